@@ -1,0 +1,36 @@
+/** What an API key may be allowed to do. */
+export const apiKeyScopes = [
+  'passkey:read',
+  'passkey:write',
+  'profile:read',
+  'profile:write',
+  'reg:write',
+  'auth:write',
+  'user:read',
+  'user:write',
+  'external:verify',
+] as const
+
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
+/** A key of a customer's backend. The secret itself is shown once and never stored. */
+export type ApiKey = {
+  id: string
+  appId: string
+  name: string
+  scopes: readonly ApiKeyScope[]
+  /** SHA-256 of the secret part, base64url. */
+  secretHash: string
+  createdAt: number
+  revokedAt: number | undefined
+}
+
+/** Where API keys are kept. */
+export interface ApiKeyStore {
+  add(key: ApiKey): Promise<void>
+  find(id: string): Promise<ApiKey | undefined>
+  /** Newest first, revoked ones included. */
+  list(appId: string): Promise<ApiKey[]>
+  /** False when that application has no such key in use. */
+  revoke(appId: string, id: string, at: number): Promise<boolean>
+}

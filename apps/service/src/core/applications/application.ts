@@ -1,0 +1,75 @@
+import type { EventRecord } from '../events/event.ts'
+
+/** What an application may decide for itself. Lives are in seconds. */
+export type ApplicationSettings = {
+  /** Even the first passkey of a new user needs a token with reg:write. */
+  registrationRequiresToken: boolean
+  /** strict: every sign-in begins with the same kind of answer, whoever is asked for. */
+  enumeration: 'open' | 'strict'
+  /** Where a client may turn when no passkey can be offered. */
+  fallbackMethods: readonly 'ciam'[]
+  userVerification: 'required' | 'preferred' | 'discouraged'
+  residentKey: 'required' | 'preferred' | 'discouraged'
+  attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
+  /** COSE algorithm identifiers offered and accepted at registration, the preferred one first. */
+  algorithms: readonly number[]
+  /** refuse: a signature counter that does not rise fails the sign-in; flag: it is accepted and raises an event. */
+  signCounter: 'refuse' | 'flag'
+  /** Seconds that a browser waits for the person, and that a session lives. */
+  ceremonySeconds: number
+  accessTokenSeconds: number
+  grantTokenSeconds: number
+}
+
+/** The settings a new application starts with. */
+export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
+  registrationRequiresToken: false,
+  enumeration: 'open',
+  fallbackMethods: [],
+  userVerification: 'preferred',
+  residentKey: 'required',
+  attestation: 'none',
+  algorithms: [-7, -257],
+  signCounter: 'refuse',
+  ceremonySeconds: 300,
+  accessTokenSeconds: 600,
+  grantTokenSeconds: 60,
+} as const)
+
+/** A tenant: its users, passkeys and keys are invisible to every other application. Times are milliseconds since 1970. */
+export type Application = {
+  id: string
+  name: string
+  /** The RP ID that its passkeys are bound to: a domain, no scheme, no port. */
+  rpId: string
+  /** Exact origins that may use its passkeys. */
+  origins: readonly string[]
+  /** Where its API is reached from outside; the installation's address with /apps/<id> when absent. */
+  baseUrl: string | undefined
+  settings: ApplicationSettings
+  createdAt: number
+  updatedAt: number
+}
+
+/** An ES256 signing key. The private half is sealed under the master key. */
+export type SigningKey = {
+  appId: string
+  /** RFC 7638 thumbprint of the public key. */
+  kid: string
+  publicJwk: { kty: string; crv: string; x: string; y: string }
+  sealedPrivateKey: string
+  createdAt: number
+  retiredAt: number | undefined
+}
+
+/** Where applications and their signing keys are kept. */
+export interface ApplicationStore {
+  /** False when the id is taken. */
+  add(application: Application, key: SigningKey, event: EventRecord): Promise<boolean>
+  /** False when there is no such application. Replaces everything but id and createdAt. */
+  change(application: Application, event: EventRecord): Promise<boolean>
+  /** Applications changed at or after `since` (milliseconds), all of them for 0, oldest change first. */
+  changedSince(since: number): Promise<Application[]>
+  /** The signing keys of one application, newest first, retired ones included. */
+  signingKeys(appId: string): Promise<SigningKey[]>
+}

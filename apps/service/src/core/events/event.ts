@@ -1,0 +1,33 @@
+/** Every kind of event, by subject and outcome. */
+export const eventTypes = [
+  'fido2.application.created',
+  'fido2.application.changed',
+  'fido2.passkey.reg.success',
+  'fido2.passkey.auth.success',
+  'fido2.passkey.auth.counter',
+  'fido2.passkey.renamed',
+  'fido2.passkey.deleted',
+  'fido2.grant.issued',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/** One line of an application's history. `id` is time-ordered (UUID v7); `at` is milliseconds since 1970. */
+export type EventRecord = {
+  id: string
+  appId: string
+  type: EventType
+  at: number
+  userId?: string
+  passkeyId?: string
+  deviceId?: string
+  /** Small facts about the event; never secrets. */
+  detail?: Readonly<Record<string, string | number | boolean>>
+}
+
+/** Where events are read. They are written in the batch of what they tell about. */
+export interface EventStore {
+  append(event: EventRecord): Promise<void>
+  /** Newest first. */
+  list(appId: string, limit: number): Promise<EventRecord[]>
+}

@@ -1,0 +1,77 @@
+import type { Device, DeviceDescription } from '../devices/device.ts'
+import type { EventRecord } from '../events/event.ts'
+import type { User } from '../users/user.ts'
+
+/** A registered credential: the WebAuthn "credential record" with our names beside it. Times are milliseconds since 1970. */
+export type Passkey = {
+  id: string
+  appId: string
+  userId: string
+  /** base64url, unpadded. */
+  credentialId: string
+  rpId: string
+  name: string
+  /** The COSE_Key bytes as registered. */
+  publicKey: Uint8Array
+  /** The same key as DER SubjectPublicKeyInfo, the form that verifies fastest. */
+  publicKeySpki: Uint8Array
+  /** COSE algorithm identifier. */
+  algorithm: number
+  /** 0 to 2^32 - 1. */
+  signCount: number
+  aaguid: string
+  transports: readonly string[]
+  backupEligible: boolean
+  backedUp: boolean
+  userVerified: boolean
+  attestationFormat: string
+  createdAt: number
+  createdFromDeviceId: string | undefined
+  lastUsedAt: number | undefined
+  lastUsedFromDeviceId: string | undefined
+}
+
+/** A passkey as its owner sees it in a list. */
+export type ListedPasskey = Passkey & { lastUsedFrom: DeviceDescription | undefined }
+
+/** A session that its use spends. Its id is remembered until `expiresAt`, so that nobody can use it twice. */
+export type Spending = { id: string; expiresAt: number }
+
+/** All that one completed registration writes. */
+export type NewPasskey = {
+  /** Present when the user is new. */
+  newUser: User | undefined
+  passkey: Passkey
+  device: Device
+  spending: Spending
+  event: EventRecord
+}
+
+/** All that one completed assertion writes. */
+export type PasskeyUse = {
+  passkey: Passkey
+  /** Never lowers what is stored. */
+  signCount: number
+  backedUp: boolean
+  userVerified: boolean
+  device: Device
+  spending: Spending
+  events: readonly EventRecord[]
+}
+
+/** Where passkeys are kept. Each writing method is one atomic batch: all of it or nothing. */
+export interface PasskeyStore {
+  findWithUser(appId: string, credentialId: string): Promise<{ passkey: Passkey; user: User } | undefined>
+  /** Oldest first. */
+  listOf(appId: string, userId: string): Promise<ListedPasskey[]>
+  /** Anything but 'stored' has written nothing. */
+  add(
+    registration: NewPasskey,
+  ): Promise<'stored' | 'session_spent' | 'username_taken' | 'credential_taken' | 'user_gone'>
+  /** Anything but 'recorded' has written nothing. */
+  recordUse(use: PasskeyUse): Promise<'recorded' | 'session_spent' | 'passkey_gone'>
+  /** False when that user has no such passkey. */
+  rename(passkey: { appId: string; userId: string; id: string }, name: string, event: EventRecord): Promise<boolean>
+  /** False when that user has no such passkey. */
+  remove(passkey: { appId: string; userId: string; id: string }, event: EventRecord): Promise<boolean>
+}

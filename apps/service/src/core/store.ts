@@ -1,0 +1,19 @@
+import type { ApiKeyStore } from './applications/api-key.ts'
+import type { ApplicationStore } from './applications/application.ts'
+import type { EventStore } from './events/event.ts'
+import type { PasskeyStore } from './passkeys/passkey.ts'
+import type { UserStore } from './users/user.ts'
+
+/** Everything that is remembered, one member a noun. */
+export type Store = {
+  applications: ApplicationStore
+  apiKeys: ApiKeyStore
+  users: UserStore
+  passkeys: PasskeyStore
+  events: EventStore
+  /** Throws when the database cannot answer. */
+  ping(): Promise<void>
+  /** Forgets spent sessions whose own life ended before `now` (milliseconds); returns how many. */
+  forgetExpired(now: number): Promise<number>
+  close(): Promise<void>
+}

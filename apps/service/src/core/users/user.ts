@@ -1,0 +1,31 @@
+import type { Passkey } from '../passkeys/passkey.ts'
+
+export type UsernameType = 'email' | 'phone' | 'other'
+
+/** A person as one application knows them. Times are milliseconds since 1970. */
+export type User = {
+  /** A random UUID: the token's `sub`, and (as base64url text) the WebAuthn user handle. */
+  id: string
+  appId: string
+  /** As it was typed at sign-up. */
+  username: string
+  /** The normalised form that is unique in the application. */
+  usernameKey: string
+  usernameType: UsernameType
+  displayName: string
+  status: 'active' | 'inactive'
+  createdAt: number
+}
+
+/** Where users are looked up. They are written together with their passkeys. */
+export interface UserStore {
+  find(appId: string, id: string): Promise<User | undefined>
+  /** One read: the user of that normalised name, and all their passkeys, oldest first. */
+  findWithPasskeys(appId: string, usernameKey: string): Promise<{ user: User; passkeys: Passkey[] } | undefined>
+  /** One read: the user, and whether the passkey is still theirs. For checking what a token says. */
+  findWithPasskey(
+    appId: string,
+    id: string,
+    passkeyId: string,
+  ): Promise<{ user: User; hasPasskey: boolean } | undefined>
+}
