@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { Change, CreationOverrides } from './json.ts'
+
+/** Bits of the flags byte in the authenticator data (WebAuthn section 6.1). */
+export const flag = { UP: 0x01, UV: 0x04, BE: 0x08, BS: 0x10, AT: 0x40, ED: 0x80 } as const
+
+export const sha256 = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest()
+
+export const toBase64url = (content: Uint8Array): string => Buffer.from(content).toString('base64url')
+
+/** What a browser makes of base64url text by decoding and encoding it again; padding and the standard alphabet vanish. */
+export const normalized = (text: string): string => Buffer.from(text, 'base64url').toString('base64url')
+
+export const changed = <T>(right: T, change: Change<T> | undefined): T => {
+  if (change === undefined) return right
+  return typeof change === 'function' ? (change as (right: T) => T)(right) : change
+}
+
+/** The client data as a browser writes it (WebAuthn section 5.8.1.1), with the overrides in place. */
+export function clientDataJson(
+  right: { type: string; challenge: string; origin: string },
+  overrides: CreationOverrides,
+): Buffer {
+  const { type, challenge, origin, crossOrigin, topOrigin, clientData } = overrides
+  const written = JSON.stringify({
+    type: type ?? right.type,
+    challenge: challenge ?? normalized(right.challenge),
+    origin: origin ?? right.origin,
+    crossOrigin: crossOrigin ?? false,
+    topOrigin,
+  })
+  return Buffer.from(changed(written, clientData))
+}
+
+/** Authenticator data (WebAuthn section 6.1); `attested` is the attested credential data of a registration. */
+export function authenticatorData(parts: {
+  rpIdHash: Buffer
+  flags: number
+  signCount: number
+  attested?: Buffer
+}): Buffer {
+  const fixed = Buffer.allocUnsafe(37)
+  parts.rpIdHash.copy(fixed)
+  fixed.writeUInt8(parts.flags & 0xff, 32)
+  fixed.writeUInt32BE(parts.signCount, 33)
+  return parts.attested ? Buffer.concat([fixed, parts.attested]) : fixed
+}
+
+/** Attested credential data (WebAuthn section 6.5.1). */
+export function attestedCredentialData(parts: { aaguid: string; credentialId: string; cose: Buffer }): Buffer {
+  const id = Buffer.from(parts.credentialId, 'base64url')
+  const length = Buffer.from([id.length >> 8, id.length & 0xff])
+  return Buffer.concat([Buffer.from(parts.aaguid.replaceAll('-', ''), 'hex'), length, id, parts.cose])
+}
+
+/** The domain must be the origin's host or a suffix of it at a dot; a browser stops with SecurityError otherwise. */
+export function checkRpId(rpId: string, origin: string): void {
+  const { hostname } = new URL(origin)
+  if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return
+  throw new DOMException(`The RP ID "${rpId}" is not a suffix of the origin ${origin}`, 'SecurityError')
+}

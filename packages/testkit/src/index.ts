@@ -1,0 +1,19 @@
+export {
+  type AuthenticatorSettings,
+  type HeldCredential,
+  type SoftwareAuthenticator,
+  softwareAuthenticator,
+} from './authenticator.ts'
+export { type CborValue, encodeCbor } from './cbor.ts'
+export { flag } from './ceremony.ts'
+export type {
+  AssertionOptions,
+  AssertionOverrides,
+  AssertionResult,
+  Change,
+  CreationOverrides,
+  CreationResult,
+  CredentialDescriptor,
+  RegistrationRequestOptions,
+} from './json.ts'
+export { type Algorithm, type CredentialKey, generateKey, signWith } from './keys.ts'

@@ -1,0 +1,75 @@
+import { generateKeyPairSync, type KeyObject, sign, type webcrypto } from 'node:crypto'
+import { type CborValue, encodeCbor } from './cbor.ts'
+
+/** The COSE numbers this authenticator can sign with: ES256, EdDSA (Ed25519), ES384, ES512, RS256. */
+export type Algorithm = -7 | -8 | -35 | -36 | -257
+
+/** A key pair as the device keeps it: the private half as a KeyObject, the public half in both written forms. */
+export interface CredentialKey {
+  algorithm: Algorithm
+  privateKey: KeyObject
+  /** COSE_Key (RFC 9053), CBOR. */
+  cose: Buffer
+  /** SubjectPublicKeyInfo, DER. */
+  spki: Buffer
+}
+
+interface Scheme {
+  /** The digest that node:crypto is told; null where the scheme hashes by itself. */
+  digest: string | null
+  generate: () => { publicKey: KeyObject; privateKey: KeyObject }
+  cose: (jwk: webcrypto.JsonWebKey) => [number, CborValue][]
+}
+
+const bytes = (text?: string) => Buffer.from(text!, 'base64url')
+
+const ecdsa = (digest: string, namedCurve: string, coseCurve: number): Scheme => ({
+  digest,
+  generate: () => generateKeyPairSync('ec', { namedCurve }),
+  cose: ({ x, y }) => [
+    [1, 2],
+    [-1, coseCurve],
+    [-2, bytes(x)],
+    [-3, bytes(y)],
+  ],
+})
+
+const schemes: Record<Algorithm, Scheme> = {
+  [-7]: ecdsa('sha256', 'P-256', 1),
+  [-35]: ecdsa('sha384', 'P-384', 2),
+  [-36]: ecdsa('sha512', 'P-521', 3),
+  [-8]: {
+    digest: null,
+    generate: () => generateKeyPairSync('ed25519'),
+    cose: ({ x }) => [
+      [1, 1],
+      [-1, 6],
+      [-2, bytes(x)],
+    ],
+  },
+  [-257]: {
+    digest: 'sha256',
+    generate: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    cose: ({ n, e }) => [
+      [1, 3],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ],
+  },
+}
+
+/** The first of the offered COSE numbers that this authenticator knows. */
+export const firstKnown = (offered: readonly number[]): Algorithm | undefined =>
+  offered.find((algorithm): algorithm is Algorithm => algorithm in schemes)
+
+/** Makes a fresh key pair. */
+export function generateKey(algorithm: Algorithm): CredentialKey {
+  const { publicKey, privateKey } = schemes[algorithm].generate()
+  const [type, ...rest] = schemes[algorithm].cose(publicKey.export({ format: 'jwk' }))
+  const cose = encodeCbor(new Map<number, CborValue>([type!, [3, algorithm], ...rest]))
+  return { algorithm, privateKey, cose, spki: publicKey.export({ format: 'der', type: 'spki' }) }
+}
+
+/** Signs as WebAuthn section 6.5.5 wants it: ECDSA in DER, the others as plain bytes. */
+export const signWith = ({ algorithm, privateKey }: CredentialKey, message: Buffer): Buffer =>
+  sign(schemes[algorithm].digest, message, privateKey)

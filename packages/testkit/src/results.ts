@@ -1,0 +1,92 @@
+import type { AuthenticatorSettings, HeldCredential } from './authenticator.ts'
+import { type CborValue, encodeCbor } from './cbor.ts'
+import {
+  attestedCredentialData,
+  authenticatorData,
+  changed,
+  clientDataJson,
+  flag,
+  sha256,
+  toBase64url,
+} from './ceremony.ts'
+import type {
+  AssertionOptions,
+  AssertionOverrides,
+  AssertionResult,
+  CreationOverrides,
+  CreationResult,
+  RegistrationRequestOptions,
+} from './json.ts'
+import { signWith } from './keys.ts'
+
+/** All that one registration or assertion is made of. */
+export interface Ceremony<Options, Overrides> {
+  settings: AuthenticatorSettings
+  credential: HeldCredential
+  hashOf: (rpId: string) => Buffer
+  options: Options
+  overrides: Overrides
+}
+
+function flagsOf({ userVerified = true, backupEligible, backedUp }: AuthenticatorSettings): number {
+  return flag.UP | (userVerified ? flag.UV : 0) | (backupEligible ? flag.BE : 0) | (backedUp ? flag.BS : 0)
+}
+
+/** The seven fields of a registration, for a credential that was just made. */
+export function creationResult(ceremony: Ceremony<RegistrationRequestOptions, CreationOverrides>): CreationResult {
+  const { settings, credential, hashOf, options, overrides } = ceremony
+  const { key } = credential
+  const credentialId = overrides.credentialId ?? credential.id
+  const { challenge } = options
+  const clientData = clientDataJson({ type: 'webauthn.create', challenge, origin: settings.origin }, overrides)
+  const aaguid = overrides.aaguid ?? settings.aaguid ?? '00000000-0000-0000-0000-000000000000'
+  const authData = authenticatorData({
+    rpIdHash: hashOf(overrides.rpId ?? credential.rpId),
+    flags: changed(flagsOf(settings) | flag.AT, overrides.flags),
+    signCount: overrides.signCount ?? credential.signCount,
+    attested: attestedCredentialData({ aaguid, credentialId, cose: key.cose }),
+  })
+  return {
+    clientDataJSON: toBase64url(clientData),
+    attestationObject: toBase64url(attestationObject(ceremony, authData, clientData)),
+    credentialId,
+    authenticatorData: toBase64url(authData),
+    publicKey: toBase64url(key.spki),
+    publicKeyAlgorithm: key.algorithm,
+    transports: settings.transports ?? ['internal'],
+  }
+}
+
+function attestationObject(
+  { settings, credential, overrides }: Ceremony<unknown, CreationOverrides>,
+  authData: Buffer,
+  clientData: Buffer,
+): Buffer {
+  const written = (fmt: string, attStmt: CborValue) =>
+    encodeCbor(new Map<string, CborValue>(Object.entries({ fmt, attStmt, authData })))
+  if (settings.attestation !== 'packed-self') return written('none', new Map())
+  const signature = signWith(credential.key, Buffer.concat([authData, sha256(clientData)]))
+  const sig = changed(signature, overrides.signature)
+  return written('packed', new Map<string, CborValue>(Object.entries({ alg: credential.key.algorithm, sig })))
+}
+
+/** The five fields of an assertion. */
+export function assertionResult(ceremony: Ceremony<AssertionOptions, AssertionOverrides>): AssertionResult {
+  const { settings, credential, hashOf, options, overrides } = ceremony
+  const { challenge } = options
+  const clientData = clientDataJson({ type: 'webauthn.get', challenge, origin: settings.origin }, overrides)
+  const authData = authenticatorData({
+    rpIdHash: hashOf(overrides.rpId ?? credential.rpId),
+    flags: changed(flagsOf(settings), overrides.flags),
+    signCount: overrides.signCount ?? credential.signCount,
+  })
+  const signature = signWith(credential.key, Buffer.concat([authData, sha256(clientData)]))
+  const userHandle = overrides.userHandle === undefined ? credential.userId : overrides.userHandle
+  return {
+    clientDataJSON: toBase64url(clientData),
+    authenticatorData: toBase64url(authData),
+    credentialId: overrides.credentialId ?? credential.id,
+    signature: toBase64url(changed(signature, overrides.signature)),
+    ...(userHandle === null ? {} : { userHandle }),
+  }
+}
