@@ -1,0 +1,22 @@
+import type { Api } from '../route.ts'
+import { authRoutes } from './auth.ts'
+import { managementRoutes } from './management.ts'
+import { passkeyRoutes } from './passkeys.ts'
+import { publicRoutes } from './public.ts'
+import { registrationRoutes } from './registration.ts'
+
+/** The current API: what today's SDKs speak. */
+export const currentApi = {
+  title: 'Thumbturn FIDO2 API',
+  version: '2.0',
+  description: 'Sign-up and sign-in with passkeys, and their management.',
+  basePath: '/fido2/v2',
+  tags: {
+    reg: 'Creating passkeys',
+    auth: 'Signing in',
+    passkeys: "The signed-in user's own passkeys",
+    mgmt: "Calls of a customer's backend, with an API key",
+    keys: 'Token keys and version',
+  },
+  routes: { ...publicRoutes, ...registrationRoutes, ...authRoutes, ...passkeyRoutes, ...managementRoutes },
+} as const satisfies Api

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { Application, DeviceInfo, FlowSession, Jwt, TrustItems, UserLogin } from '../shapes.ts'
+import { AssertionResult, RequestOptions } from '../webauthn.ts'
+
+const AuthInitResponse = Type.Object(
+  {
+    session: FlowSession,
+    action: Type.Union([Type.Literal('proceed'), Type.Literal('crossAuth'), Type.Literal('fallback')], {
+      default: 'proceed',
+      description: 'proceed: use a passkey. crossAuth, fallback: offer one of the listed methods.',
+      examples: ['proceed'],
+    }),
+    // Always valid, because clients of the first hour ignore `action` and run the assertion.
+    assertionOptions: RequestOptions,
+    crossAuthMethods: Type.Array(
+      Type.Union([Type.Literal('otp'), Type.Literal('otp:sms'), Type.Literal('otp:email')]),
+      { description: 'Ways to use a passkey of another device; always an array' },
+    ),
+    fallbackMethods: Type.Array(Type.Literal('ciam'), {
+      description: 'Ways without a passkey; always an array, never to be cached',
+    }),
+    passkeyType: Type.Optional(Type.String({ examples: ['device'] })),
+  },
+  { title: 'AuthInit' },
+)
+
+export const authRoutes = {
+  authInit: route({
+    method: 'POST',
+    path: '/auth/init',
+    access: 'public',
+    tag: 'auth',
+    summary: 'Begin signing in with a passkey',
+    description:
+      'Returns options for `navigator.credentials.get()`. With an empty username any passkey of the application may answer (and autofill works). Says nothing about whether the username exists, and writes nothing.',
+    body: Type.Object({
+      app: Application,
+      deviceInfo: DeviceInfo,
+      user: Type.Optional(UserLogin),
+      trustItems: Type.Optional(TrustItems),
+    }),
+    ok: 200,
+    result: AuthInitResponse,
+    also: { 400: 'The body is not as described', 404: 'There is no such application' },
+  }),
+  authComplete: route({
+    method: 'POST',
+    path: '/auth/complete',
+    access: 'public',
+    tag: 'auth',
+    summary: 'Finish signing in with a passkey',
+    description: 'Verifies the assertion and answers with an access token. A session works once.',
+    body: Type.Object({ session: FlowSession, assertionResult: AssertionResult }),
+    ok: 200,
+    result: Jwt,
+    also: {
+      400: 'The body is not as described',
+      // The specification puts `forbidden` on status 404 here; every refusal of an assertion is this one answer.
+      404: { why: 'The sign-in was refused', msgCode: 'forbidden' },
+    },
+  }),
+} as const

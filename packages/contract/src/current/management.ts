@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { route, userScopes } from '../route.ts'
+import { Line } from '../shapes.ts'
+
+const Grant = Type.Union(
+  userScopes.map((scope) => Type.Literal(scope)),
+  { examples: ['reg:write'] },
+)
+
+export const managementRoutes = {
+  grantCreate: route({
+    method: 'POST',
+    path: '/mgmt/grant',
+    access: 'apiKey',
+    tag: 'mgmt',
+    summary: 'Issue a short token for one user',
+    description:
+      'For a backend that has just authenticated the user its own way. The token carries exactly the grants asked for, lives a minute, and is not proof of a sign-in. The API key must hold each grant itself.',
+    body: Type.Object({
+      username: Line(256, {
+        minLength: 1,
+        description: 'The user, who need not exist yet',
+        examples: ['ada@example.com'],
+      }),
+      grants: Type.Array(Grant, { minItems: 1, maxItems: 6, examples: [['reg:write']] }),
+    }),
+    ok: 200,
+    result: Type.Object(
+      { token: Type.String({ examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }) },
+      { title: 'GrantToken' },
+    ),
+    also: {
+      400: 'The body is not as described, or a grant is unknown',
+      401: 'The API key is missing, unknown or revoked',
+      403: 'The API key does not hold a grant that was asked for',
+    },
+  }),
+  tokenVerify: route({
+    method: 'POST',
+    path: '/mgmt/token/verify',
+    access: 'apiKey',
+    tag: 'mgmt',
+    summary: 'Check an access token',
+    description:
+      'Says that the token was issued by this application, has not expired, and that its user and passkey still exist. Grant tokens are refused: they prove no sign-in.',
+    body: Type.Object({
+      jwtAccess: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
+    }),
+    ok: 204,
+    also: {
+      400: 'The body is not as described',
+      401: 'The API key is not valid, or the token is not',
+    },
+  }),
+} as const

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
+
+const Passkey = Type.Object(
+  {
+    id: Uuid('The passkey id'),
+    // Clients hand these to signalAllAcceptedCredentials: a missing one makes the browser delete the passkey.
+    credentialId: Type.String({ description: 'The WebAuthn credential id, base64url', examples: ['q3Jk0Zt4m1o'] }),
+    name: Type.String({ examples: ['My phone'] }),
+    aaguid: Uuid('The authenticator model'),
+    providerName: Type.Optional(Type.String({ description: 'The name of the authenticator model, where known' })),
+    createdAt: Timestamp('When it was registered'),
+    lastUsedAt: Type.Optional(Timestamp('When it last signed its user in')),
+    lastUsedFromDevice: Type.Optional(DeviceInfo),
+    // The same under the name that the specification's list view uses.
+    lastUsedFrom: Type.Optional(DeviceInfo),
+    // One line of text: what the clients of 2024 show.
+    device: Type.String({ description: 'The last device in words', examples: ['Chrome on Linux'] }),
+    credentialSynced: Type.Boolean({ description: 'Whether it is backed up by its provider', examples: [true] }),
+  },
+  { title: 'Passkey' },
+)
+
+const PasskeyId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'The passkey id' }) })
+
+const refusals = {
+  401: 'The token is missing or not valid',
+  403: 'The token lacks the scope',
+} as const
+
+export const passkeyRoutes = {
+  passkeysList: route({
+    method: 'GET',
+    path: '/passkeys',
+    access: 'user:passkey:read',
+    tag: 'passkeys',
+    summary: 'List the passkeys of the signed-in user',
+    description: 'All of them, oldest first, as a bare array.',
+    ok: 200,
+    result: Type.Array(Passkey),
+    also: refusals,
+  }),
+  passkeyRename: route({
+    method: 'PUT',
+    path: '/passkeys/{id}',
+    access: 'user:passkey:write',
+    tag: 'passkeys',
+    summary: 'Rename a passkey of the signed-in user',
+    description: 'Only the name changes.',
+    params: PasskeyId,
+    body: Type.Object({ name: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }) }),
+    ok: 204,
+    also: { ...refusals, 400: 'The name is missing or too long', 404: 'The user has no such passkey' },
+  }),
+  passkeyDelete: route({
+    method: 'DELETE',
+    path: '/passkeys/{id}',
+    access: 'user:passkey:write',
+    tag: 'passkeys',
+    summary: 'Delete a passkey of the signed-in user',
+    description: 'It stops signing in at once, and so do the tokens that it earned. The last one may be deleted too.',
+    params: PasskeyId,
+    ok: 204,
+    also: { ...refusals, 404: 'The user has no such passkey' },
+  }),
+} as const

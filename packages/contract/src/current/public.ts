@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+
+const Jwk = Type.Object(
+  {
+    kty: Type.String({ examples: ['EC'] }),
+    use: Type.String({ examples: ['sig'] }),
+    key_ops: Type.Array(Type.String(), { examples: [['verify']] }),
+    alg: Type.String({ examples: ['ES256'] }),
+    kid: Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }),
+    crv: Type.String({ examples: ['P-256'] }),
+    x: Type.String(),
+    y: Type.String(),
+  },
+  { title: 'JWK' },
+)
+
+export const publicRoutes = {
+  jwks: route({
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    access: 'public',
+    tag: 'keys',
+    summary: "The keys that sign this application's tokens",
+    description: 'Cache by `kid`, for as long as Cache-Control says. One key set an application.',
+    ok: 200,
+    result: Type.Object({ keys: Type.Array(Jwk) }, { title: 'WellKnownJwks' }),
+    also: { 404: 'There is no such application' },
+  }),
+  version: route({
+    method: 'GET',
+    path: '/version',
+    access: 'public',
+    tag: 'keys',
+    summary: 'Which version answers',
+    description: 'The version of the running service, and the revision it was built from where that is known.',
+    ok: 200,
+    result: Type.Object(
+      { version: Type.String({ examples: ['0.1.0'] }), hash: Type.Optional(Type.String({ examples: ['d412729'] })) },
+      { title: 'Version' },
+    ),
+    also: {},
+  }),
+} as const

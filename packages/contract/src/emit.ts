@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { stringify } from 'yaml'
+import { currentApi } from './current/api.ts'
+import { toOpenApi } from './openapi.ts'
+import type { Api } from './route.ts'
+
+/** Each API and the file that describes it, beside src/. */
+export const emitted: readonly (readonly [string, Api])[] = [['openapi_current.yaml', currentApi]]
+
+const fileOf = (name: string) => new URL(`../openapi/${name}`, import.meta.url)
+
+/** The text of one API's file. */
+export const yamlOf = (api: Api) =>
+  `# Written by npm run emit from packages/contract; change the contract instead.\n${stringify(toOpenApi(api), { lineWidth: 0, aliasDuplicateObjects: false })}`
+
+// `--check` writes nothing and fails on a difference: that is what CI runs.
+if (import.meta.main) {
+  const checking = process.argv.includes('--check')
+  for (const [name, api] of emitted) {
+    const wanted = yamlOf(api)
+    if (!checking) writeFileSync(fileOf(name), wanted)
+    else if (readFileSync(fileOf(name), 'utf8') !== wanted) {
+      console.error(`packages/contract/openapi/${name} is not what the contract says: run npm run emit`)
+      process.exitCode = 1
+    }
+  }
+}

@@ -1,0 +1,11 @@
+export { currentApi } from './current/api.ts'
+export {
+  type Access,
+  type Api,
+  type Handlers,
+  type Input,
+  type Output,
+  type Route,
+  type UserScope,
+  userScopes,
+} from './route.ts'

@@ -1,0 +1,69 @@
+import type { Static, TSchema } from 'typebox'
+
+/** Scopes that an access token or a grant may carry. */
+export const userScopes = [
+  'passkey:read',
+  'passkey:write',
+  'profile:read',
+  'profile:write',
+  'reg:write',
+  'auth:write',
+] as const
+
+export type UserScope = (typeof userScopes)[number]
+
+/**
+ * Who may call a route. `user:…` wants an access token with that scope, `user?:…` checks one only where it is sent,
+ * `apiKey` wants an API key of the application, `session` a flow session in the Authorization header.
+ */
+export type Access = 'public' | 'apiKey' | 'session' | `user:${UserScope}` | `user?:${UserScope}`
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Why a call is refused, and the msgCode where the status alone would suggest another. */
+export type Refusal = string | { why: string; msgCode: string }
+
+/** One operation, as data. `also` lists the refusals it can give besides 500, each with the reason a developer reads. */
+export type Route = {
+  method: Method
+  path: string
+  access: Access
+  tag: string
+  summary: string
+  description: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  ok: 200 | 204
+  result?: TSchema
+  also: Readonly<Partial<Record<400 | 401 | 403 | 404, Refusal>>>
+}
+
+/** Keeps the literal types of a route, so that its handler's input and output are inferred from it. */
+export const route = <const R extends Route>(definition: R): R => definition
+
+/** A title, a version, a base path and a record of routes by operation name. */
+export type Api = {
+  title: string
+  version: string
+  description: string
+  basePath: string
+  tags: Readonly<Record<string, string>>
+  routes: Readonly<Record<string, Route>>
+}
+
+type Of<S> = S extends TSchema ? Static<S> : undefined
+
+/** What a handler is given of the request. */
+export type Input<R extends Route> = { params: Of<R['params']>; query: Of<R['query']>; body: Of<R['body']> }
+
+/** What a handler must return: the body of the success answer, nothing where there is none. */
+export type Output<R extends Route> = R['result'] extends TSchema ? Static<R['result']> : undefined
+
+/** One function an operation. A missing operation or a misspelt field does not compile. */
+export type Handlers<A extends Api, Call> = {
+  [Name in keyof A['routes']]: (
+    input: Input<A['routes'][Name]>,
+    call: Call,
+  ) => Promise<Output<A['routes'][Name]>> | Output<A['routes'][Name]>
+}

@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+
+/** Text without control characters or lone surrogates, so that every database and log can hold it. */
+const wellFormed = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
+
+/** A line of text that people read or type. */
+export const Line = (
+  maxLength: number,
+  options: { minLength?: number; description?: string; examples?: string[] } = {},
+) => Type.String({ maxLength, pattern: wellFormed, ...options })
+
+/** Binary in JSON: base64url without padding is what we send; padded and standard base64 are understood. */
+export const Binary = (maxLength: number, description: string, example = 'AAAA') =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_+/-]+={0,2}$', description, examples: [example] })
+
+const Uuid = (description: string) => Type.String({ description, examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'] })
+
+export const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-20T09:30:00.000Z'] })
+
+export const AppError = Type.Object(
+  {
+    msg: Type.String({
+      description: 'What went wrong, for the developer',
+      examples: ["body must have required property 'app'"],
+    }),
+    msgCode: Type.Union(
+      [
+        Type.Literal('bad_request'),
+        Type.Literal('unauthorized'),
+        Type.Literal('forbidden'),
+        Type.Literal('not_found'),
+        Type.Literal('internal_error'),
+      ],
+      { description: 'What went wrong, for the program', examples: ['bad_request'] },
+    ),
+  },
+  { title: 'AppError' },
+)
+
+// The 16 characters are the specification's; the upper bound keeps a hostile value out of the decryption.
+export const FlowSession = Type.String({
+  minLength: 16,
+  maxLength: 8192,
+  description: 'The opaque session that the matching init call returned',
+  examples: ['AAABTc2Vzc2lvbi1pcy1vcGFxdWU'],
+})
+
+export const Application = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['demo'] }),
+    token: Type.Optional(Type.String({ maxLength: 4096, description: 'Accepted from older clients and not used' })),
+  },
+  { title: 'Application' },
+)
+
+export const UsernameType = Type.Union([Type.Literal('email'), Type.Literal('phone'), Type.Literal('other')], {
+  default: 'other',
+  description: 'What kind of name the username is',
+  examples: ['email'],
+})
+
+// 256 characters: every e-mail address fits; the older revision's 128 refused some.
+export const UserLogin = Type.Object(
+  {
+    username: Line(256, {
+      description: 'The login name; empty for a sign-in by discoverable passkey',
+      examples: ['ada@example.com'],
+    }),
+    usernameType: Type.Optional(UsernameType),
+  },
+  { title: 'UserLogin' },
+)
+
+export const User = Type.Object(
+  {
+    username: Line(256, { description: 'The login name', examples: ['ada@example.com'] }),
+    usernameType: Type.Optional(UsernameType),
+    displayName: Type.Optional(Line(256, { description: 'The name that the passkey dialog shows', examples: ['Ada'] })),
+  },
+  { title: 'User' },
+)
+
+export const DeviceInfo = Type.Object(
+  {
+    clientName: Type.Optional(Line(256, { examples: ['Chrome'] })),
+    clientType: Type.Optional(Line(32, { description: 'browser, webview or other', examples: ['browser'] })),
+    clientVersion: Type.Optional(Line(256, { examples: ['156.0'] })),
+    deviceId: Type.Optional(Line(256, { description: 'The deviceId of an earlier token response' })),
+    hasBluetooth: Type.Optional(Type.Boolean()),
+    lastUsedAt: Type.Optional(Line(64)),
+    osArch: Type.Optional(Line(256, { examples: ['x86'] })),
+    osName: Type.Optional(Line(256, { examples: ['Linux'] })),
+    osVersion: Type.Optional(Line(256)),
+    screenHeight: Type.Optional(Type.Number({ examples: [1080] })),
+    screenWidth: Type.Optional(Type.Number({ examples: [1920] })),
+    // JSON text from today's SDKs, an object from others; keys are not restricted, new capabilities appear all the time.
+    webauthnCapabilities: Type.Optional(
+      Type.Union([Type.String({ maxLength: 8192 }), Type.Object({}, { additionalProperties: true })], {
+        description: 'Capability flags of the browser, as an object or as JSON text',
+      }),
+    ),
+  },
+  { title: 'DeviceInfo', description: 'What the client says of itself; nothing in it is trusted' },
+)
+
+// Unsigned or expired trust items are an unknown device, never an error, so their values are not judged here.
+export const TrustItems = Type.Object(
+  {
+    auth: Type.Optional(Type.String({ maxLength: 8192 })),
+    merchant: Type.Optional(Type.String({ maxLength: 8192 })),
+    wallet: Type.Optional(Type.String({ maxLength: 8192 })),
+  },
+  { title: 'TrustItems', description: 'Compact JWS values that identify a device, a merchant page or a wallet' },
+)
+
+export const PasskeyOptions = Type.Object(
+  {
+    conditionalCreate: Type.Optional(
+      Type.Boolean({ default: false, description: 'Create the passkey without a dialog after another sign-in' }),
+    ),
+    securityKey: Type.Optional(Type.Boolean({ default: false, description: 'Ask for a roaming security key' })),
+  },
+  { title: 'PasskeyOptions' },
+)
+
+export const Jwt = Type.Object(
+  {
+    jwtAccess: Type.String({
+      description: 'The access token: an ES256 JWT',
+      examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
+    }),
+    userId: Uuid("The user, also the token's `sub`"),
+    deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId')),
+    passkeyId: Type.Optional(Uuid('The passkey that was used')),
+  },
+  { title: 'JWT' },
+)
+
+export type DeviceInfo = Static<typeof DeviceInfo>
+export { Uuid }

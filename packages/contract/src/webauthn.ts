@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { Binary } from './shapes.ts'
+
+const UserVerification = Type.Union(
+  [Type.Literal('required'), Type.Literal('preferred'), Type.Literal('discouraged')],
+  {
+    examples: ['preferred'],
+  },
+)
+
+export const PubKeyCredentialDescriptor = Type.Object(
+  {
+    type: Type.Literal('public-key'),
+    id: Type.String({ description: 'base64url', examples: ['q3Jk0Zt4m1o'] }),
+    transports: Type.Optional(Type.Array(Type.String(), { examples: [['internal', 'hybrid']] })),
+  },
+  { title: 'PubKeyCredentialDescriptor' },
+)
+
+const AuthenticatorSelection = Type.Object(
+  {
+    authenticatorAttachment: Type.Optional(Type.Union([Type.Literal('platform'), Type.Literal('cross-platform')])),
+    requireResidentKey: Type.Optional(Type.Boolean({ default: false })),
+    residentKey: Type.Optional(UserVerification),
+    userVerification: Type.Optional(UserVerification),
+  },
+  { title: 'AuthenticatorSelection' },
+)
+
+export const CreationOptions = Type.Object(
+  {
+    rp: Type.Object({ id: Type.String({ examples: ['example.com'] }), name: Type.String({ examples: ['Example'] }) }),
+    user: Type.Object({
+      id: Type.String({
+        description: 'The user id; decode it as base64url',
+        examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
+      }),
+      name: Type.String({ examples: ['ada@example.com'] }),
+      displayName: Type.String({ examples: ['Ada'] }),
+    }),
+    challenge: Type.String({
+      description: '32 random bytes, base64url',
+      examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
+    }),
+    pubKeyCredParams: Type.Array(
+      Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer({ examples: [-7] }) }),
+    ),
+    timeout: Type.Integer({ description: 'Milliseconds', examples: [300_000] }),
+    excludeCredentials: Type.Array(PubKeyCredentialDescriptor),
+    authenticatorSelection: AuthenticatorSelection,
+    attestation: Type.Union(
+      [Type.Literal('none'), Type.Literal('indirect'), Type.Literal('direct'), Type.Literal('enterprise')],
+      { examples: ['none'] },
+    ),
+    extensions: Type.Object({ credProps: Type.Boolean({ examples: [true] }) }),
+  },
+  { title: 'CreationOptions', description: 'PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3' },
+)
+
+export const RequestOptions = Type.Object(
+  {
+    challenge: Type.String({
+      description: '32 random bytes, base64url',
+      examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
+    }),
+    rpId: Type.String({ examples: ['example.com'] }),
+    allowCredentials: Type.Array(PubKeyCredentialDescriptor, {
+      description: 'Empty for a sign-in by discoverable passkey',
+    }),
+    timeout: Type.Integer({ description: 'Milliseconds', examples: [300_000] }),
+    userVerification: UserVerification,
+  },
+  { title: 'RequestOptions', description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3' },
+)
+
+// Only the first three are required (specification §5); the rest repeats what attestationObject says and is not trusted.
+export const CreationResult = Type.Object(
+  {
+    clientDataJSON: Binary(16_384, 'As the browser returned it', 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'),
+    attestationObject: Binary(131_072, 'As the browser returned it', 'o2NmbXRkbm9uZQ'),
+    credentialId: Binary(2048, 'The new credential id', 'q3Jk0Zt4m1o'),
+    authenticatorData: Type.Optional(Type.String({ maxLength: 131_072 })),
+    publicKey: Type.Optional(Type.String({ maxLength: 16_384, description: 'DER SubjectPublicKeyInfo' })),
+    publicKeyAlgorithm: Type.Optional(Type.Integer({ examples: [-7] })),
+    transports: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: '^[!-~]+$' }), {
+        maxItems: 16,
+        examples: [['internal', 'hybrid']],
+      }),
+    ),
+  },
+  { title: 'CreationResult' },
+)
+
+export const AssertionResult = Type.Object(
+  {
+    clientDataJSON: Binary(16_384, 'As the browser returned it', 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'),
+    authenticatorData: Binary(16_384, 'As the browser returned it', 'SZYN5YgOjGh0NBcPZHZgW4'),
+    credentialId: Binary(2048, 'The credential id used', 'q3Jk0Zt4m1o'),
+    signature: Binary(8192, 'As the browser returned it', 'MEUCIQ'),
+    userHandle: Type.Optional(Type.String({ maxLength: 128, description: 'Absent where the authenticator sent none' })),
+  },
+  { title: 'AuthenticatorAssertionResponse' },
+)
