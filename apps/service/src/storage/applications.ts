@@ -1,0 +1,100 @@
+import type {
+  Application,
+  ApplicationSettings,
+  ApplicationStore,
+  SigningKey,
+} from '../core/applications/application.ts'
+import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
+import { eventInsert } from './events.ts'
+import type { ApplicationRow, SigningKeyRow } from './tables.ts'
+
+export function sqlApplications(db: Database): ApplicationStore {
+  const insertApplication = prepareInsert(db, 'applications')
+  const insertKey = prepareInsert(db, 'signing_keys')
+  const insertEvent = eventInsert(db)
+  const replace = replaceApplication(db)
+  const { changedSince, signingKeys } = applicationReads(db)
+  return {
+    async add(application, key, event) {
+      const steps = [insertApplication(applicationRow(application)), insertKey(keyRow(key)), insertEvent(event)]
+      return (await db.atomically(steps, { applications_id: false })) ?? true
+    },
+    async change(application, event) {
+      const steps = [demanded(replace(applicationRow(application))), insertEvent(event)]
+      return (await db.atomically(steps, { applications_missing: false })) ?? true
+    },
+    async changedSince(since) {
+      return (await changedSince({ since })).map(toApplication)
+    },
+    async signingKeys(appId) {
+      return (await signingKeys({ appId })).map(toSigningKey)
+    },
+  }
+}
+
+const replaceApplication = ({ query }: Database) =>
+  prepareStep('applications', ({ id, name, rp_id, origins, base_url, settings, updated_at }: ApplicationRow) =>
+    query
+      .updateTable('applications')
+      .set({ name, rp_id, origins, base_url, settings, updated_at })
+      .where('id', '=', id),
+  )
+
+const applicationReads = (db: Database) => ({
+  changedSince: prepareRead(db, ({ since }: { since: number }) =>
+    db.query
+      .selectFrom('applications')
+      .select(['id', 'name', 'rp_id', 'origins', 'base_url', 'settings', 'created_at', 'updated_at'])
+      .where('updated_at', '>=', since)
+      .orderBy('updated_at')
+      .orderBy('id'),
+  ),
+  signingKeys: prepareRead(db, ({ appId }: { appId: string }) =>
+    db.query
+      .selectFrom('signing_keys')
+      .select(['app_id', 'kid', 'public_jwk', 'sealed_private_key', 'created_at', 'retired_at'])
+      .where('app_id', '=', appId)
+      .orderBy('created_at', 'desc')
+      .orderBy('kid'),
+  ),
+})
+
+const applicationRow = (application: Application): ApplicationRow => ({
+  id: application.id,
+  name: application.name,
+  rp_id: application.rpId,
+  origins: JSON.stringify(application.origins),
+  base_url: application.baseUrl ?? null,
+  settings: JSON.stringify(application.settings),
+  created_at: application.createdAt,
+  updated_at: application.updatedAt,
+})
+
+const toApplication = (row: ApplicationRow): Application => ({
+  id: row.id,
+  name: row.name,
+  rpId: row.rp_id,
+  origins: JSON.parse(row.origins) as string[],
+  baseUrl: row.base_url ?? undefined,
+  settings: JSON.parse(row.settings) as ApplicationSettings,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const keyRow = (key: SigningKey): SigningKeyRow => ({
+  app_id: key.appId,
+  kid: key.kid,
+  public_jwk: JSON.stringify(key.publicJwk),
+  sealed_private_key: key.sealedPrivateKey,
+  created_at: key.createdAt,
+  retired_at: key.retiredAt ?? null,
+})
+
+const toSigningKey = (row: SigningKeyRow): SigningKey => ({
+  appId: row.app_id,
+  kid: row.kid,
+  publicJwk: JSON.parse(row.public_jwk) as SigningKey['publicJwk'],
+  sealedPrivateKey: row.sealed_private_key,
+  createdAt: row.created_at,
+  retiredAt: row.retired_at ?? undefined,
+})

@@ -1,0 +1,55 @@
+import type { EventRecord, EventStore, EventType } from '../core/events/event.ts'
+import { type Database, prepareInsert, prepareRead } from './database.ts'
+import type { EventRow } from './tables.ts'
+
+export function sqlEvents(db: Database): EventStore {
+  const insertEvent = eventInsert(db)
+  const list = newestEvents(db)
+  return {
+    async append(event) {
+      await db.atomically([insertEvent(event)])
+    },
+    async list(appId, limit) {
+      return (await list({ appId, limit })).map(toEvent)
+    },
+  }
+}
+
+/** The step that appends an event in the batch of what it tells about. */
+export function eventInsert(db: Database) {
+  const insert = prepareInsert(db, 'events')
+  return (event: EventRecord) => insert(eventRow(event))
+}
+
+/** Ids are time-ordered, so the primary key already has the order asked for. */
+const newestEvents = (db: Database) =>
+  prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
+    db.query
+      .selectFrom('events')
+      .select(['app_id', 'id', 'type', 'at', 'user_id', 'passkey_id', 'device_id', 'detail'])
+      .where('app_id', '=', appId)
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
+
+const eventRow = (event: EventRecord): EventRow => ({
+  app_id: event.appId,
+  id: event.id,
+  type: event.type,
+  at: event.at,
+  user_id: event.userId ?? null,
+  passkey_id: event.passkeyId ?? null,
+  device_id: event.deviceId ?? null,
+  detail: event.detail ? JSON.stringify(event.detail) : null,
+})
+
+const toEvent = (row: EventRow): EventRecord => ({
+  id: row.id,
+  appId: row.app_id,
+  type: row.type as EventType,
+  at: row.at,
+  ...(row.user_id !== null && { userId: row.user_id }),
+  ...(row.passkey_id !== null && { passkeyId: row.passkey_id }),
+  ...(row.device_id !== null && { deviceId: row.device_id }),
+  ...(row.detail !== null && { detail: JSON.parse(row.detail) as EventRecord['detail'] }),
+})

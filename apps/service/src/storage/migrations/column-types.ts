@@ -1,0 +1,8 @@
+/** Every difference between the engines' column types. */
+export type ColumnTypes = { integer: 'bigint' | 'integer'; bytes: 'bytea' | 'blob' }
+
+/** SQLite integers have up to 64 bits anyway. */
+export const sqliteTypes: ColumnTypes = { integer: 'integer', bytes: 'blob' }
+
+/** An unsigned 32-bit counter and a time in milliseconds both need 64 bits. */
+export const postgresTypes: ColumnTypes = { integer: 'bigint', bytes: 'bytea' }

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Engine } from '../engine.ts'
+import { firstTables } from './0001-first-tables.ts'
+import type { Migration } from './migration.ts'
+
+/** The whole history, oldest first. */
+const migrations: readonly Migration[] = [firstTables]
+
+/**
+ * Brings the database to the newest schema. Safe when several nodes start at once: the engine holds a lock meanwhile.
+ * @throws Error when the database knows a migration that this version does not
+ */
+export async function migrate(engine: Engine, history = migrations): Promise<void> {
+  await engine.migrate((applied) => {
+    refuseNewer(applied, history)
+    const builder = engine.builder as unknown as Kysely<unknown>
+    return history
+      .filter(({ name }) => !applied.includes(name))
+      .map(({ name, statements }) => ({
+        name,
+        sql: statements(builder, engine.columnTypes).map((statement) => statement.compile().sql),
+      }))
+  })
+}
+
+function refuseNewer(applied: readonly string[], history: readonly Migration[]) {
+  const unknown = applied.filter((name) => !history.some((migration) => migration.name === name))
+  if (unknown.length === 0) return
+  throw new Error(`The database was migrated by a newer version (it has ${unknown.join(', ')}); start that version.`)
+}

@@ -1,0 +1,49 @@
+import type { Store } from '../core/store.ts'
+import { sqlApiKeys } from './api-keys.ts'
+import { sqlApplications } from './applications.ts'
+import { databaseOver } from './database.ts'
+import type { Engine } from './engine.ts'
+import { sqlEvents } from './events.ts'
+import { migrate } from './migrations/migrate.ts'
+import { sqlPasskeys } from './passkeys.ts'
+import { expiredForgetting } from './spent-sessions.ts'
+import { openSqlite } from './sqlite.ts'
+import { sqlUsers } from './users.ts'
+
+/**
+ * Opens the database at `url` and brings it to the newest schema: `sqlite:<path>` or `sqlite::memory:`.
+ * @throws Error when the URL names no engine we have, or the database cannot be opened
+ */
+export async function openStore(url: string): Promise<Store> {
+  const engine = openEngine(url)
+  try {
+    await migrate(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  return storeOver(engine)
+}
+
+function openEngine(url: string): Engine {
+  const scheme = url.slice(0, url.indexOf(':'))
+  // `sqlite:///a.db`, `sqlite:/a.db`: the same file; `sqlite://a.db`, `sqlite:a.db`: beside the working folder.
+  if (scheme === 'sqlite') return openSqlite(url.slice('sqlite:'.length).replace(/^\/\//, ''))
+  throw new Error(`No database engine for the scheme "${scheme}:"; use sqlite:<path> or postgres://…`)
+}
+
+function storeOver(engine: Engine): Store {
+  const db = databaseOver(engine)
+  return {
+    applications: sqlApplications(db),
+    apiKeys: sqlApiKeys(db),
+    users: sqlUsers(db),
+    passkeys: sqlPasskeys(db),
+    events: sqlEvents(db),
+    async ping() {
+      await engine.read({ sql: 'select 1', values: [] })
+    },
+    forgetExpired: expiredForgetting(db),
+    close: () => engine.close(),
+  }
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { DeviceDescription } from '../core/devices/device.ts'
+import type { PasskeyStore } from '../core/passkeys/passkey.ts'
+import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
+import { deviceUpsert } from './devices.ts'
+import { eventInsert } from './events.ts'
+import { passkeyColumns, passkeyInsert, toPasskey } from './passkey-rows.ts'
+import { sessionSpending } from './spent-sessions.ts'
+import { toUser, userColumns, userInsert } from './user-rows.ts'
+
+export function sqlPasskeys(db: Database): PasskeyStore {
+  return { ...passkeyReads(db), ...passkeyCeremonies(db), ...passkeyCare(db) }
+}
+
+function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'listOf'> {
+  const findWithUser = findPasskeyWithUser(db)
+  const listOf = listPasskeys(db)
+  return {
+    async findWithUser(appId, credentialId) {
+      const [row] = await findWithUser({ appId, credentialId })
+      return row && { passkey: toPasskey(row), user: toUser(row) }
+    },
+    async listOf(appId, userId) {
+      const rows = await listOf({ appId, userId })
+      return rows.map((row) => ({ ...toPasskey(row), lastUsedFrom: toDescription(row.last_used_from) }))
+    },
+  }
+}
+
+/** What a completed ceremony writes: the session is spent first, so that a second spender hears that before all else. */
+function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'> {
+  const spend = sessionSpending(db)
+  const insertUser = userInsert(db)
+  const insertPasskey = passkeyInsert(db)
+  const upsertDevice = deviceUpsert(db)
+  const insertEvent = eventInsert(db)
+  const use = usePasskey(db)
+  return {
+    async add({ newUser, passkey, device, spending, event }) {
+      const steps = [
+        spend(passkey.appId, spending),
+        ...(newUser ? [insertUser(newUser)] : []),
+        insertPasskey(passkey),
+        upsertDevice(passkey.appId, passkey.userId, device),
+        insertEvent(event),
+      ]
+      return (await db.atomically(steps, additionRefusals)) ?? 'stored'
+    },
+    async recordUse({ passkey, signCount, backedUp, userVerified, device, spending, events }) {
+      const { appId, userId, id } = passkey
+      const flags = { backedUp: Number(backedUp), userVerified: Number(userVerified) }
+      const steps = [
+        spend(appId, spending),
+        demanded(use({ appId, userId, id, signCount, ...flags, at: device.at, deviceId: device.id })),
+        upsertDevice(appId, userId, device),
+        ...events.map(insertEvent),
+      ]
+      return (await db.atomically(steps, useRefusals)) ?? 'recorded'
+    },
+  }
+}
+
+const additionRefusals = {
+  spent_sessions_id: 'session_spent',
+  users_username_key: 'username_taken',
+  passkeys_rp_id: 'credential_taken',
+  passkeys_owner: 'user_gone',
+  devices_owner: 'user_gone',
+} as const
+
+const useRefusals = {
+  spent_sessions_id: 'session_spent',
+  passkeys_missing: 'passkey_gone',
+  devices_owner: 'passkey_gone',
+} as const
+
+/** What its owner does to a passkey; the event is written only if the passkey was there. */
+function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove'> {
+  const rename = renamePasskey(db)
+  const remove = removePasskey(db)
+  const insertEvent = eventInsert(db)
+  return {
+    async rename({ appId, userId, id }, name, event) {
+      const steps = [demanded(rename({ appId, userId, id, name })), insertEvent(event)]
+      return (await db.atomically(steps, { passkeys_missing: false })) ?? true
+    },
+    async remove({ appId, userId, id }, event) {
+      const steps = [demanded(remove({ appId, userId, id })), insertEvent(event)]
+      return (await db.atomically(steps, { passkeys_missing: false })) ?? true
+    },
+  }
+}
+
+const toDescription = (json: string | null) => (json === null ? undefined : (JSON.parse(json) as DeviceDescription))
+
+const findPasskeyWithUser = (db: Database) =>
+  prepareRead(db, ({ appId, credentialId }: { appId: string; credentialId: string }) =>
+    db.query
+      .selectFrom('passkeys')
+      .innerJoin('users', (join) =>
+        join.onRef('users.app_id', '=', 'passkeys.app_id').onRef('users.id', '=', 'passkeys.user_id'),
+      )
+      .select(passkeyColumns)
+      .select(userColumns)
+      .where('passkeys.app_id', '=', appId)
+      .where('passkeys.credential_id', '=', credentialId),
+  )
+
+const listPasskeys = (db: Database) =>
+  prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
+    db.query
+      .selectFrom('passkeys')
+      .leftJoin('devices', (join) =>
+        join
+          .onRef('devices.app_id', '=', 'passkeys.app_id')
+          .onRef('devices.user_id', '=', 'passkeys.user_id')
+          .onRef('devices.id', '=', 'passkeys.last_used_from_device_id'),
+      )
+      .select(passkeyColumns)
+      .select('devices.description as last_used_from')
+      .where('passkeys.app_id', '=', appId)
+      .where('passkeys.user_id', '=', userId)
+      .orderBy('passkeys.created_at')
+      .orderBy('passkeys.id'),
+  )
+
+type PasskeyKey = { appId: string; userId: string; id: string }
+
+type Use = PasskeyKey & { signCount: number; backedUp: number; userVerified: number; at: number; deviceId: string }
+
+const usePasskey = ({ query }: Database) =>
+  prepareStep('passkeys', ({ appId, userId, id, signCount, backedUp, userVerified, at, deviceId }: Use) =>
+    query
+      .updateTable('passkeys')
+      .set({
+        sign_count: raisedTo('sign_count', signCount),
+        backed_up: backedUp,
+        user_verified: raisedTo('user_verified', userVerified),
+        last_used_at: at,
+        last_used_from_device_id: deviceId,
+      })
+      .where('app_id', '=', appId)
+      .where('id', '=', id)
+      .where('user_id', '=', userId),
+  )
+
+/** Two sign-ins that finish in the other order must not lower what is stored. */
+const raisedTo = (column: 'sign_count' | 'user_verified', value: number) =>
+  sql<number>`case when ${sql.ref(column)} < ${value} then ${value} else ${sql.ref(column)} end`
+
+const renamePasskey = ({ query }: Database) =>
+  prepareStep('passkeys', ({ appId, userId, id, name }: PasskeyKey & { name: string }) =>
+    query
+      .updateTable('passkeys')
+      .set({ name })
+      .where('app_id', '=', appId)
+      .where('id', '=', id)
+      .where('user_id', '=', userId),
+  )
+
+const removePasskey = ({ query }: Database) =>
+  prepareStep('passkeys', ({ appId, userId, id }: PasskeyKey) =>
+    query.deleteFrom('passkeys').where('app_id', '=', appId).where('id', '=', id).where('user_id', '=', userId),
+  )

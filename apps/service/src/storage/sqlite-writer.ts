@@ -1,0 +1,60 @@
+import type { Outcome, Step } from './engine.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/** SQLite's primary result code for a broken constraint, and the extended one for a foreign key. */
+const CONSTRAINT = 19
+const FOREIGN_KEY = 787
+
+/**
+ * Group commit: every batch in one transaction, so that they share one fsync. Each has its own savepoint, so that one
+ * that fails undoes only itself. Returns after COMMIT.
+ * @throws when the transaction as a whole failed; then nothing of any batch was written
+ */
+export function writeGroup(connection: SqliteConnection, batches: readonly (readonly Step[])[]): Outcome[] {
+  const run = (sql: string) => connection.prepared(sql).run()
+  run('BEGIN IMMEDIATE')
+  try {
+    const outcomes = batches.map((steps) => writeBatch(connection, steps))
+    run('COMMIT')
+    return outcomes
+  } catch (error) {
+    if (connection.database.isTransaction) run('ROLLBACK')
+    throw error
+  }
+}
+
+function writeBatch(connection: SqliteConnection, steps: readonly Step[]): Outcome {
+  const run = (sql: string) => connection.prepared(sql).run()
+  run('SAVEPOINT batch')
+  const outcome = writeSteps(connection, steps)
+  if ('conflict' in outcome) run('ROLLBACK TO batch')
+  run('RELEASE batch')
+  return outcome
+}
+
+function writeSteps(connection: SqliteConnection, steps: readonly Step[]): Outcome {
+  const counts: number[] = []
+  for (const step of steps) {
+    try {
+      const count = Number(connection.prepared(step.sql).run(...step.values).changes)
+      if (step.demanded && count === 0) return missing(step)
+      counts.push(count)
+    } catch (error) {
+      return { conflict: conflictOf(error, step), cause: error as Error }
+    }
+  }
+  return { counts }
+}
+
+function missing({ table }: Step): Outcome {
+  const conflict = `${table}_missing`
+  return { conflict, cause: new Error(`A step that had to touch a row touched none: ${conflict}`) }
+}
+
+/** SQLite tells the columns of a broken unique constraint, and of a foreign key nothing: the failing step tells that. */
+function conflictOf(error: unknown, { table }: Step): string {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  if (errcode === undefined || (errcode & 0xff) !== CONSTRAINT) throw error
+  if (errcode === FOREIGN_KEY) return `${table}_owner`
+  return message.match(/\w+\.\w+$/)?.[0].replace('.', '_') ?? message
+}

@@ -1,0 +1,101 @@
+/**
+ * The tables as the queries see them. Times are milliseconds since 1970, flags are 0 or 1, JSON is text.
+ * Constraints are named after their table and last column (`users_username_key`), foreign keys `<table>_owner`:
+ * that is how both engines name the same conflict alike.
+ */
+export type Tables = {
+  applications: ApplicationRow
+  signing_keys: SigningKeyRow
+  api_keys: ApiKeyRow
+  users: UserRow
+  passkeys: PasskeyRow
+  devices: DeviceRow
+  spent_sessions: SpentSessionRow
+  events: EventRow
+}
+
+export type ApplicationRow = {
+  id: string
+  name: string
+  rp_id: string
+  origins: string
+  base_url: string | null
+  settings: string
+  created_at: number
+  updated_at: number
+}
+
+export type SigningKeyRow = {
+  app_id: string
+  kid: string
+  public_jwk: string
+  sealed_private_key: string
+  created_at: number
+  retired_at: number | null
+}
+
+export type ApiKeyRow = {
+  id: string
+  app_id: string
+  name: string
+  scopes: string
+  secret_hash: string
+  created_at: number
+  revoked_at: number | null
+}
+
+export type UserRow = {
+  app_id: string
+  id: string
+  username: string
+  username_key: string
+  username_type: string
+  display_name: string
+  status: string
+  created_at: number
+}
+
+export type PasskeyRow = {
+  app_id: string
+  id: string
+  user_id: string
+  rp_id: string
+  credential_id: string
+  name: string
+  public_key: Uint8Array
+  public_key_spki: Uint8Array
+  algorithm: number
+  sign_count: number
+  aaguid: string
+  transports: string
+  backup_eligible: number
+  backed_up: number
+  user_verified: number
+  attestation_format: string
+  created_at: number
+  created_from_device_id: string | null
+  last_used_at: number | null
+  last_used_from_device_id: string | null
+}
+
+export type DeviceRow = {
+  app_id: string
+  user_id: string
+  id: string
+  description: string
+  first_seen_at: number
+  last_seen_at: number
+}
+
+export type SpentSessionRow = { app_id: string; id: string; expires_at: number }
+
+export type EventRow = {
+  app_id: string
+  id: string
+  type: string
+  at: number
+  user_id: string | null
+  passkey_id: string | null
+  device_id: string | null
+  detail: string | null
+}

@@ -1,0 +1,64 @@
+import type { UserStore } from '../core/users/user.ts'
+import { type Database, prepareRead } from './database.ts'
+import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
+import { toUser, userColumns } from './user-rows.ts'
+
+export function sqlUsers(db: Database): UserStore {
+  const find = findUser(db)
+  const findWithPasskeys = findUserWithPasskeys(db)
+  const findWithPasskey = findUserWithPasskey(db)
+  return {
+    async find(appId, id) {
+      const [row] = await find({ appId, id })
+      return row && toUser(row)
+    },
+    async findWithPasskeys(appId, usernameKey) {
+      const rows = await findWithPasskeys({ appId, usernameKey })
+      const [first] = rows
+      if (!first) return undefined
+      // The left join answers one row of nulls for a user without passkeys.
+      const owned = rows.filter((row) => row.id !== null) as SelectedPasskey[]
+      return { user: toUser(first), passkeys: owned.map(toPasskey) }
+    },
+    async findWithPasskey(appId, id, passkeyId) {
+      const [row] = await findWithPasskey({ appId, id, passkeyId })
+      return row && { user: toUser(row), hasPasskey: row.passkey_id !== null }
+    },
+  }
+}
+
+const findUser = (db: Database) =>
+  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
+    db.query.selectFrom('users').select(userColumns).where('app_id', '=', appId).where('id', '=', id),
+  )
+
+const findUserWithPasskeys = (db: Database) =>
+  prepareRead(db, ({ appId, usernameKey }: { appId: string; usernameKey: string }) =>
+    db.query
+      .selectFrom('users')
+      .leftJoin('passkeys', (join) =>
+        join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
+      )
+      .select(userColumns)
+      .select(passkeyColumns)
+      .where('users.app_id', '=', appId)
+      .where('users.username_key', '=', usernameKey)
+      .orderBy('passkeys.created_at')
+      .orderBy('passkeys.id'),
+  )
+
+const findUserWithPasskey = (db: Database) =>
+  prepareRead(db, ({ appId, id, passkeyId }: { appId: string; id: string; passkeyId: string }) =>
+    db.query
+      .selectFrom('users')
+      .leftJoin('passkeys', (join) =>
+        join
+          .onRef('passkeys.app_id', '=', 'users.app_id')
+          .onRef('passkeys.user_id', '=', 'users.id')
+          .on('passkeys.id', '=', passkeyId),
+      )
+      .select(userColumns)
+      .select('passkeys.id as passkey_id')
+      .where('users.app_id', '=', appId)
+      .where('users.id', '=', id),
+  )
