@@ -54,6 +54,8 @@ export interface SoftwareAuthenticator {
   get(options: AssertionOptions, overrides?: AssertionOverrides): AssertionResult
   /** Removes a credential, as a person does in the settings of a phone. */
   forget(credentialId: string): void
+  /** The credential with this id, if the device has it. */
+  held(credentialId: string): HeldCredential | undefined
   readonly credentials: readonly HeldCredential[]
 }
 
@@ -82,6 +84,7 @@ export function softwareAuthenticator(settings: AuthenticatorSettings): Software
       return assertionResult({ settings, credential, hashOf, options, overrides })
     },
     forget: (credentialId) => void held.delete(credentialId),
+    held: (credentialId) => held.get(credentialId),
     get credentials() {
       return [...held.values()]
     },
