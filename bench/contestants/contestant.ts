@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContestantName } from '../load/flows.ts'
+
+const here = (path: string) => new URL(path, import.meta.url).pathname
+
+/** What each contestant is: a program for this Node, and what it needs in its environment besides PORT and DATA_DIR. */
+const programs: Record<ContestantName, { run: string[]; env: (port: number) => Record<string, string> }> = {
+  floor: { run: [here('floor.ts')], env: () => ({}) },
+  thumbturn: {
+    run: [here('../../apps/service/src/main.ts'), 'serve'],
+    env: (port) => ({ BASE_URL: `http://localhost:${port}` }),
+  },
+  'better-auth': { run: [here('better-auth.ts')], env: () => ({}) },
+}
+
+export const contestantNames = Object.keys(programs) as ContestantName[]
+
+/** A contestant that runs. */
+export interface Running {
+  name: ContestantName
+  port: number
+  pid: number
+  /** Its temporary folder: the database and the log. */
+  folder: string
+  /** Kills it and removes the folder. */
+  stop(): void
+}
+
+/** Starts a contestant as one process of its own on an empty database and waits until it answers. */
+export async function startContestant(
+  name: ContestantName,
+  { port, folder: parent = tmpdir(), env = {} }: { port: number; folder?: string; env?: Record<string, string> },
+): Promise<Running> {
+  const folder = mkdtempSync(join(parent, `bench-${name}-`))
+  const log = join(folder, 'log.txt')
+  const output = openSync(log, 'w')
+  const { run, env: own } = programs[name]
+  const child = spawn(process.execPath, run, {
+    stdio: ['ignore', output, output],
+    env: { ...process.env, NODE_ENV: 'production', PORT: `${port}`, DATA_DIR: folder, ...own(port), ...env },
+  })
+  const stop = () => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await listening(child, port)
+  } catch (error) {
+    const said = readFileSync(log, 'utf8').slice(-2000)
+    stop()
+    throw new Error(`${name} did not start: ${(error as Error).message}\n${said}`)
+  }
+  return { name, port, pid: child.pid!, folder, stop }
+}
+
+async function listening(child: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (child.exitCode !== null) throw new Error(`it ended with exit code ${child.exitCode}`)
+    const answered = await fetch(`http://localhost:${port}/`).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await sleep(200)
+  }
+  throw new Error(`nothing listens on port ${port} after 30 seconds`)
+}

@@ -1,0 +1,41 @@
+import type { Round } from './round.ts'
+
+type Figure = 'signInsPerSecond' | 'p50' | 'p95' | 'p99' | 'cpuPerSignIn' | 'rssMb' | 'loadShare'
+const figures: Figure[] = ['signInsPerSecond', 'p50', 'p95', 'p99', 'cpuPerSignIn', 'rssMb', 'loadShare']
+
+/** The median of each figure over the rounds, and the errors of all rounds together. */
+export type Medians = Record<Figure, number> & { errors: number }
+
+export function medians(rounds: readonly Round[]): Medians {
+  const middle = (figure: Figure) => {
+    const sorted = rounds.map((round) => round[figure]).sort((a, b) => a - b)
+    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  }
+  const found = Object.fromEntries(figures.map((figure) => [figure, middle(figure)])) as Record<Figure, number>
+  return { ...found, errors: rounds.reduce((sum, { errors }) => sum + errors, 0) }
+}
+
+const columns: [string, (result: Medians, first: Medians) => string][] = [
+  ['sign-ins/s', (r) => r.signInsPerSecond.toFixed(0)],
+  ['of the first', (r, first) => `${((r.signInsPerSecond / first.signInsPerSecond) * 100).toFixed(0)} %`],
+  ['p50 ms', (r) => r.p50.toFixed(1)],
+  ['p95 ms', (r) => r.p95.toFixed(1)],
+  ['p99 ms', (r) => r.p99.toFixed(1)],
+  ['CPU µs each', (r) => r.cpuPerSignIn.toFixed(0)],
+  ['CPU of the first', (r, first) => `${(r.cpuPerSignIn / first.cpuPerSignIn).toFixed(2)} ×`],
+  ['RSS MB', (r) => r.rssMb.toFixed(0)],
+  ['load CPU', (r) => `${(r.loadShare * 100).toFixed(0)} %`],
+  ['errors', (r) => `${r.errors}`],
+]
+
+/** The results as text for a terminal; ratios are to the contestant in the first row. */
+export function table(circumstances: object, results: (Medians & { contestant: string })[]): string {
+  const rows = results.map((result) => [result.contestant, ...columns.map(([, cell]) => cell(result, results[0]!))])
+  const lines = [['contestant', ...columns.map(([title]) => title)], ...rows]
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  const text = lines.map((line) =>
+    line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  )
+  const about = Object.entries(circumstances).map(([name, value]) => `${name} ${value}`)
+  return [`Medians (${about.join(', ')})`, ...text].join('\n')
+}

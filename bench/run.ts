@@ -1,0 +1,126 @@
+/**
+ * Full passkey sign-ins, side by side: each contestant in a process of its own, the rounds interleaved, medians and
+ * ratios at the end. See README.md for what the numbers mean.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { parseArgs } from 'node:util'
+import { contestantNames, type Running, startContestant } from './contestants/contestant.ts'
+import type { ContestantName } from './load/flows.ts'
+import { fsyncMicroseconds, slowFsync } from './load/fsync.ts'
+import type { Round } from './load/round.ts'
+import { medians, table } from './load/table.ts'
+import type { Order, Report } from './load.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: contestantNames.join(',') },
+    users: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '8' },
+    concurrency: { type: 'string', default: '32' },
+    port: { type: 'string', default: '4410' },
+    folder: { type: 'string', default: tmpdir() },
+    'fsync-ms': { type: 'string', default: '0' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const order: Order = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) }
+
+interface Lane {
+  running: Running
+  load: ChildProcess
+  rounds: Round[]
+}
+
+const disk = slowFsync(Number(values['fsync-ms']), values.folder)
+const lanes: Lane[] = []
+const say = (text: string) => void process.stderr.write(text)
+
+function stopAll(): void {
+  for (const { load, running } of lanes.splice(0)) {
+    load.kill('SIGKILL')
+    running.stop()
+  }
+  disk.remove()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    stopAll()
+    process.exit(130)
+  })
+}
+
+/** The next report of a load; rejects when it says that it failed, or dies. */
+function nextReport(load: ChildProcess): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`The load ended with exit code ${code}`))
+    load.once('exit', ended)
+    load.once('message', (report: Report) => {
+      load.off('exit', ended)
+      if ('failed' in report) reject(new Error(report.failed))
+      else resolve(report)
+    })
+  })
+}
+
+async function open(name: ContestantName, port: number): Promise<Lane> {
+  say(`${name}: starting`)
+  const running = await startContestant(name, { port, folder: values.folder, env: disk.env })
+  const about = { contestant: name, port, pid: running.pid, users: values.users }
+  const args = Object.entries(about).map(([key, value]) => `--${key}=${value}`)
+  const load = fork(new URL('load.ts', import.meta.url), args)
+  const lane: Lane = { running, load, rounds: [] }
+  lanes.push(lane)
+  for (let registered = 0; registered < Number(values.users); ) {
+    const report = await nextReport(load)
+    if ('registered' in report) registered = report.registered
+    say(`\r${name}: ${registered} of ${values.users} users registered`)
+  }
+  say('\n')
+  return lane
+}
+
+async function measure({ running, load }: Lane, { seconds, concurrency }: Order): Promise<Round> {
+  const coming = nextReport(load)
+  load.send({ seconds, concurrency })
+  const report = await coming
+  if (!('round' in report)) throw new Error(`${running.name} reported no round`)
+  return report.round
+}
+
+async function runAll(): Promise<void> {
+  const names = values.only.split(',') as ContestantName[]
+  for (const [index, name] of names.entries()) await open(name, Number(values.port) + index)
+  for (const lane of lanes) {
+    say(`${lane.running.name}: warming up\n`)
+    await measure(lane, { ...order, seconds: Math.min(3, order.seconds) })
+  }
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    for (const lane of lanes) {
+      const result = await measure(lane, order)
+      lane.rounds.push(result)
+      const { signInsPerSecond, errors, firstError } = result
+      say(`round ${round} of ${values.rounds}, ${lane.running.name}: ${Math.round(signInsPerSecond)} sign-ins/s`)
+      say(errors > 0 ? `, ${errors} errors, the first: ${firstError}\n` : '\n')
+    }
+  }
+}
+
+function print(): void {
+  const results = lanes.map(({ running, rounds }) => ({ contestant: running.name, ...medians(rounds), rounds }))
+  const fsync = fsyncMicroseconds(values.folder) + Number(values['fsync-ms']) * 1000
+  const circumstances = { node: process.version, fsyncMicroseconds: Math.round(fsync), users: values.users, ...order }
+  console.log(values.json ? JSON.stringify({ circumstances, results }, null, 2) : table(circumstances, results))
+  if (results.some(({ errors }) => errors > 0)) process.exitCode = 1
+}
+
+try {
+  await runAll()
+  print()
+} catch (error) {
+  console.error(`\n${(error as Error).message}`)
+  process.exitCode = 1
+} finally {
+  stopAll()
+}
