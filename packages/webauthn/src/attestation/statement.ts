@@ -1,0 +1,60 @@
+import type { AttestedCredential } from '../authenticator-data/parse.ts'
+import type { CborMap, CborValue } from '../cbor/decode.ts'
+import type { CredentialKey } from '../cose/key.ts'
+import type { RegistrationPolicy, Settled } from '../policy.ts'
+import { refuse } from '../refusal.ts'
+
+/** Everything a verification procedure may look at (#sctn-defined-attestation-formats). */
+export type Attested = {
+  authData: Buffer
+  clientDataHash: Buffer
+  credential: AttestedCredential
+  credentialKey: CredentialKey
+  policy: Settled<RegistrationPolicy>
+}
+
+/** What a verified statement amounts to; the trust path is leaf first and still untrusted. */
+export type Verdict = { type: AttestationType; trustPath: Buffer[] }
+
+/** Attestation types of #sctn-attestation-types. */
+export type AttestationType = 'none' | 'self' | 'basic' | 'attca' | 'anonca'
+
+/** A statement as a map. */
+export function requireMap(statement: CborValue): CborMap {
+  if (!(statement instanceof Map)) refuse('cbor', 'the attestation statement is not a map')
+  return statement
+}
+
+/** The bytes most formats sign: authenticator data and client data hash, as received. */
+export const signedBytes = ({ authData, clientDataHash }: Attested) => Buffer.concat([authData, clientDataHash])
+
+/** Under `strictStatement`: members the format does not know may be meant for another reader. */
+export function requireOnly(statement: CborMap, names: readonly string[], { policy }: Attested): void {
+  if (!policy.strictStatement) return
+  for (const name of statement.keys()) {
+    if (!names.includes(name as string)) refuse('attestation', `unknown member ${name} in the attestation statement`)
+  }
+}
+
+/** A member that must be a byte string of at least one byte. */
+export function requireBytes(statement: CborMap, name: string): Buffer {
+  const value = statement.get(name)
+  if (!Buffer.isBuffer(value) || value.length === 0) refuse('attestation', `${name} is not a byte string`)
+  return value
+}
+
+/** The member `alg`, which must be an integer. */
+export function requireAlg(statement: CborMap): number {
+  const alg = statement.get('alg')
+  if (typeof alg !== 'number') refuse('attestation', 'alg is not an integer')
+  return alg
+}
+
+/** The member x5c: an array of at least one byte string. */
+export function requireX5c(statement: CborMap): Buffer[] {
+  const x5c = statement.get('x5c')
+  if (!Array.isArray(x5c) || x5c.length === 0 || !x5c.every((item) => Buffer.isBuffer(item))) {
+    refuse('attestation', 'x5c is not an array of certificates')
+  }
+  return x5c
+}

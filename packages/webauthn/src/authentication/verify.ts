@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import { judgeAuthenticatorData } from '../authenticator-data/judge.ts'
+import { parseAssertionData } from '../authenticator-data/parse.ts'
+import { fromBase64url } from '../base64url.ts'
+import { judgeClientData } from '../client-data/judge.ts'
+import { parseClientData } from '../client-data/parse.ts'
+import { algorithms } from '../cose/algorithms.ts'
+import { isKeyOf, isSignedBy } from '../cose/signature.ts'
+import type { Expected } from '../expected.ts'
+import { type AssertionPolicy, assertionPolicy } from '../policy.ts'
+import { refuse } from '../refusal.ts'
+import { isCounterRisen } from './counter.ts'
+import { judgeIdentity } from './identity.ts'
+
+/** What the client sent, what is stored, what was asked; binary text members are base64url. */
+export type AssertionInput = {
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    credentialId: string
+    userHandle?: string
+  }
+  credential: {
+    id: string
+    /** SubjectPublicKeyInfo, DER, as `verifyRegistration` returned it */
+    publicKeySpki: Buffer
+    algorithm: number
+    signCount: number
+    backupEligible: boolean
+    /** base64url of the owner's user handle */
+    userHandle: string
+  }
+  expected: Expected & {
+    /** ids that the options listed; absent or empty: discoverable */
+    allowCredentials?: readonly string[]
+    /** true if the user was not known when the ceremony began; default false */
+    userHandleRequired?: boolean
+  }
+  policy?: AssertionPolicy
+}
+
+/** What the caller writes into the credential record, and what it may claim about the user. */
+export type Assertion = {
+  signCount: number
+  backedUp: boolean
+  userVerified: boolean
+  userPresent: boolean
+  /** true only under `counter: 'flag'` */
+  counterRegressed: boolean
+  origin: string
+  topOrigin?: string
+}
+
+/**
+ * Judges a sign-in by #sctn-verifying-assertion, in its order, from the allowed ids to the counter. Left to the
+ * caller: spending the challenge, and updating the record after success only.
+ * @throws WebAuthnError and nothing else
+ */
+export function verifyAssertion({ response, credential, expected, policy: chosen }: AssertionInput): Assertion {
+  const policy = assertionPolicy(chosen)
+  judgeIdentity(response, credential, expected)
+
+  const clientDataJSON = fromBase64url(response.clientDataJSON, 'client_data')
+  const clientData = parseClientData(clientDataJSON, policy)
+  const place = judgeClientData(clientData, { ...expected, type: 'webauthn.get' }, policy)
+
+  const authData = fromBase64url(response.authenticatorData, 'auth_data')
+  const parsed = parseAssertionData(authData, policy)
+  const { flags, signCount } = parsed
+  judgeAuthenticatorData(parsed, { ...expected, userPresence: true })
+  if (flags.backupEligible !== credential.backupEligible) refuse('backup_flags', 'backup eligibility never changes')
+
+  requireSignature({ authData, clientDataJSON, signature: response.signature }, credential)
+  const counterRegressed = !isCounterRisen(signCount, credential.signCount)
+  if (counterRegressed && policy.counter !== 'flag') refuse('sign_count', 'the signature counter did not rise')
+
+  const { backedUp, userVerified, userPresent } = flags
+  return { signCount, backedUp, userVerified, userPresent, counterRegressed, ...place }
+}
+
+function requireSignature(
+  signed: { authData: Buffer; clientDataJSON: Buffer; signature: string },
+  { algorithm: number, publicKeySpki }: AssertionInput['credential'],
+): void {
+  const algorithm = algorithms.get(number)
+  if (!algorithm) refuse('algorithm', `the stored key has the unknown algorithm ${number}`)
+  if (!isKeyOf(publicKeySpki, algorithm)) refuse('public_key', `the stored key does not fit algorithm ${number}`)
+  const signature = fromBase64url(signed.signature, 'signature')
+  const data = Buffer.concat([signed.authData, hash('sha256', signed.clientDataJSON, 'buffer')])
+  const key = { key: publicKeySpki, format: 'der', type: 'spki' } as const
+  if (!isSignedBy(key, { algorithm, data, signature })) refuse('signature', 'the signature does not verify')
+}

@@ -1,0 +1,51 @@
+import type { CeremonyPolicy, Settled } from '../policy.ts'
+import { refuse } from '../refusal.ts'
+import { countMembers } from './members.ts'
+import { requireTokenBinding } from './token-binding.ts'
+
+/** The members of the client data the procedures look at; their JSON types are still unchecked. */
+export type ClientData = {
+  type?: unknown
+  challenge?: unknown
+  origin?: unknown
+  crossOrigin?: unknown
+  topOrigin?: unknown
+  tokenBinding?: unknown
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The client data as an object: UTF-8 (one byte order mark is dropped), JSON, unknown members welcome, any order.
+ * Level 3 §5.8.1 and §5.8.1.2 (the limited verification algorithm for parsers without JSON is not used).
+ * @throws WebAuthnError client_data
+ */
+export function parseClientData(bytes: Buffer, policy: Settled<CeremonyPolicy>): ClientData {
+  const text = decodeText(bytes)
+  const clientData = parseJson(text)
+  if (clientData === null || typeof clientData !== 'object' || Array.isArray(clientData)) {
+    refuse('client_data', 'client data is not a JSON object')
+  }
+  // Two readers of doubled members may believe different ones.
+  if (policy.strictDuplicateKeys && countMembers(text) !== Object.keys(clientData).length) {
+    refuse('client_data', 'a member of the client data occurs twice')
+  }
+  if (policy.strictTokenBinding) requireTokenBinding(clientData)
+  return clientData
+}
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    refuse('client_data', 'client data is not UTF-8', error)
+  }
+}
+
+function parseJson(text: string): ClientData | null {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    refuse('client_data', 'client data is not JSON', error)
+  }
+}

@@ -1,0 +1,40 @@
+import { type KeyObject, verify } from 'node:crypto'
+import type { Algorithm } from './algorithms.ts'
+
+/** SubjectPublicKeyInfo, DER: the form in which a public key is stored and handed to node:crypto. */
+export type SpkiKey = { key: Buffer; format: 'der'; type: 'spki' }
+
+/**
+ * Is this the signature over the data under exactly this algorithm? ECDSA signatures are DER, RSA and EdDSA ones raw
+ * (#sctn-signature-attestation-types). A key that is not one of the algorithm, or no key at all, verifies nothing.
+ */
+export function isSignedBy(
+  key: SpkiKey | KeyObject,
+  { algorithm, data, signature }: { algorithm: Algorithm; data: Buffer; signature: Buffer },
+): boolean {
+  try {
+    return verify(algorithm.hash, data, key, signature)
+  } catch {
+    return false
+  }
+}
+
+const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')
+
+/**
+ * Does the stored key belong to the stored algorithm? Without this, an RSA key stored beside -7 would verify RSA
+ * signatures under ES256.
+ */
+export function isKeyOf(spki: Buffer, algorithm: Algorithm): boolean {
+  if (algorithm.kty === 'RSA') return spki.subarray(2, 24).includes(rsaAlgorithmId)
+  const { spkiPrefix } = algorithm.curve
+  return spkiPrefix.compare(spki, 0, spkiPrefix.length) === 0
+}
+
+/** Does a certificate's key belong to the algorithm? The curve is compared only if `curve` asks for it. */
+export function isCertificateKeyOf(key: KeyObject, algorithm: Algorithm, { curve }: { curve: boolean }): boolean {
+  if (algorithm.kty === 'RSA') return key.asymmetricKeyType === 'rsa'
+  if (algorithm.kty === 'OKP') return key.asymmetricKeyType === algorithm.curve.node
+  if (key.asymmetricKeyType !== 'ec') return false
+  return !curve || key.asymmetricKeyDetails?.namedCurve === algorithm.curve.node
+}

@@ -1,0 +1,54 @@
+/** Which check refused; one word for each kind of step of the two procedures. */
+export type Reason =
+  | 'client_data'
+  | 'type'
+  | 'challenge'
+  | 'origin'
+  | 'cross_origin'
+  | 'top_origin'
+  | 'cbor'
+  | 'auth_data'
+  | 'rp_id_hash'
+  | 'user_presence'
+  | 'user_verification'
+  | 'backup_flags'
+  | 'algorithm'
+  | 'public_key'
+  | 'attestation_format'
+  | 'attestation'
+  | 'trust'
+  | 'credential_id'
+  | 'signature'
+  | 'sign_count'
+  | 'user_handle'
+
+/** A ceremony that must fail. It is the only error that leaves this module; the message is meant for developers. */
+export class WebAuthnError extends Error {
+  override name = 'WebAuthnError'
+  readonly reason: Reason
+
+  constructor(reason: Reason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}
+
+/**
+ * Ends the ceremony.
+ * @throws WebAuthnError always
+ */
+export function refuse(reason: Reason, message: string, cause?: unknown): never {
+  throw new WebAuthnError(reason, message, cause === undefined ? undefined : { cause })
+}
+
+/**
+ * Runs library code on bytes of a stranger, so that whatever the library throws becomes a refusal.
+ * @throws WebAuthnError with the given reason
+ */
+export function guarded<T>(reason: Reason, message: string, attempt: () => T): T {
+  try {
+    return attempt()
+  } catch (error) {
+    refuse(reason, message, error)
+  }
+}

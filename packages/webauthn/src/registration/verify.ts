@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto'
+import type { AttestationType } from '../attestation/statement.ts'
+import { judgeTrust } from '../attestation/trust.ts'
+import { verifyStatement } from '../attestation/verify.ts'
+import { formatAaguid } from '../authenticator-data/aaguid.ts'
+import { judgeAuthenticatorData } from '../authenticator-data/judge.ts'
+import { parseRegistrationData } from '../authenticator-data/parse.ts'
+import { fromBase64url } from '../base64url.ts'
+import { judgeClientData } from '../client-data/judge.ts'
+import { parseClientData } from '../client-data/parse.ts'
+import { readCredentialKey } from '../cose/key.ts'
+import type { Expected } from '../expected.ts'
+import { type RegistrationPolicy, registrationPolicy } from '../policy.ts'
+import { parseAttestationObject } from './attestation-object.ts'
+import { judgeBackupEligibility } from './backup-eligibility.ts'
+import { judgeCredentialId } from './credential-id.ts'
+
+/** What the client sent; binary members are base64url. */
+export type RegistrationInput = {
+  response: {
+    clientDataJSON: string
+    attestationObject: string
+    credentialId: string
+    transports?: readonly string[]
+  }
+  expected: Expected & {
+    /** COSE numbers that were offered in pubKeyCredParams */
+    algorithms: readonly number[]
+    /** must the user be present? default true; false for conditional create */
+    userPresence?: boolean
+  }
+  policy?: RegistrationPolicy
+}
+
+/** What a credential record is made of (#credential-record). */
+export type Registration = {
+  /** base64url */
+  credentialId: string
+  /** the COSE key as received */
+  publicKey: Buffer
+  /** the same key as SubjectPublicKeyInfo, DER, for `verifyAssertion` */
+  publicKeySpki: Buffer
+  algorithm: number
+  signCount: number
+  /** lower-case UUID text; proven by a trusted attestation only */
+  aaguid: string
+  backupEligible: boolean
+  backedUp: boolean
+  userVerified: boolean
+  userPresent: boolean
+  format: string
+  attestationType: AttestationType
+  /** does the attestation end in a trust anchor? */
+  trusted: boolean
+  /** x5c (DER), leaf first; empty for none and self */
+  trustPath: Buffer[]
+  origin: string
+  topOrigin?: string
+}
+
+/**
+ * Judges a new credential by #sctn-registering-a-new-credential, in its order, from the client data to the credential
+ * id. Left to the caller: spending the challenge, and refusing an id that is already registered.
+ * @throws WebAuthnError and nothing else
+ */
+export function verifyRegistration({ response, expected, policy: chosen }: RegistrationInput): Registration {
+  const policy = registrationPolicy(chosen)
+
+  const clientDataJSON = fromBase64url(response.clientDataJSON, 'client_data')
+  const clientData = parseClientData(clientDataJSON, policy)
+  const place = judgeClientData(clientData, { ...expected, type: 'webauthn.create' }, policy)
+  const clientDataHash = hash('sha256', clientDataJSON, 'buffer')
+
+  const attestationObject = fromBase64url(response.attestationObject, 'cbor')
+  const { format, statement, authData } = parseAttestationObject(attestationObject, policy)
+  const { credential, flags, signCount } = judgedAuthenticatorData(authData, expected, policy)
+  const credentialKey = readCredentialKey(credential.publicKey, expected.algorithms, policy)
+
+  const attested = { authData, clientDataHash, credential, credentialKey, policy }
+  const verdict = verifyStatement(format, statement, attested)
+  const trusted = judgeTrust(verdict, { format, aaguid: formatAaguid(credential.aaguid), policy })
+  judgeCredentialId(credential.id, response.credentialId, policy)
+
+  return {
+    credentialId: credential.id.toString('base64url'),
+    publicKey: Buffer.from(credential.publicKeyBytes),
+    publicKeySpki: credentialKey.spki,
+    algorithm: credentialKey.number,
+    signCount,
+    aaguid: formatAaguid(credential.aaguid),
+    ...flags,
+    format,
+    attestationType: verdict.type,
+    trusted,
+    trustPath: verdict.trustPath,
+    ...place,
+  }
+}
+
+function judgedAuthenticatorData(
+  authData: Buffer,
+  expected: RegistrationInput['expected'],
+  policy: ReturnType<typeof registrationPolicy>,
+) {
+  const parsed = parseRegistrationData(authData, policy)
+  judgeAuthenticatorData(parsed, { ...expected, userPresence: expected.userPresence !== false })
+  judgeBackupEligibility(parsed.flags, policy)
+  return parsed
+}

@@ -1,0 +1,14 @@
+import { hash } from 'node:crypto'
+
+const known = new Map<string, Buffer>()
+const mostKnown = 1000
+
+/** SHA-256 of the RP ID. A server has few RP IDs and checks them all day, so the last 1000 are remembered. */
+export function rpIdHash(rpId: string): Buffer {
+  const remembered = known.get(rpId)
+  if (remembered) return remembered
+  if (known.size >= mostKnown) known.clear()
+  const made = hash('sha256', rpId, 'buffer')
+  known.set(rpId, made)
+  return made
+}
