@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
-import { contestantNames, type Running, startContestant } from './contestants/contestant.ts'
+import { contestantNames, type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import type { ContestantName } from './load/flows.ts'
 import { fsyncMicroseconds, slowFsync } from './load/fsync.ts'
 import type { Round } from './load/round.ts'
@@ -38,10 +38,8 @@ const lanes: Lane[] = []
 const say = (text: string) => void process.stderr.write(text)
 
 function stopAll(): void {
-  for (const { load, running } of lanes.splice(0)) {
-    load.kill('SIGKILL')
-    running.stop()
-  }
+  for (const { load } of lanes.splice(0)) load.kill('SIGKILL')
+  stopContestants()
   disk.remove()
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

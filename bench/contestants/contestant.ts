@@ -30,6 +30,13 @@ export interface Running {
   stop(): void
 }
 
+const alive = new Set<() => void>()
+
+/** Stops every contestant, also those that are still starting. */
+export function stopContestants(): void {
+  for (const stop of alive) stop()
+}
+
 /** Starts a contestant as one process of its own on an empty database and waits until it answers. */
 export async function startContestant(
   name: ContestantName,
@@ -44,9 +51,11 @@ export async function startContestant(
     env: { ...process.env, NODE_ENV: 'production', PORT: `${port}`, DATA_DIR: folder, ...own(port), ...env },
   })
   const stop = () => {
+    alive.delete(stop)
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
+  alive.add(stop)
   try {
     await listening(child, port)
   } catch (error) {
