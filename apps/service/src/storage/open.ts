@@ -6,16 +6,22 @@ import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
 import { migrate } from './migrations/migrate.ts'
 import { sqlPasskeys } from './passkeys.ts'
+import { openPostgres } from './postgres.ts'
 import { expiredForgetting } from './spent-sessions.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlUsers } from './users.ts'
 
+export type StoreOptions = {
+  /** The most connections to PostgreSQL that are open at once; 10 unless told. */
+  poolSize?: number
+}
+
 /**
- * Opens the database at `url` and brings it to the newest schema: `sqlite:<path>` or `sqlite::memory:`.
+ * Opens the database at `url` and brings it to the newest schema: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`.
  * @throws Error when the URL names no engine we have, or the database cannot be opened
  */
-export async function openStore(url: string): Promise<Store> {
-  const engine = openEngine(url)
+export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  const engine = openEngine(url, options)
   try {
     await migrate(engine)
   } catch (error) {
@@ -25,10 +31,11 @@ export async function openStore(url: string): Promise<Store> {
   return storeOver(engine)
 }
 
-function openEngine(url: string): Engine {
+function openEngine(url: string, { poolSize }: StoreOptions): Engine {
   const scheme = url.slice(0, url.indexOf(':'))
   // `sqlite:///a.db`, `sqlite:/a.db`: the same file; `sqlite://a.db`, `sqlite:a.db`: beside the working folder.
   if (scheme === 'sqlite') return openSqlite(url.slice('sqlite:'.length).replace(/^\/\//, ''))
+  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize)
   throw new Error(`No database engine for the scheme "${scheme}:"; use sqlite:<path> or postgres://…`)
 }
 

@@ -63,7 +63,10 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
 const additionRefusals = {
   spent_sessions_id: 'session_spent',
   users_username_key: 'username_taken',
+  // The engines check a table's constraints in different orders; whoever has the same id has the same name.
+  users_id: 'username_taken',
   passkeys_rp_id: 'credential_taken',
+  passkeys_id: 'credential_taken',
   passkeys_owner: 'user_gone',
   devices_owner: 'user_gone',
 } as const

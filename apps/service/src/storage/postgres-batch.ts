@@ -1,0 +1,24 @@
+import type { Step } from './engine.ts'
+
+/**
+ * One statement that does all steps: each is a data-modifying CTE, and the answer's columns n0, n1 … are the rows they
+ * touched. A demanded step that touched none divides by zero, which undoes them all. The answer asks for the steps in
+ * their order, so the earliest conflict is the one reported.
+ */
+export function batchSql(steps: readonly Step[]): string {
+  let bound = 0
+  const parts = steps.map(({ sql, values }, index) => {
+    const part = `step_${index} as (${renumbered(sql, bound)} returning 1)`
+    bound += values.length
+    return part
+  })
+  const counts = steps.map(({ demanded }, index) => {
+    const count = demanded ? 'count(*) / least(count(*), 1)' : 'count(*)'
+    return `(select ${count} from step_${index}) as n${index}`
+  })
+  return `with ${parts.join(', ')} select ${counts.join(', ')}`
+}
+
+/** Compiled queries carry every value as a parameter, so a dollar sign is nothing else. */
+const renumbered = (sql: string, offset: number) =>
+  sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`)

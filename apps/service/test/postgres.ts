@@ -1,0 +1,132 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+
+/** Why there is no PostgreSQL to test with, and what to do about it. */
+export class PostgresUnavailable extends Error {
+  override name = 'PostgresUnavailable'
+}
+
+/** A running server of one test file, and how to end it. */
+export type PrivatePostgres = { url: string; stop(): Promise<void> }
+
+/**
+ * Starts a PostgreSQL server of one's own: temporary folder, free port, loopback only, no password, fsync on.
+ * As root it runs as an unprivileged user, because PostgreSQL refuses root; and on Debian it installs the package.
+ * @throws PostgresUnavailable when no binaries can be had
+ */
+export async function startPostgres(): Promise<PrivatePostgres> {
+  const binaries = findBinaries() ?? installBinaries()
+  const account = unprivilegedAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-postgres-'))
+  if (account) chownSync(folder, account.uid, account.gid)
+  const place: Place = { binaries, folder, account, port: await freePort() }
+  try {
+    initialise(place)
+    const server = await serve(place)
+    return { url: `postgres://postgres@127.0.0.1:${place.port}/postgres`, stop: () => stop(server, folder) }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+type Account = { uid: number; gid: number }
+
+type Place = { binaries: string; folder: string; account: Account | undefined; port: number }
+
+/** The folder that holds initdb and postgres, the newest version first. */
+function findBinaries(): string | undefined {
+  const major = (path: string) => Number(path.split('/')[4])
+  const packaged = globSync('/usr/lib/postgresql/*/bin/initdb').sort((a, b) => major(b) - major(a))
+  const inPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'initdb'))
+  const found = [...packaged, ...inPath].find((path) => existsSync(path))
+  return found && dirname(found)
+}
+
+function installBinaries(): string {
+  const advice = 'install PostgreSQL (Debian: apt-get install postgresql) so that initdb is in the PATH'
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new PostgresUnavailable(advice)
+  const apt = (...command: string[]) =>
+    execFileSync('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', ...command], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: 'pipe',
+    })
+  try {
+    apt('update')
+    apt('install', '--no-install-recommends', 'postgresql')
+  } catch (error) {
+    throw new PostgresUnavailable(`apt-get could not install it; ${advice}`, { cause: error })
+  }
+  const found = findBinaries()
+  if (!found) throw new PostgresUnavailable(`the package postgresql has no initdb here; ${advice}`)
+  return found
+}
+
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string, user: string) =>
+    Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      return { uid: idOf('-u', user), gid: idOf('-g', user) }
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new PostgresUnavailable('PostgreSQL does not run as root, and there is no user postgres or nobody')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+function initialise({ binaries, folder, account }: Place) {
+  const options = ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
+  execFileSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, env: environment, stdio: 'pipe' })
+}
+
+function serve({ binaries, folder, account, port }: Place): Promise<ChildProcess> {
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'deadlock_timeout=100ms']
+  const options = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const server = spawn(join(binaries, 'postgres'), options, {
+    ...account,
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // A test that ends without stop() leaves nothing behind either.
+  process.once('exit', () => {
+    server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-10_000)
+      if (log.includes('ready to accept connections')) resolve(server)
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code} at its start:\n${log}`)))
+  })
+}
+
+function stop(server: ChildProcess, folder: string): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('exit', () => {
+      rmSync(folder, { recursive: true, force: true })
+      resolve()
+    })
+    server.kill('SIGINT')
+  })
+}
