@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Change, CreationOverrides } from './json.ts'
 
 /** Bits of the flags byte in the authenticator data (WebAuthn section 6.1). */
 export const flag = { UP: 0x01, UV: 0x04, BE: 0x08, BS: 0x10, AT: 0x40, ED: 0x80 } as const
 
-export const sha256 = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest()
+export const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', content, 'buffer')
 
 export const toBase64url = (content: Uint8Array): string => Buffer.from(content).toString('base64url')
 
