@@ -5,9 +5,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   randomBytes,
   sign,
   verify,
@@ -51,7 +51,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest()
+const sha256 = (content: Uint8Array | string) => hash('sha256', content, 'buffer')
 
 function seal(session: object): string {
   const iv = randomBytes(12)
@@ -139,15 +139,17 @@ async function complete({ session: sealed, assertionResult }: Body): Promise<obj
 
 const routes: Record<string, (body: Body) => Promise<object>> = { '/seed': seed, '/init': init, '/complete': complete }
 
-async function read(request: IncomingMessage): Promise<Body> {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) text += chunk
-  return JSON.parse(text)
+function read(request: IncomingMessage): Promise<string> {
+  return new Promise((done) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => done(Buffer.concat(chunks).toString()))
+  })
 }
 
 createServer(async (request, response) => {
   try {
-    const answer = JSON.stringify(await routes[request.url!]!(await read(request)))
+    const answer = JSON.stringify(await routes[request.url!]!(JSON.parse(await read(request))))
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
     response.end(answer)
   } catch (error) {
