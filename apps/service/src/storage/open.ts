@@ -32,11 +32,11 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 }
 
 function openEngine(url: string, { poolSize }: StoreOptions): Engine {
-  const scheme = url.slice(0, url.indexOf(':'))
-  // `sqlite:///a.db`, `sqlite:/a.db`: the same file; `sqlite://a.db`, `sqlite:a.db`: beside the working folder.
-  if (scheme === 'sqlite') return openSqlite(url.slice('sqlite:'.length).replace(/^\/\//, ''))
+  const [, scheme, rest] = /^(\w+):(.+)$/.exec(url) ?? []
+  // `sqlite:///a.db` and `sqlite:/a.db` are one file; `sqlite://a.db` and `sqlite:a.db` lie in the working folder.
+  if (scheme === 'sqlite' && rest) return openSqlite(rest.replace(/^\/\//, ''))
   if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize)
-  throw new Error(`No database engine for the scheme "${scheme}:"; use sqlite:<path> or postgres://…`)
+  throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }
 
 function storeOver(engine: Engine): Store {

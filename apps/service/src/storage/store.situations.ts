@@ -1,0 +1,120 @@
+import type { ApiKey } from '../core/applications/api-key.ts'
+import { type Application, defaultSettings, type SigningKey } from '../core/applications/application.ts'
+import type { EventRecord } from '../core/events/event.ts'
+import type { NewPasskey, Passkey, PasskeyUse } from '../core/passkeys/passkey.ts'
+import type { User } from '../core/users/user.ts'
+
+/** A database of one test: empty at first, and one can look into it past the store. */
+export type TestDatabase = {
+  url: string
+  query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  drop(): Promise<void>
+}
+
+/** How many rows each table has: equal before and after means that nothing was written. */
+export async function rowCounts({ query }: TestDatabase) {
+  const counts: Record<string, number> = {}
+  for (const table of ['applications', 'signing_keys', 'users', 'passkeys', 'devices', 'spent_sessions', 'events']) {
+    const [row] = await query(`select count(*) as n from ${table}`)
+    counts[table] = Number(row?.n)
+  }
+  return counts
+}
+
+export const application = (id: string, changes: Partial<Application> = {}): Application => ({
+  id,
+  name: `The ${id}`,
+  rpId: 'example.com',
+  origins: ['https://example.com', 'https://www.example.com'],
+  baseUrl: undefined,
+  settings: { ...defaultSettings },
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...changes,
+})
+
+export const signingKey = (appId: string, kid: string, createdAt = 1_000): SigningKey => ({
+  appId,
+  kid,
+  publicJwk: { kty: 'EC', crv: 'P-256', x: 'left', y: 'right' },
+  sealedPrivateKey: 'sealed',
+  createdAt,
+  retiredAt: undefined,
+})
+
+export const apiKey = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  appId: 'shop',
+  name: 'backend',
+  scopes: ['reg:write', 'user:read'],
+  secretHash: 'hash',
+  createdAt: 1_000,
+  revokedAt: undefined,
+  ...changes,
+})
+
+export const event = (id: string, changes: Partial<EventRecord> = {}): EventRecord => ({
+  id,
+  appId: 'shop',
+  type: 'fido2.passkey.auth.success',
+  at: 5_000,
+  ...changes,
+})
+
+export const user = (name: string, changes: Partial<User> = {}): User => ({
+  id: `user-${name}`,
+  appId: 'shop',
+  username: name.toUpperCase(),
+  usernameKey: name,
+  usernameType: 'email',
+  displayName: `Dear ${name}`,
+  status: 'active',
+  createdAt: 2_000,
+  ...changes,
+})
+
+export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey => ({
+  id: `passkey-${name}`,
+  appId: 'shop',
+  userId: `user-${name}`,
+  credentialId: `credential-${name}`,
+  rpId: 'example.com',
+  name: 'Phone',
+  publicKey: new Uint8Array([0, 1, 254, 255]),
+  publicKeySpki: new Uint8Array([48, 0]),
+  algorithm: -257,
+  signCount: 0,
+  aaguid: '00000000-0000-0000-0000-000000000000',
+  transports: ['internal', 'hybrid'],
+  backupEligible: true,
+  backedUp: false,
+  userVerified: false,
+  attestationFormat: 'none',
+  createdAt: 2_000,
+  createdFromDeviceId: `device-${name}`,
+  lastUsedAt: undefined,
+  lastUsedFromDeviceId: undefined,
+  ...changes,
+})
+
+/** A whole sign-up of somebody new; the session and the event have the person's name too. */
+export const signUp = (name: string, changes: Partial<NewPasskey> = {}): NewPasskey => ({
+  newUser: user(name),
+  passkey: passkey(name),
+  device: { id: `device-${name}`, description: { osName: 'Linux' }, at: 2_000 },
+  spending: { id: `sign-up-${name}`, expiresAt: 300_000 },
+  event: event(`sign-up-${name}`, { type: 'fido2.passkey.reg.success' }),
+  ...changes,
+})
+
+/** One completed sign-in with that passkey; `session` also names the event. */
+export const signIn = (used: Passkey, session: string, changes: Partial<PasskeyUse> = {}): PasskeyUse => ({
+  passkey: used,
+  signCount: 1,
+  backedUp: true,
+  userVerified: true,
+  device: { id: 'device-other', description: { osName: 'macOS', screenWidth: 800 }, at: 7_000 },
+  spending: { id: session, expiresAt: 300_000 },
+  events: [event(`event-${session}`, { appId: used.appId })],
+  ...changes,
+})
