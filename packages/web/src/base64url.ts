@@ -1,0 +1,13 @@
+/** Bytes as base64url without padding (RFC 4648 §5). */
+export function toBase64url(bytes: ArrayBuffer): string {
+  let binary = ''
+  // One by one: spreading a large attestation into arguments would overflow the stack.
+  for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Bytes of base64url or base64, padded or not; throws InvalidCharacterError for anything else. */
+export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,59 @@
+import { fromBase64url, toBase64url } from './base64url.ts'
+import type { AssertionResult, CreationResult } from './wire.ts'
+
+/** Creation options as the browser wants them; `user.id` is a UUID whose text is read as base64url. */
+export function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
+  if (PublicKeyCredential.parseCreationOptionsFromJSON) return PublicKeyCredential.parseCreationOptionsFromJSON(json)
+  const { user, challenge, excludeCredentials } = json
+  return {
+    ...(json as object as PublicKeyCredentialCreationOptions),
+    challenge: fromBase64url(challenge),
+    user: { ...user, id: fromBase64url(user.id) },
+    excludeCredentials: excludeCredentials?.map(descriptor),
+  }
+}
+
+/** Request options as the browser wants them. */
+export function requestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
+  if (PublicKeyCredential.parseRequestOptionsFromJSON) return PublicKeyCredential.parseRequestOptionsFromJSON(json)
+  return {
+    ...(json as object as PublicKeyCredentialRequestOptions),
+    challenge: fromBase64url(json.challenge),
+    allowCredentials: json.allowCredentials?.map(descriptor),
+  }
+}
+
+function descriptor({ id, transports }: PublicKeyCredentialDescriptorJSON): PublicKeyCredentialDescriptor {
+  return { type: 'public-key', id: fromBase64url(id), transports: transports as AuthenticatorTransport[] | undefined }
+}
+
+/** A created credential for the wire. The getters are optional because password managers put their own objects in its place. */
+export function creationResult(credential: PublicKeyCredential): CreationResult {
+  const response = credential.response as Partial<AuthenticatorAttestationResponse>
+  return {
+    clientDataJSON: toBase64url(credential.response.clientDataJSON),
+    attestationObject: toBase64url(response.attestationObject!),
+    credentialId: toBase64url(credential.rawId),
+    authenticatorData: encoded(response.getAuthenticatorData?.()),
+    publicKey: encoded(response.getPublicKey?.()),
+    publicKeyAlgorithm: response.getPublicKeyAlgorithm?.(),
+    transports: response.getTransports?.(),
+  }
+}
+
+/** A signed challenge for the wire. */
+export function assertionResult(credential: PublicKeyCredential): AssertionResult {
+  const response = credential.response as AuthenticatorAssertionResponse
+  return {
+    clientDataJSON: toBase64url(response.clientDataJSON),
+    authenticatorData: toBase64url(response.authenticatorData),
+    credentialId: toBase64url(credential.rawId),
+    signature: toBase64url(response.signature),
+    userHandle: encoded(response.userHandle),
+  }
+}
+
+/** Undefined for what is absent, null or empty, so that JSON leaves the field out. */
+function encoded(bytes: ArrayBuffer | null | undefined): string | undefined {
+  return bytes?.byteLength ? toBase64url(bytes) : undefined
+}

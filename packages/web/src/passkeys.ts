@@ -1,0 +1,58 @@
+import type { Client } from './client.ts'
+import { callService } from './http.ts'
+import { canSignalAccepted, signalAccepted, watchRegistrations } from './signals.ts'
+import { storedToken } from './token.ts'
+import type { Passkey } from './types.ts'
+import type { PasskeyList, RenameBody } from './wire.ts'
+
+/** Who asks, where it is not the signed-in user. */
+export interface TokenOption {
+  /** Token that your backend was granted with passkey:read or passkey:write. */
+  token?: string
+}
+
+interface Listing extends TokenOption {
+  signal?: AbortSignal
+  /** Credential id that a complete list must contain. */
+  including?: string
+}
+
+/** All passkeys of the signed-in user. Lets the browser hide passkeys that are not among them. */
+export function listPasskeys(client: Client, options: TokenOption = {}): Promise<Passkey[]> {
+  return listAndSignal(client, options)
+}
+
+/** Gives a passkey another name. */
+export async function renamePasskey(
+  client: Client,
+  { id, name }: Pick<Passkey, 'id' | 'name'>,
+  options: TokenOption = {},
+): Promise<void> {
+  const token = options.token ?? storedToken(client)
+  const body: RenameBody = { name }
+  await callService(client, { method: 'PUT', path: pathOf(id), body, token })
+}
+
+/** Deletes a passkey from the service and lets the browser hide it. */
+export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
+  const token = options.token ?? storedToken(client)
+  await callService(client, { method: 'DELETE', path: pathOf(id), token })
+  if (canSignalAccepted()) await listAndSignal(client, { token }).catch(() => {})
+}
+
+/** Lets the browser hide passkeys deleted elsewhere; a page often leaves right after a sign-in, so this is waited for, at most a second. */
+export async function signalAfterSignIn(client: Client, token: string, including: string): Promise<void> {
+  if (!canSignalAccepted()) return
+  await listAndSignal(client, { token, including, signal: AbortSignal.timeout(1000) }).catch(() => {})
+}
+
+async function listAndSignal(client: Client, { token, signal, including }: Listing): Promise<Passkey[]> {
+  const used = token ?? storedToken(client)
+  const isCurrent = watchRegistrations()
+  const passkeys = await callService<PasskeyList>(client, { method: 'GET', path: '/passkeys', token: used, signal })
+  const complete = !including || passkeys.some(({ credentialId }) => credentialId === including)
+  if (complete && isCurrent()) await signalAccepted(used, passkeys)
+  return passkeys
+}
+
+const pathOf = (id: string) => `/passkeys/${encodeURIComponent(id)}`

@@ -1,0 +1,153 @@
+import { ceremony, linked, requireWebAuthn } from './ceremony.ts'
+import { assertionError } from './ceremony-errors.ts'
+import type { Client } from './client.ts'
+import { reportFailure } from './client-events.ts'
+import { assertionResult, requestOptions } from './credentials.ts'
+import { describeDevice } from './device.ts'
+import { PasskeyError } from './errors.ts'
+import { callService } from './http.ts'
+import { signalAfterSignIn } from './passkeys.ts'
+import { keepSignedIn } from './signed-in.ts'
+import { isConditionalUIAvailable } from './support.ts'
+import type { CrossAuthMethod, FallbackMethod, SignedIn, UsernameType } from './types.ts'
+import type { AssertionResult, AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
+
+/** Told which ways to sign in the service offers instead; never keep the list, it changes. */
+export type FallbackCallback = (username: string, methods: (CrossAuthMethod | FallbackMethod)[]) => void | Promise<void>
+
+/** What to do where no passkey can be used. */
+export interface SignInCallbacks {
+  /** The passkey is on another device; onFallback is called where this is left out. */
+  onCrossAuth?: FallbackCallback
+  /** There is no passkey. */
+  onFallback?: FallbackCallback
+}
+
+/** How a user shall sign in. */
+export interface SignInOptions {
+  usernameType?: UsernameType
+  callbacks?: SignInCallbacks
+  /** Ends the ceremony. */
+  signal?: AbortSignal
+}
+
+/** How long an autofill waits. */
+export interface AutofillOptions {
+  /** Ends the autofill. */
+  signal?: AbortSignal
+  /** Milliseconds after which a waiting autofill asks for a new challenge; must be shorter than the application's session life. Default 240,000. */
+  renewAfterMs?: number
+}
+
+/** The user was handed to a callback; nobody is signed in yet. */
+export interface HandedOver {
+  isAuthenticated: false
+  action: 'crossAuth' | 'fallback'
+}
+
+interface Assertion {
+  session: string
+  assertionResult: AssertionResult
+}
+
+/**
+ * Signs a user in with a passkey; without a username the authenticator names the user.
+ * @throws PasskeyError when the ceremony ends without an assertion, ERROR_NO_PASSKEY where a callback is missing
+ * @throws ApiError when the service refuses or cannot be reached
+ */
+export async function authenticateWithPasskey(
+  client: Client,
+  username = '',
+  options: SignInOptions = {},
+): Promise<SignedIn | HandedOver> {
+  const begun = await ceremony(options.signal, async (signal) => {
+    const started = await startSignIn(client, username, { ...options, signal })
+    const proceed = (started.action ?? 'proceed') === 'proceed'
+    return proceed ? assert(client, started, { signal }) : started
+  })
+  if (!('assertionResult' in begun)) return handOver(username, begun, options.callbacks)
+  return completeSignIn(client, begun)
+}
+
+/**
+ * Offers passkeys in the autofill of an input with autocomplete="username webauthn" and waits until one is chosen.
+ * @throws PasskeyError ERROR_PASSKEY_ABORTED when ended by the signal or by another ceremony
+ * @throws ApiError when the service refuses or cannot be reached
+ */
+export async function authenticateWithPasskeyAutofill(
+  client: Client,
+  options: AutofillOptions = {},
+): Promise<SignedIn> {
+  const assertion = await ceremony(options.signal, async (signal) => {
+    if (!(await isConditionalUIAvailable())) throw autofillUnavailable()
+    for (;;) {
+      const chosen = await waitForChoice(client, signal, options.renewAfterMs)
+      if (chosen) return chosen
+    }
+  })
+  return completeSignIn(client, assertion)
+}
+
+function autofillUnavailable(): PasskeyError {
+  const message = 'This browser cannot offer passkeys in autofill. Ask isConditionalUIAvailable() first.'
+  return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
+}
+
+/** One challenge's worth of waiting; undefined when it has grown too old. */
+async function waitForChoice(
+  client: Client,
+  outer: AbortSignal,
+  renewAfterMs = 240_000,
+): Promise<Assertion | undefined> {
+  const started = await startSignIn(client, '', { signal: outer })
+  return linked(outer, async (controller) => {
+    const timer = setTimeout(() => controller.abort(), renewAfterMs)
+    try {
+      return await assert(client, started, { signal: controller.signal, mediation: 'conditional' })
+    } catch (error) {
+      if (outer.aborted || !controller.signal.aborted) throw error
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+async function startSignIn(client: Client, username: string, options: SignInOptions): Promise<AuthInit> {
+  const { usernameType = 'other', signal } = options
+  const body: AuthInitBody = {
+    app: { id: client.appId },
+    deviceInfo: await describeDevice(client),
+    user: { username, usernameType },
+  }
+  return callService(client, { method: 'POST', path: '/auth/init', body, signal })
+}
+
+async function assert(client: Client, started: AuthInit, request: CredentialRequestOptions): Promise<Assertion> {
+  requireWebAuthn()
+  const { session } = started
+  try {
+    const publicKey = requestOptions(started.assertionOptions)
+    const credential = await navigator.credentials.get({ ...request, publicKey })
+    return { session, assertionResult: assertionResult(credential as PublicKeyCredential) }
+  } catch (cause) {
+    const error = assertionError(cause)
+    if (!request.signal?.aborted) reportFailure(client, session, error)
+    throw error
+  }
+}
+
+async function handOver(username: string, started: AuthInit, callbacks: SignInCallbacks = {}): Promise<HandedOver> {
+  const { action, crossAuthMethods = [], fallbackMethods = [] } = started
+  const callback = (action === 'crossAuth' && callbacks.onCrossAuth) || callbacks.onFallback
+  if (!callback || (action !== 'crossAuth' && action !== 'fallback')) throw new PasskeyError('ERROR_NO_PASSKEY')
+  await callback(username, [...crossAuthMethods, ...fallbackMethods])
+  return { isAuthenticated: false, action }
+}
+
+async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
+  const answer = await callService<TokenResponse>(client, { method: 'POST', path: '/auth/complete', body })
+  const signedIn = keepSignedIn(client, answer)
+  await signalAfterSignIn(client, signedIn.token, body.assertionResult.credentialId)
+  return signedIn
+}

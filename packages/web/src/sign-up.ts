@@ -1,0 +1,112 @@
+import { ceremony, requireWebAuthn } from './ceremony.ts'
+import { creationError } from './ceremony-errors.ts'
+import type { Client } from './client.ts'
+import { reportFailure } from './client-events.ts'
+import { creationOptions, creationResult } from './credentials.ts'
+import { describeDevice } from './device.ts'
+import { ApiError, PasskeyError } from './errors.ts'
+import { callService } from './http.ts'
+import { signalUnknown, whileRegistering } from './signals.ts'
+import { keepSignedIn } from './signed-in.ts'
+import { isConditionalCreateAvailable } from './support.ts'
+import { decodeToken, storedToken } from './token.ts'
+import type { SignedIn, UsernameType } from './types.ts'
+import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
+
+/** How a passkey shall be created. */
+export interface CreatePasskeyOptions {
+  /** Token that your backend was granted with reg:write; otherwise the token of the signed-in user is sent, if it is the same user. */
+  token?: string
+  /** Name that people see in account pickers. */
+  displayName?: string
+  /** Name of the passkey in lists; the service finds one otherwise. */
+  passkeyName?: string
+  usernameType?: UsernameType
+  /** Create without a dialog, right after another kind of sign-in; see isConditionalCreateAvailable. */
+  conditionalCreate?: boolean
+  /** Ask for a security key rather than for this device. */
+  securityKey?: boolean
+  /** Ends the ceremony. */
+  signal?: AbortSignal
+}
+
+/**
+ * Creates a passkey: the first of a new user, or one more of the user who is signed in or whom a granted token names.
+ * @throws PasskeyError when the ceremony ends without a passkey
+ * @throws ApiError when the service refuses or cannot be reached
+ */
+export function createPasskey(client: Client, username: string, options: CreatePasskeyOptions = {}): Promise<SignedIn> {
+  return whileRegistering(async () => {
+    const created = await ceremony(options.signal, async (signal) => {
+      // Other browsers would ignore the wish and surprise the user with a dialog.
+      if (options.conditionalCreate && !(await isConditionalCreateAvailable())) throw conditionalUnavailable()
+      const started = await startRegistration(client, username, { ...options, signal })
+      return { started, result: await createCredential(client, started, { ...options, signal }) }
+    })
+    return completeRegistration(client, created, options.passkeyName)
+  })
+}
+
+function conditionalUnavailable(): PasskeyError {
+  const message = 'This browser cannot create passkeys without a dialog. Ask isConditionalCreateAvailable() first.'
+  return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
+}
+
+async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {
+  const { displayName, conditionalCreate, securityKey, usernameType = 'other', signal } = options
+  const body: RegInitBody = {
+    app: { id: client.appId },
+    deviceInfo: await describeDevice(client),
+    user: { username, usernameType, displayName },
+    passkeyOptions: { conditionalCreate, securityKey },
+  }
+  const token = options.token ?? tokenOf(client, username)
+  const started = await callService<RegInit>(client, { method: 'POST', path: '/reg/init', body, token, signal })
+  // Here the options are decoys: a passkey made with them could never be used.
+  if (started.action === 'signIn') throw new PasskeyError('ERROR_SIGN_IN_REQUIRED')
+  if (started.action === 'fail') throw new PasskeyError('ERROR_REGISTRATION_REFUSED')
+  return started
+}
+
+/** The stored token, unless somebody else is signed in. */
+function tokenOf(client: Client, username: string): string | undefined {
+  const token = storedToken(client)
+  return token && decodeToken(token)?.username === username ? token : undefined
+}
+
+async function createCredential(
+  client: Client,
+  { session, registrationRequestOptions }: RegInit,
+  { conditionalCreate, signal }: CreatePasskeyOptions,
+): Promise<CreationResult> {
+  requireWebAuthn()
+  const request: CredentialCreationOptions & { mediation?: 'conditional' } = { signal }
+  if (conditionalCreate) request.mediation = 'conditional'
+  try {
+    request.publicKey = creationOptions(registrationRequestOptions)
+    return creationResult((await navigator.credentials.create(request)) as PublicKeyCredential)
+  } catch (cause) {
+    const error = creationError(cause, request)
+    if (!signal?.aborted) reportFailure(client, session, error)
+    throw error
+  }
+}
+
+async function completeRegistration(
+  client: Client,
+  { started, result }: { started: RegInit; result: CreationResult },
+  passkeyName?: string,
+): Promise<SignedIn> {
+  const body: RegCompleteBody = { session: started.session, creationResult: result, passkeyName }
+  try {
+    return keepSignedIn(
+      client,
+      await callService<TokenResponse>(client, { method: 'POST', path: '/reg/complete', body }),
+    )
+  } catch (error) {
+    // Without an answer of the service itself the passkey may well be registered.
+    const refused = error instanceof ApiError && error.status !== 0 && error.msgCode
+    if (refused) await signalUnknown(started.registrationRequestOptions.rp.id ?? location.hostname, result.credentialId)
+    throw error
+  }
+}

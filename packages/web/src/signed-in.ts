@@ -1,0 +1,13 @@
+import type { Client } from './client.ts'
+import { keepDeviceId } from './device.ts'
+import { keepToken } from './token.ts'
+import type { SignedIn } from './types.ts'
+import type { TokenResponse } from './wire.ts'
+
+/** Keeps what the service gave and hands it to the caller. */
+export function keepSignedIn(client: Client, answer: TokenResponse): SignedIn {
+  const { jwtAccess: token, userId, passkeyId, deviceId } = answer
+  keepToken(client, token)
+  keepDeviceId(client, deviceId)
+  return { isAuthenticated: true, token, userId, passkeyId, deviceId }
+}

@@ -1,0 +1,62 @@
+import { type Client, type ClientOptions, createClient } from './client.ts'
+import { deletePasskey, listPasskeys, renamePasskey, type TokenOption } from './passkeys.ts'
+import {
+  type AutofillOptions,
+  authenticateWithPasskey,
+  authenticateWithPasskeyAutofill,
+  type HandedOver,
+  type SignInOptions,
+} from './sign-in.ts'
+import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
+import { getSessionInfo, logout, type SessionInfo } from './token.ts'
+import type { Passkey, SignedIn } from './types.ts'
+
+/** Everything of the SDK bound to one client. */
+export class Thumbturn {
+  readonly client: Client
+
+  /** @throws TypeError for a base URL that is none, or that names no application */
+  constructor(options: ClientOptions) {
+    this.client = createClient(options)
+  }
+
+  /** Creates a passkey: the first of a new user, or one more of a known one. */
+  createPasskey(username: string, options?: CreatePasskeyOptions): Promise<SignedIn> {
+    return createPasskey(this.client, username, options)
+  }
+
+  /** Signs a user in; without a username the authenticator names the user. */
+  authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | HandedOver> {
+    return authenticateWithPasskey(this.client, username, options)
+  }
+
+  /** Offers passkeys in the autofill of an input and waits until one is chosen. */
+  authenticateWithPasskeyAutofill(options?: AutofillOptions): Promise<SignedIn> {
+    return authenticateWithPasskeyAutofill(this.client, options)
+  }
+
+  /** All passkeys of the signed-in user. */
+  listPasskeys(options?: TokenOption): Promise<Passkey[]> {
+    return listPasskeys(this.client, options)
+  }
+
+  /** Gives a passkey another name. */
+  renamePasskey(id: string, name: string, options?: TokenOption): Promise<void> {
+    return renamePasskey(this.client, { id, name }, options)
+  }
+
+  /** Deletes a passkey from the service and lets the browser hide it. */
+  deletePasskey(id: string, options?: TokenOption): Promise<void> {
+    return deletePasskey(this.client, id, options)
+  }
+
+  /** Who is signed in on this page, from the stored token. */
+  getSessionInfo(): SessionInfo | undefined {
+    return getSessionInfo(this.client)
+  }
+
+  /** Forgets the token in this browser. */
+  logout(): void {
+    logout(this.client)
+  }
+}

@@ -1,0 +1,109 @@
+import { fromBase64url } from './base64url.ts'
+import type { Client } from './client.ts'
+
+/** Where the access token is kept between calls. */
+export interface TokenStore {
+  get(): string | undefined
+  /** `expiresAt` is the `exp` of the token; undefined where the token has none. */
+  set(token: string, expiresAt?: Date): void
+  clear(): void
+}
+
+/** Claims of an access token that the SDK reads; `exp` in seconds since 1970. */
+export interface Claims {
+  sub?: string
+  username?: string
+  rpId?: string
+  credID?: string
+  scopes?: string[]
+  exp?: number
+}
+
+/** Who is signed in on this page. */
+export interface SessionInfo {
+  /** User id (`sub`). */
+  id: string
+  username: string
+  rpId?: string
+  /** Passkey that was used. */
+  passkeyId?: string
+  scopes: string[]
+  expiresAt?: Date
+}
+
+/** Keeps the token in a cookie of this host that ends with the token. */
+export function cookieTokenStore(appId: string): TokenStore {
+  const name = `thumbturn_${encodeURIComponent(appId)}_token`
+  const write = (value: string, expires: string) => {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
+    document.cookie = `${name}=${value}${expires}; Path=/; SameSite=Strict${secure}`
+  }
+  return {
+    get: () => readCookie(name),
+    set: (token, expiresAt) => write(token, expiresAt ? `; Expires=${expiresAt.toUTCString()}` : ''),
+    clear: () => write('', '; Max-Age=0'),
+  }
+}
+
+function readCookie(name: string): string | undefined {
+  const cookies = globalThis.document?.cookie ?? ''
+  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return found?.slice(name.length + 1) || undefined
+}
+
+/** Keeps the token until the page is left. */
+export function memoryTokenStore(): TokenStore {
+  let kept: string | undefined
+  return {
+    get: () => kept,
+    set: (token) => {
+      kept = token
+    },
+    clear: () => {
+      kept = undefined
+    },
+  }
+}
+
+/** Reads a token without verifying it, which is the backend's work; undefined for what is no JWT. */
+export function decodeToken(token: string): Claims | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(fromBase64url(token.split('.')[1]!)))
+  } catch {
+    return undefined
+  }
+}
+
+const expiryOf = (claims: Claims | undefined) => (claims?.exp ? new Date(claims.exp * 1000) : undefined)
+
+/** The token of the signed-in user; undefined where there is none or it has expired. */
+export function storedToken(client: Client): string | undefined {
+  const token = client.tokenStore.get()
+  const expiry = token ? expiryOf(decodeToken(token)) : undefined
+  return expiry && expiry.getTime() <= Date.now() ? undefined : token
+}
+
+/** Keeps a fresh token. */
+export function keepToken(client: Client, token: string): void {
+  client.tokenStore.set(token, expiryOf(decodeToken(token)))
+}
+
+/** Who is signed in on this page, from the stored token; undefined where nobody is. */
+export function getSessionInfo(client: Client): SessionInfo | undefined {
+  const claims = decodeToken(storedToken(client) ?? '')
+  if (!claims?.sub) return undefined
+  return {
+    id: claims.sub,
+    username: claims.username ?? '',
+    rpId: claims.rpId,
+    passkeyId: claims.credID,
+    scopes: claims.scopes ?? [],
+    expiresAt: expiryOf(claims),
+  }
+}
+
+/** Forgets the token in this browser; the device stays known. */
+export function logout(client: Client): void {
+  client.tokenStore.clear()
+}

@@ -1,0 +1,30 @@
+import type { Input, Output } from '@thumbturn/contract'
+import type { currentApi } from '@thumbturn/contract/current'
+
+// Types only: nothing of the contract's schemas reaches the bundle.
+type Routes = typeof currentApi.routes
+
+/** Body of POST /reg/init. */
+export type RegInitBody = Input<Routes['regInit']>['body']
+/** Answer of POST /reg/init. */
+export type RegInit = Output<Routes['regInit']>
+/** Body of POST /reg/complete. */
+export type RegCompleteBody = Input<Routes['regComplete']>['body']
+/** A created credential; binary fields in base64url without padding. */
+export type CreationResult = RegCompleteBody['creationResult']
+
+/** Body of POST /auth/init. */
+export type AuthInitBody = Input<Routes['authInit']>['body']
+/** Answer of POST /auth/init. */
+export type AuthInit = Output<Routes['authInit']>
+/** Body of POST /auth/complete. */
+export type AuthCompleteBody = Input<Routes['authComplete']>['body']
+/** A signed challenge; `userHandle` absent where the authenticator gave none. */
+export type AssertionResult = AuthCompleteBody['assertionResult']
+
+/** Answer of every call that ends with a signed-in user. */
+export type TokenResponse = Output<Routes['authComplete']>
+/** Answer of GET /passkeys. */
+export type PasskeyList = Output<Routes['passkeysList']>
+/** Body of PUT /passkeys/{id}. */
+export type RenameBody = Input<Routes['passkeyRename']>['body']

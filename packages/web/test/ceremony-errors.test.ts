@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertionError, creationError } from '../src/ceremony-errors.ts'
+
+const selecting = (authenticatorSelection: object, mediation?: string) =>
+  ({ publicKey: { authenticatorSelection }, mediation }) as unknown as CredentialCreationOptions
+
+const plain = selecting({})
+const both = { residentKey: 'required', userVerification: 'required' }
+
+for (const [name, request, code] of [
+  ['AbortError', plain, 'ERROR_PASSKEY_ABORTED'],
+  ['NotAllowedError', plain, 'ERROR_PASSKEY_ABORTED'],
+  ['InvalidStateError', plain, 'ERROR_PASSKEY_EXISTS'],
+  ['SecurityError', plain, 'ERROR_DOMAIN_MISMATCH'],
+  ['NotSupportedError', plain, 'ERROR_ALGORITHMS_UNSUPPORTED'],
+  ['UnknownError', plain, 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR'],
+  ['NotReadableError', plain, 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR'],
+  ['ConstraintError', selecting(both), 'ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED'],
+  ['ConstraintError', selecting({ requireResidentKey: true }), 'ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED'],
+  ['ConstraintError', selecting({ userVerification: 'required' }), 'ERROR_USER_VERIFICATION_UNSUPPORTED'],
+  ['ConstraintError', selecting(both, 'conditional'), 'ERROR_USER_VERIFICATION_UNSUPPORTED'],
+  ['ConstraintError', plain, 'ERROR_GENERAL_ERROR'],
+  ['OperationError', plain, 'ERROR_GENERAL_ERROR'],
+  ['TypeError', plain, 'ERROR_GENERAL_ERROR'],
+] as const) {
+  const asked = JSON.stringify({ ...request, ...request.publicKey?.authenticatorSelection, publicKey: undefined })
+  test(`creating: ${name} with ${asked} is ${code}`, () => {
+    const cause = Object.assign(new Error('from the browser'), { name })
+    const error = creationError(cause, request)
+    assert.equal(error.code, code)
+    assert.equal(error.name, 'PasskeyError')
+    assert.equal(error.cause, cause)
+  })
+}
+
+for (const [name, code] of [
+  ['AbortError', 'ERROR_PASSKEY_ABORTED'],
+  ['NotAllowedError', 'ERROR_PASSKEY_ABORTED'],
+  ['SecurityError', 'ERROR_DOMAIN_MISMATCH'],
+  ['UnknownError', 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR'],
+  ['NotReadableError', 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR'],
+  ['InvalidStateError', 'ERROR_GENERAL_ERROR'],
+  ['NotSupportedError', 'ERROR_GENERAL_ERROR'],
+  ['TypeError', 'ERROR_GENERAL_ERROR'],
+] as const) {
+  test(`asserting: ${name} is ${code}`, () => {
+    const cause = Object.assign(new Error('from the browser'), { name })
+    const error = assertionError(cause)
+    assert.equal(error.code, code)
+    assert.equal(error.cause, cause)
+  })
+}
+
+test('what is thrown without being an error is a general error', () => {
+  assert.equal(assertionError('oops').code, 'ERROR_GENERAL_ERROR')
+  assert.equal(creationError(undefined, plain).code, 'ERROR_GENERAL_ERROR')
+})
+
+test('every message says what can be done', () => {
+  assert.match(creationError({ name: 'SecurityError' }, plain).message, /RP ID/)
+  assert.match(creationError({ name: 'InvalidStateError' }, plain).message, /sign in/)
+})

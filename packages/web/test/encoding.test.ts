@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fromBase64url, toBase64url } from '../src/base64url.ts'
+import { assertionResult, creationOptions, creationResult, requestOptions } from '../src/credentials.ts'
+import { bytes, createdCredential, openPage, signedCredential } from './browser.ts'
+import { creationOptions as creationJson, requestOptions as requestJson, userId } from './recorder.ts'
+
+test('bytes of every length and value survive the round trip', () => {
+  const all = Uint8Array.from({ length: 256 }, (_, index) => index)
+  for (let length = 0; length <= 256; length++) {
+    const text = toBase64url(all.slice(0, length).buffer)
+    assert.match(text, /^[\w-]*$/)
+    assert.equal(text, Buffer.from(all.slice(0, length)).toString('base64url'))
+    assert.deepEqual(fromBase64url(text), all.slice(0, length))
+  }
+})
+
+test('standard and padded base64 are understood', () => {
+  assert.deepEqual([...fromBase64url('+/8=')], [0xfb, 0xff])
+  assert.deepEqual([...fromBase64url('-_8')], [0xfb, 0xff])
+})
+
+test('a large attestation can be encoded', () => {
+  assert.equal(toBase64url(new ArrayBuffer(300_000)).length, 400_000)
+})
+
+test('what is no base64 is refused', () => {
+  assert.throws(() => fromBase64url('a b!'), { name: 'InvalidCharacterError' })
+})
+
+test('creation options are decoded where the browser cannot', () => {
+  openPage()
+  const options = creationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON)
+  assert.deepEqual(options.challenge, Uint8Array.of(0, 1, 2, 3))
+  assert.equal(options.user.displayName, 'Ada')
+  assert.deepEqual(options.excludeCredentials, [
+    { type: 'public-key', id: Uint8Array.of(1, 2, 3), transports: ['internal'] },
+  ])
+  assert.deepEqual(options.pubKeyCredParams, creationJson.pubKeyCredParams)
+})
+
+test('the user id is a UUID whose text comes back from the authenticator unchanged', () => {
+  openPage()
+  const { id } = creationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON).user
+  const { userHandle } = assertionResult(signedCredential({ userHandle: (id as Uint8Array).buffer }) as never)
+  assert.equal(userHandle, userId)
+})
+
+test('request options are decoded where the browser cannot', () => {
+  openPage()
+  const allowCredentials = [{ type: 'public-key', id: 'AQID' }]
+  const options = requestOptions({ ...requestJson, allowCredentials } as PublicKeyCredentialRequestOptionsJSON)
+  assert.deepEqual(options.challenge, Uint8Array.of(0, 1, 2, 3))
+  assert.deepEqual(options.allowCredentials, [
+    { type: 'public-key', id: Uint8Array.of(1, 2, 3), transports: undefined },
+  ])
+  assert.equal(options.rpId, 'localhost')
+})
+
+test('the browser decodes options where it can', () => {
+  const parsed = (what: string) => (json: unknown) => ({ what, json })
+  openPage({
+    webauthn: { parseCreationOptionsFromJSON: parsed('creation'), parseRequestOptionsFromJSON: parsed('request') },
+  })
+  assert.deepEqual(creationOptions(creationJson as never), { what: 'creation', json: creationJson })
+  assert.deepEqual(requestOptions(requestJson as never), { what: 'request', json: requestJson })
+})
+
+test('a created credential is sent with all seven fields', () => {
+  assert.deepEqual(creationResult(createdCredential() as never), {
+    clientDataJSON: 'e30',
+    attestationObject: 'oA',
+    credentialId: 'AQID',
+    authenticatorData: 'CQk',
+    publicKey: 'MFk',
+    publicKeyAlgorithm: -7,
+    transports: ['internal', 'hybrid'],
+  })
+})
+
+test('fields that a password manager cannot tell are left out', () => {
+  const poor = { getAuthenticatorData: undefined, getPublicKey: () => null, getTransports: undefined }
+  const result = creationResult(createdCredential({ ...poor, getPublicKeyAlgorithm: undefined }) as never)
+  assert.deepEqual(JSON.parse(JSON.stringify(result)), {
+    clientDataJSON: 'e30',
+    attestationObject: 'oA',
+    credentialId: 'AQID',
+  })
+})
+
+for (const [what, userHandle] of [
+  ['null', null],
+  ['empty', bytes()],
+] as const) {
+  test(`a user handle that is ${what} is left out`, () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(assertionResult(signedCredential({ userHandle }) as never))), {
+      clientDataJSON: 'e30',
+      authenticatorData: 'CQk',
+      credentialId: 'AQID',
+      signature: '__4',
+    })
+  })
+}

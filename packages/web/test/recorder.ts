@@ -1,0 +1,92 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+/** One request as it arrived. */
+export interface Recorded {
+  call: string
+  headers: IncomingHttpHeaders
+  body: unknown
+}
+
+/** What a call is answered with; an async function may hold the answer back. */
+export type Reply = { status: number; body?: unknown; type?: string }
+export type Replies = Record<string, Reply | ((body: unknown) => Reply | Promise<Reply>)>
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+
+/** An unsigned token; the SDK never verifies. */
+export function token(claims: object = {}): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const all = { sub: userId, username: 'ada', rpId: 'localhost', exp: inAnHour(), ...claims }
+  return `${part({ alg: 'ES256' })}.${part(all)}.c2ln`
+}
+
+export const userId = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+export const session = 'a-session-of-the-service'
+
+export const creationOptions = {
+  rp: { id: 'localhost', name: 'Demo' },
+  user: { id: userId, name: 'ada', displayName: 'Ada' },
+  challenge: 'AAECAw',
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  excludeCredentials: [{ type: 'public-key', id: 'AQID', transports: ['internal'] }],
+  authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+}
+
+export const requestOptions = {
+  rpId: 'localhost',
+  challenge: 'AAECAw',
+  allowCredentials: [] as object[],
+  userVerification: 'required',
+}
+
+/** One item of the list, whose credential id is that of the fake credentials. */
+export const listed = (more: object = {}) => ({ id: 'p1', name: 'Phone', credentialId: 'AQID', ...more })
+
+const usual: Replies = {
+  'POST /fido2/v2/reg/init': () => ok({ session, action: 'proceed', registrationRequestOptions: creationOptions }),
+  'POST /fido2/v2/reg/complete': () => ok(signedIn()),
+  'POST /fido2/v2/auth/init': () =>
+    ok({ session, action: 'proceed', assertionOptions: requestOptions, crossAuthMethods: [], fallbackMethods: [] }),
+  'POST /fido2/v2/auth/complete': () => ok(signedIn()),
+  'POST /fido2/v2/client-events/submit': () => ok({ session }),
+  'GET /fido2/v2/passkeys': () => ok([listed()]),
+  'PUT /fido2/v2/passkeys/p1': { status: 204 },
+  'DELETE /fido2/v2/passkeys/p1': { status: 204 },
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body })
+export const refusal = (status: number, msgCode: string, msg = 'No.'): Reply => ({ status, body: { msg, msgCode } })
+export const signedIn = (jwtAccess = token()) => ({ jwtAccess, userId, deviceId: 'd1', passkeyId: 'p1' })
+
+/** A server that speaks the wire and remembers what it was asked, for as long as the test runs. */
+export async function startRecorder(t: TestContext, replies: Replies = {}) {
+  const requests: Recorded[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    const call = `${request.method} ${request.url}`
+    const body = text ? JSON.parse(text) : undefined
+    requests.push({ call, headers: request.headers, body })
+    const reply = { ...usual, ...replies }[call] ?? refusal(404, 'not_found')
+    const { status, body: answer, type = 'application/json' } = typeof reply === 'function' ? await reply(body) : reply
+    response.writeHead(status, answer === undefined ? {} : { 'Content-Type': type })
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const calls = () => requests.map(({ call }) => call.replace('/fido2/v2', ''))
+  const request = (call: string) => requests.find((one) => one.call === call.replace(' ', ' /fido2/v2'))
+  return { baseUrl, requests, calls, request }
+}
+
+/** Lets everything happen that waits for nothing but the network. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Thumbturn } from '../src/index.ts'
+import { keepToken } from '../src/token.ts'
+import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
+import {
+  listed,
+  ok,
+  type Replies,
+  refusal,
+  requestOptions,
+  session,
+  signedIn,
+  startRecorder,
+  token,
+  until,
+  userId,
+} from './recorder.ts'
+
+async function signInPage(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
+  const opened = openPage(page)
+  const service = await startRecorder(t, replies)
+  const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
+  return { ...service, page: opened, thumbturn }
+}
+
+/** A page that remembers which credentials were signalled as accepted. */
+function listening() {
+  const signalled: unknown[] = []
+  const webauthn = { signalAllAcceptedCredentials: async (accepted: unknown) => void signalled.push(accepted) }
+  return { signalled, page: { webauthn } }
+}
+
+const instead = (answer: object): Replies => ({
+  'POST /fido2/v2/auth/init': ok({ session, assertionOptions: requestOptions, ...answer }),
+})
+
+test('a sign-in takes two calls, whose bodies are those of the wire contract', async (t) => {
+  const get = async () => signedCredential({ userHandle: bytes(1) })
+  const { thumbturn, requests } = await signInPage(t, { page: { get } })
+  await thumbturn.authenticateWithPasskey('ada', { usernameType: 'email' })
+  const [init, complete] = requests
+  assert.equal(requests.length, 2)
+  assert.equal(init!.call, 'POST /fido2/v2/auth/init')
+  assert.deepEqual(init!.body, {
+    app: { id: 'demo' },
+    deviceInfo: { clientType: 'browser', screenHeight: 1080, screenWidth: 1920 },
+    user: { username: 'ada', usernameType: 'email' },
+  })
+  assert.equal(complete!.call, 'POST /fido2/v2/auth/complete')
+  assert.deepEqual(complete!.body, {
+    session,
+    assertionResult: {
+      clientDataJSON: 'e30',
+      authenticatorData: 'CQk',
+      credentialId: 'AQID',
+      signature: '__4',
+      userHandle: 'AQ',
+    },
+  })
+})
+
+test('without a username the authenticator names the user', async (t) => {
+  const { thumbturn, page, requests } = await signInPage(t)
+  await thumbturn.authenticateWithPasskey()
+  assert.deepEqual((requests[0]!.body as { user: object }).user, { username: '', usernameType: 'other' })
+  assert.deepEqual(page.asked[0]!.publicKey!.allowCredentials, [])
+  assert.equal(page.asked[0]!.mediation, undefined)
+})
+
+test('a sign-in sends no token, even where one is stored, and replaces it', async (t) => {
+  const fresh = token({ username: 'bob' })
+  const { thumbturn, requests } = await signInPage(t, {
+    replies: { 'POST /fido2/v2/auth/complete': ok(signedIn(fresh)) },
+  })
+  keepToken(thumbturn.client, token())
+  const result = await thumbturn.authenticateWithPasskey('bob')
+  assert.deepEqual(result, { isAuthenticated: true, token: fresh, userId, passkeyId: 'p1', deviceId: 'd1' })
+  assert.ok(requests.every(({ headers }) => headers.authorization === undefined))
+  assert.equal(thumbturn.getSessionInfo()?.username, 'bob')
+})
+
+test('a missing action means to proceed', async (t) => {
+  const { thumbturn } = await signInPage(t, { replies: instead({}) })
+  assert.equal((await thumbturn.authenticateWithPasskey('ada')).isAuthenticated, true)
+})
+
+test('crossAuth calls back with the methods and asks for no passkey', async (t) => {
+  const told: unknown[] = []
+  const answer = { action: 'crossAuth', crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: ['ciam'] }
+  const { thumbturn, page, calls } = await signInPage(t, { replies: instead(answer) })
+  const onCrossAuth = (...given: unknown[]) => void told.push(given)
+  const onFallback = () => assert.fail('onFallback was called')
+  const result = await thumbturn.authenticateWithPasskey('ada', { callbacks: { onCrossAuth, onFallback } })
+  assert.deepEqual(result, { isAuthenticated: false, action: 'crossAuth' })
+  assert.deepEqual(told, [['ada', ['otp', 'otp:email', 'ciam']]])
+  assert.deepEqual([page.asked, calls()], [[], ['POST /auth/init']])
+})
+
+for (const action of ['crossAuth', 'fallback'] as const) {
+  test(`${action} calls onFallback where it is the only callback`, async (t) => {
+    const told: unknown[] = []
+    const { thumbturn } = await signInPage(t, { replies: instead({ action, fallbackMethods: ['ciam'] }) })
+    const onFallback = async (...given: unknown[]) => void told.push(given)
+    const result = await thumbturn.authenticateWithPasskey('ada', { callbacks: { onFallback } })
+    assert.deepEqual(result, { isAuthenticated: false, action })
+    assert.deepEqual(told, [['ada', ['ciam']]])
+  })
+}
+
+for (const action of ['crossAuth', 'fallback', 'unheard-of']) {
+  test(`${action} without a callback for it never looks like a sign-in`, async (t) => {
+    const { thumbturn, page } = await signInPage(t, { replies: instead({ action }) })
+    await assert.rejects(thumbturn.authenticateWithPasskey('ada'), { code: 'ERROR_NO_PASSKEY' })
+    assert.deepEqual(page.asked, [])
+  })
+}
+
+test('a callback may start another ceremony', async (t) => {
+  const replies: Replies = {
+    'POST /fido2/v2/auth/init': (body) => {
+      const { username } = (body as { user: { username: string } }).user
+      return ok({ session, action: username ? 'fallback' : 'proceed', assertionOptions: requestOptions })
+    },
+  }
+  const { thumbturn } = await signInPage(t, { replies })
+  const onFallback = async () => {
+    assert.equal((await thumbturn.authenticateWithPasskey()).isAuthenticated, true)
+  }
+  await thumbturn.authenticateWithPasskey('ada', { callbacks: { onFallback } })
+})
+
+test('the accepted passkeys are signalled after a sign-in', async (t) => {
+  const { signalled, page } = listening()
+  const fresh = token({ username: 'bob' })
+  const list = [listed(), listed({ id: 'p2', credentialId: 'BAUG' })]
+  const replies = { 'POST /fido2/v2/auth/complete': ok(signedIn(fresh)), 'GET /fido2/v2/passkeys': ok(list) }
+  const { thumbturn, request } = await signInPage(t, { replies, page })
+  await thumbturn.authenticateWithPasskey('bob')
+  assert.equal(request('GET /passkeys')!.headers.authorization, fresh)
+  assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID', 'BAUG'] }])
+})
+
+for (const [what, reply] of [
+  ['a list without the passkey just used', ok([listed({ credentialId: 'BAUG' })])],
+  ['an empty list', ok([])],
+  ['a list with an item that lacks its credentialId', ok([listed(), listed({ credentialId: undefined })])],
+  ['a list with an empty credentialId', ok([listed(), listed({ credentialId: '' })])],
+  ['a list that is none', ok({ passkeys: [] })],
+  ['a refused list', refusal(403, 'forbidden')],
+] as const) {
+  test(`${what} is not signalled after a sign-in, which succeeds`, async (t) => {
+    const { signalled, page } = listening()
+    const { thumbturn } = await signInPage(t, { replies: { 'GET /fido2/v2/passkeys': reply }, page })
+    assert.equal((await thumbturn.authenticateWithPasskey('ada')).isAuthenticated, true)
+    assert.deepEqual(signalled, [])
+  })
+}
+
+test('an unfulfilled assertion is reported with the session', async (t) => {
+  const get = () => Promise.reject(new DOMException('broken', 'UnknownError'))
+  const { thumbturn, request, calls } = await signInPage(t, { page: { get } })
+  await assert.rejects(thumbturn.authenticateWithPasskey('ada'), { code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR' })
+  await until(() => calls().length === 2)
+  assert.equal(request('POST /client-events/submit')!.headers.authorization, session)
+})
+
+test('a refused sign-in is an ApiError and stores nothing', async (t) => {
+  const body = { msg: 'Sign-in failed', msgCode: 'forbidden' }
+  const { thumbturn, page } = await signInPage(t, {
+    replies: { 'POST /fido2/v2/auth/complete': { status: 404, body } },
+  })
+  const wanted = { name: 'ApiError', message: 'Sign-in failed', status: 404, ...body, body }
+  await assert.rejects(thumbturn.authenticateWithPasskey('ada'), wanted)
+  assert.deepEqual(page.cookieWrites, [])
+})
+
+for (const [when, get] of [
+  ['while the user thinks', neverChosen],
+  ['before it began', () => assert.fail('the browser was asked')],
+] as const) {
+  test(`the caller's signal ends a sign-in ${when}, whatever its reason`, async (t) => {
+    const { thumbturn, page } = await signInPage(t, { page: { get } })
+    const controller = new AbortController()
+    if (when === 'before it began') controller.abort('changed my mind')
+    const ended = assert.rejects(thumbturn.authenticateWithPasskey('ada', { signal: controller.signal }), {
+      name: 'PasskeyError',
+      code: 'ERROR_PASSKEY_ABORTED',
+      cause: 'changed my mind',
+    })
+    if (when === 'while the user thinks') await until(() => page.asked.length === 1)
+    controller.abort('changed my mind')
+    await ended
+  })
+}

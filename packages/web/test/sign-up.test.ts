@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Thumbturn } from '../src/index.ts'
+import { keepToken } from '../src/token.ts'
+import { openPage, type PageOptions } from './browser.ts'
+import { creationOptions, ok, type Replies, refusal, session, startRecorder, token, until, userId } from './recorder.ts'
+
+async function signUpPage(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
+  const opened = openPage(page)
+  const service = await startRecorder(t, replies)
+  const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
+  return { ...service, page: opened, thumbturn }
+}
+
+/** A page that remembers which credentials were signalled as unknown. */
+function listening() {
+  const signalled: unknown[] = []
+  const webauthn = { signalUnknownCredential: async (unknown: unknown) => void signalled.push(unknown) }
+  return { signalled, page: { webauthn } }
+}
+
+test('a first passkey takes two calls, whose bodies are those of the wire contract', async (t) => {
+  const { thumbturn, requests } = await signUpPage(t)
+  await thumbturn.createPasskey('ada', { displayName: 'Ada', passkeyName: 'My phone', usernameType: 'email' })
+  const [init, complete] = requests
+  assert.equal(requests.length, 2)
+  assert.equal(init!.call, 'POST /fido2/v2/reg/init')
+  assert.deepEqual(init!.body, {
+    app: { id: 'demo' },
+    deviceInfo: { clientType: 'browser', screenHeight: 1080, screenWidth: 1920 },
+    user: { username: 'ada', usernameType: 'email', displayName: 'Ada' },
+    passkeyOptions: {},
+  })
+  assert.equal(complete!.call, 'POST /fido2/v2/reg/complete')
+  assert.deepEqual(complete!.body, {
+    session,
+    passkeyName: 'My phone',
+    creationResult: {
+      clientDataJSON: 'e30',
+      attestationObject: 'oA',
+      credentialId: 'AQID',
+      authenticatorData: 'CQk',
+      publicKey: 'MFk',
+      publicKeyAlgorithm: -7,
+      transports: ['internal', 'hybrid'],
+    },
+  })
+})
+
+test('without a token there is no Authorization header', async (t) => {
+  const { thumbturn, requests } = await signUpPage(t)
+  await thumbturn.createPasskey('ada')
+  for (const { headers } of requests) {
+    assert.equal(headers.authorization, undefined)
+    assert.equal(headers.accept, 'application/json')
+    assert.equal(headers['content-type'], 'application/json')
+  }
+})
+
+test('the result is kept: token in the cookie, device id in the storage and in the next call', async (t) => {
+  const { thumbturn, page, requests } = await signUpPage(t)
+  const { token: jwt, ...rest } = await thumbturn.createPasskey('ada')
+  assert.deepEqual(rest, { isAuthenticated: true, userId, passkeyId: 'p1', deviceId: 'd1' })
+  assert.match(page.cookieWrites[0]!, new RegExp(`^thumbturn_demo_token=${jwt};`))
+  assert.equal(page.storage.get('thumbturn_demo_device-id'), 'd1')
+  await thumbturn.createPasskey('ada')
+  assert.equal((requests[2]!.body as { deviceInfo: { deviceId: string } }).deviceInfo.deviceId, 'd1')
+})
+
+for (const [what, stored, given, sent] of [
+  ['the stored token is sent raw for the same user', { username: 'ada' }, undefined, 'stored'],
+  ['the stored token of another user is not sent', { username: 'bob' }, undefined, undefined],
+  ['an expired token is not sent', { username: 'ada', exp: 1 }, undefined, undefined],
+  ['a granted token wins over the stored one', { username: 'ada' }, 'granted', 'granted'],
+] as const) {
+  test(what, async (t) => {
+    const { thumbturn, requests } = await signUpPage(t)
+    const jwt = token(stored)
+    keepToken(thumbturn.client, jwt)
+    await thumbturn.createPasskey('ada', { token: given })
+    assert.equal(requests[0]!.headers.authorization, sent === 'stored' ? jwt : sent)
+    assert.equal(requests[1]!.headers.authorization, undefined)
+  })
+}
+
+for (const [action, code] of [
+  ['signIn', 'ERROR_SIGN_IN_REQUIRED'],
+  ['fail', 'ERROR_REGISTRATION_REFUSED'],
+] as const) {
+  test(`where the service says ${action}, no useless passkey is created`, async (t) => {
+    const replies = {
+      'POST /fido2/v2/reg/init': ok({ session, action, registrationRequestOptions: creationOptions }),
+    }
+    const { thumbturn, page, calls } = await signUpPage(t, { replies })
+    await assert.rejects(thumbturn.createPasskey('ada'), { name: 'PasskeyError', code })
+    assert.deepEqual(page.created, [])
+    assert.deepEqual(calls(), ['POST /reg/init'])
+  })
+}
+
+test('a conditional create asks the service and the browser for it', async (t) => {
+  const webauthn = { getClientCapabilities: async () => ({ conditionalCreate: true }) }
+  const { thumbturn, page, requests } = await signUpPage(t, { page: { webauthn } })
+  await thumbturn.createPasskey('ada', { conditionalCreate: true })
+  const body = requests[0]!.body as { passkeyOptions: object; deviceInfo: { webauthnCapabilities: string } }
+  assert.deepEqual(body.passkeyOptions, { conditionalCreate: true })
+  assert.equal(body.deviceInfo.webauthnCapabilities, '{"conditionalCreate":true}')
+  assert.equal(page.created[0]!.mediation, 'conditional')
+})
+
+test('a browser that would show a dialog instead is not asked to create conditionally', async (t) => {
+  const { thumbturn, page, calls } = await signUpPage(t)
+  await assert.rejects(thumbturn.createPasskey('ada', { conditionalCreate: true }), {
+    code: 'ERROR_GENERAL_ERROR',
+    message: /isConditionalCreateAvailable/,
+  })
+  assert.deepEqual([page.created, calls()], [[], []])
+})
+
+test('a security key is asked for by the option of that name', async (t) => {
+  const { thumbturn, requests } = await signUpPage(t)
+  await thumbturn.createPasskey('ada', { securityKey: true })
+  assert.deepEqual((requests[0]!.body as { passkeyOptions: object }).passkeyOptions, { securityKey: true })
+})
+
+test('an existing passkey is told apart and reported with the session', async (t) => {
+  const cause = new DOMException('excluded', 'InvalidStateError')
+  const { thumbturn, request, calls } = await signUpPage(t, { page: { create: () => Promise.reject(cause) } })
+  await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_PASSKEY_EXISTS', cause })
+  await until(() => calls().length === 2)
+  const { headers, body } = request('POST /client-events/submit')!
+  const { event, isError } = body as { event: string; isError: boolean }
+  assert.equal(headers.authorization, session)
+  assert.match(event, /^ERROR_PASSKEY_EXISTS - .+ - InvalidStateError - excluded$/)
+  assert.equal(isError, true)
+})
+
+test('a cancelled ceremony is told apart and not reported', async (t) => {
+  const cause = new DOMException('cancelled', 'NotAllowedError')
+  const { thumbturn, calls } = await signUpPage(t, { page: { create: () => Promise.reject(cause) } })
+  await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_PASSKEY_ABORTED', cause })
+  await thumbturn.listPasskeys()
+  assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
+})
+
+test('nothing is reported where analytics are off', async (t) => {
+  openPage({ create: () => Promise.reject(new DOMException('no', 'SecurityError')) })
+  const { baseUrl, calls } = await startRecorder(t)
+  const thumbturn = new Thumbturn({ baseUrl, appId: 'demo', disableAnalytics: true })
+  await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_DOMAIN_MISMATCH' })
+  await thumbturn.listPasskeys()
+  assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
+})
+
+test('a page without WebAuthn is told what it lacks', async (t) => {
+  const { thumbturn } = await signUpPage(t, { page: { webauthn: false } })
+  await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_GENERAL_ERROR', message: /https/ })
+})
+
+test('a refused registration lets the browser remove the new passkey, and only that', async (t) => {
+  const { signalled, page } = listening()
+  const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden', 'Unknown or expired session') }
+  const { thumbturn } = await signUpPage(t, { replies, page })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403, msgCode: 'forbidden' })
+  assert.deepEqual(signalled, [{ rpId: 'localhost', credentialId: 'AQID' }])
+})
+
+test('a failing signal does not hide the refusal', async (t) => {
+  const webauthn = { signalUnknownCredential: () => Promise.reject(new DOMException('no', 'SecurityError')) }
+  const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden') }
+  const { thumbturn } = await signUpPage(t, { replies, page: { webauthn } })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403 })
+})
+
+test('a gateway that answers in place of the service removes no passkey, which may be registered', async (t) => {
+  const { signalled, page } = listening()
+  const replies = { 'POST /fido2/v2/reg/complete': { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' } }
+  const { thumbturn } = await signUpPage(t, { replies, page })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 502, msgCode: '' })
+  assert.deepEqual(signalled, [])
+})
