@@ -1,16 +1,37 @@
 import type { CborMap } from '../cbor/decode.ts'
 import { isSignedBy } from '../cose/signature.ts'
 import { refuse } from '../refusal.ts'
-import { type Attested, requireAlg, requireBytes, requireOnly, signedBytes, type Verdict } from './statement.ts'
+import { type Certificate, oid } from '../x509/certificate.ts'
+import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from './leaf.ts'
+import {
+  type Attested,
+  requireAlg,
+  requireBytes,
+  requireOnly,
+  requireX5c,
+  signedBytes,
+  type Verdict,
+} from './statement.ts'
 
 /**
- * #sctn-packed-attestation: signed by the credential key itself (self) or by an attestation key (x5c).
+ * #sctn-packed-attestation: signed by an attestation key (x5c) or by the credential key itself (self). A present x5c
+ * decides, be it empty or of another type.
  * @throws WebAuthnError attestation
  */
 export function verifyPacked(statement: CborMap, attested: Attested): Verdict {
   requireOnly(statement, ['alg', 'sig', 'x5c'], attested)
-  if (statement.has('x5c')) refuse('attestation', 'x5c is not supported yet')
-  return verifySelf(statement, attested)
+  return statement.has('x5c') ? verifyX5c(statement, attested) : verifySelf(statement, attested)
+}
+
+function verifyX5c(statement: CborMap, attested: Attested): Verdict {
+  const algorithm = attestationAlgorithm(requireAlg(statement))
+  const signature = requireBytes(statement, 'sig')
+  const x5c = requireX5c(statement)
+  const leaf = readLeaf(x5c)
+  requireSignedByLeaf(leaf, { algorithm, data: signedBytes(attested), signature }, attested)
+  requirePackedSubject(leaf)
+  requireAttestationLeaf(leaf, attested)
+  return { type: 'basic', trustPath: x5c }
 }
 
 function verifySelf(statement: CborMap, attested: Attested): Verdict {
@@ -21,4 +42,16 @@ function verifySelf(statement: CborMap, attested: Attested): Verdict {
     refuse('attestation', 'the statement is not signed by the credential key')
   }
   return { type: 'self', trustPath: [] }
+}
+
+/** #sctn-packed-attestation-cert-requirements: a two-letter country, a vendor, a fixed unit, a name. */
+function requirePackedSubject({ subject }: Certificate): void {
+  const country = subject.get(oid.country)?.[0] ?? ''
+  if (!/^[A-Za-z]{2}$/.test(country)) refuse('attestation', 'the attestation certificate names no country')
+  if (!subject.get(oid.organization)?.[0]) refuse('attestation', 'the attestation certificate names no organisation')
+  if (!subject.get(oid.commonName)?.[0]) refuse('attestation', 'the attestation certificate has no common name')
+  const units = subject.get(oid.organizationalUnit) ?? []
+  if (units.length !== 1 || units[0] !== 'Authenticator Attestation') {
+    refuse('attestation', 'the unit of the attestation certificate is not "Authenticator Attestation"')
+  }
 }

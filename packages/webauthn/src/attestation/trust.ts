@@ -1,17 +1,41 @@
-import type { RegistrationPolicy, Settled } from '../policy.ts'
-import { refuse } from '../refusal.ts'
-import type { Verdict } from './statement.ts'
-
-/** What is attested, for choosing the anchors. */
-export type Model = { format: string; aaguid: string; policy: Settled<RegistrationPolicy> }
+import { formatAaguid } from '../authenticator-data/aaguid.ts'
+import { guarded, refuse } from '../refusal.ts'
+import { readAnchors } from '../x509/anchors.ts'
+import { type Certificate, readCertificate } from '../x509/certificate.ts'
+import { findChainProblem } from '../x509/chain.ts'
+import type { Attested, Verdict } from './statement.ts'
 
 /**
- * Does the relying party believe a verified statement? none and self by policy, the others if the chain ends in an
- * anchor.
+ * Does the relying party believe a verified statement (#sctn-registering-a-new-credential, the steps on trust
+ * anchors)? none and self by policy, the others if the chain ends in an anchor. True means proven by an anchor.
  * @throws WebAuthnError trust
  */
-export function judgeTrust(verdict: Verdict, { policy }: Model): boolean {
-  if (verdict.type === 'none' && !policy.acceptNone) refuse('trust', 'an attestation is required')
-  if (verdict.type === 'self' && !policy.acceptSelf) refuse('trust', 'self attestation is not accepted')
-  return false
+export function judgeTrust(verdict: Verdict, format: string, attested: Attested): boolean {
+  const { policy } = attested
+  if (verdict.type === 'none') {
+    if (!policy.acceptNone) refuse('trust', 'an attestation is required')
+    return false
+  }
+  if (verdict.type === 'self') {
+    if (!policy.acceptSelf) refuse('trust', 'self attestation is not accepted')
+    return false
+  }
+  const problem = findProblem(verdict.trustPath, format, attested)
+  if (problem && policy.untrustedAttestation !== 'none') refuse('trust', problem)
+  return problem === undefined
 }
+
+function findProblem(x5c: readonly Buffer[], format: string, attested: Attested): string | undefined {
+  const { policy, credential } = attested
+  if (x5c.length > policy.maxChain) return `x5c has ${x5c.length} certificates, more than ${policy.maxChain}`
+  const chain = x5c.map((der) => readCertificate(der, 'trust'))
+  if (policy.rejectRootInX5c && format !== 'android-key' && chain.slice(1).some(isRoot)) return 'x5c holds a root'
+  const { trustAnchors } = policy
+  const anchors =
+    typeof trustAnchors === 'function' ? trustAnchors(format, formatAaguid(credential.aaguid)) : trustAnchors
+  return guarded('trust', 'the certificate chain cannot be checked', () =>
+    findChainProblem(chain, readAnchors(anchors), { now: policy.now, pathLengths: policy.strictPathLen }),
+  )
+}
+
+const isRoot = ({ x509 }: Certificate) => x509.subject === x509.issuer

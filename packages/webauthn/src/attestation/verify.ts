@@ -1,21 +1,43 @@
-import type { CborValue } from '../cbor/decode.ts'
+import type { CborMap, CborValue } from '../cbor/decode.ts'
+import type { RegistrationPolicy, Settled } from '../policy.ts'
 import { refuse } from '../refusal.ts'
+import { verifyAndroidKey } from './android-key.ts'
+import { verifyApple } from './apple.ts'
+import { attestCompound } from './compound.ts'
+import { verifyFidoU2f } from './fido-u2f.ts'
 import { verifyNone } from './none.ts'
 import { verifyPacked } from './packed.ts'
 import { type Attested, requireMap, type Verdict } from './statement.ts'
+import { verifyTpm } from './tpm/tpm.ts'
+import { judgeTrust } from './trust.ts'
+
+/** A verdict and whether a trust anchor proves it. */
+export type Outcome = Verdict & { trusted: boolean }
+
+type Procedure = (statement: CborMap, attested: Attested) => Verdict
+
+const procedures: ReadonlyMap<string, Procedure> = new Map<string, Procedure>([
+  ['none', verifyNone],
+  ['packed', verifyPacked],
+  ['tpm', verifyTpm],
+  ['android-key', verifyAndroidKey],
+  ['apple', verifyApple],
+  ['fido-u2f', verifyFidoU2f],
+])
 
 /**
- * Dispatches on the format, comparing with case (#sctn-attstn-fmt-ids).
- * @throws WebAuthnError attestation_format, cbor, attestation
+ * Finds the format's procedure, comparing with case (#sctn-attstn-fmt-ids), verifies, and judges trust.
+ * @throws WebAuthnError attestation_format, cbor, attestation, trust
  */
-export function verifyStatement(format: string, statement: CborValue, attested: Attested): Verdict {
-  if (!attested.policy.formats.includes(format)) refuse('attestation_format', 'unsupported attestation format')
-  switch (format) {
-    case 'none':
-      return verifyNone(requireMap(statement))
-    case 'packed':
-      return verifyPacked(requireMap(statement), attested)
-    default:
-      refuse('attestation_format', 'unsupported attestation format')
-  }
+export function attest({ format, statement }: { format: string; statement: CborValue }, attested: Attested): Outcome {
+  if (format === 'compound' && attested.policy.compound) return attestCompound(statement, attested, attest)
+  const verify = procedureOf(format, attested.policy)
+  const verdict = verify(requireMap(statement), attested)
+  return { ...verdict, trusted: judgeTrust(verdict, format, attested) }
+}
+
+function procedureOf(format: string, { formats }: Settled<RegistrationPolicy>): Procedure {
+  const procedure = formats.includes(format) ? procedures.get(format) : undefined
+  if (!procedure) refuse('attestation_format', 'unsupported attestation format')
+  return procedure
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AttestationType } from '../attestation/statement.ts'
-import { judgeTrust } from '../attestation/trust.ts'
-import { verifyStatement } from '../attestation/verify.ts'
+import { attest } from '../attestation/verify.ts'
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
 import { judgeAuthenticatorData } from '../authenticator-data/judge.ts'
 import { parseRegistrationData } from '../authenticator-data/parse.ts'
@@ -77,8 +76,7 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
   const credentialKey = readCredentialKey(credential.publicKey, expected.algorithms, policy)
 
   const attested = { authData, clientDataHash, credential, credentialKey, policy }
-  const verdict = verifyStatement(format, statement, attested)
-  const trusted = judgeTrust(verdict, { format, aaguid: formatAaguid(credential.aaguid), policy })
+  const attestation = attest({ format, statement }, attested)
   judgeCredentialId(credential.id, response.credentialId, policy)
 
   return {
@@ -90,9 +88,9 @@ export function verifyRegistration({ response, expected, policy: chosen }: Regis
     aaguid: formatAaguid(credential.aaguid),
     ...flags,
     format,
-    attestationType: verdict.type,
-    trusted,
-    trustPath: verdict.trustPath,
+    attestationType: attestation.type,
+    trusted: attestation.trusted,
+    trustPath: attestation.trustPath,
     ...place,
   }
 }

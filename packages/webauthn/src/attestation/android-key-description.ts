@@ -1,0 +1,54 @@
+import { type BaseBlock, Constructed, Enumerated, fromBER, Integer, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import { guarded } from '../refusal.ts'
+
+/** The parts of the key description extension that WebAuthn looks at. */
+export type KeyDescription = { challenge: Buffer; software: AuthorizationList; hardware: AuthorizationList }
+
+/** What one of the two lists says; tags that new Android versions add are passed over. */
+export type AuthorizationList = { purposes: number[]; origin?: number; allApplications: boolean }
+
+const tag = { purpose: 1, allApplications: 600, origin: 702 } as const
+
+/**
+ * Reads the key description of an Android attestation certificate: version, level, version, level, challenge, id,
+ * what software enforces, what hardware enforces.
+ * @throws WebAuthnError attestation
+ */
+export function readKeyDescription(der: Buffer): KeyDescription {
+  return guarded('attestation', 'the key description is garbage', () => {
+    const { result, offset } = fromBER(new Uint8Array(der))
+    if (offset !== der.length) throw new Error('not one ASN.1 value')
+    const fields = as(Sequence, result).valueBlock.value
+    const shape = [Integer, Enumerated, Integer, Enumerated, OctetString, OctetString, Sequence, Sequence]
+    if (fields.length !== shape.length) throw new Error(`${fields.length} fields`)
+    shape.forEach((type, i) => void as<BaseBlock>(type, fields[i]))
+    return {
+      challenge: Buffer.from(as(OctetString, fields[4]).getValue()),
+      software: readList(as(Sequence, fields[6])),
+      hardware: readList(as(Sequence, fields[7])),
+    }
+  })
+}
+
+function readList(list: Sequence): AuthorizationList {
+  const found = new Map<number, BaseBlock>()
+  for (const item of list.valueBlock.value) {
+    const { idBlock, valueBlock } = as(Constructed, item)
+    if (found.has(idBlock.tagNumber)) throw new Error(`tag ${idBlock.tagNumber} occurs twice`)
+    found.set(idBlock.tagNumber, valueBlock.value[0] as BaseBlock)
+  }
+  const purpose = found.get(tag.purpose)
+  const origin = found.get(tag.origin)
+  return {
+    purposes: purpose ? as(SetOf, purpose).valueBlock.value.map(numberOf) : [],
+    origin: origin && numberOf(origin),
+    allApplications: found.has(tag.allApplications),
+  }
+}
+
+const numberOf = (block: unknown) => as(Integer, block).valueBlock.valueDec
+
+function as<T>(type: abstract new (...args: never[]) => T, block: unknown): T {
+  if (!(block instanceof type)) throw new Error('unexpected ASN.1 type')
+  return block
+}

@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto'
+import type { CborMap } from '../cbor/decode.ts'
+import { refuse } from '../refusal.ts'
+import { readLeaf, requireLeafOfCredential } from './leaf.ts'
+import { type Attested, requireOnly, requireX5c, signedBytes, type Verdict } from './statement.ts'
+
+const nonceExtension = '1.2.840.113635.100.8.2'
+
+// SEQUENCE { [1] EXPLICIT OCTET STRING of 32 bytes }
+const beforeNonce = Buffer.from('3024a1220420', 'hex')
+
+/**
+ * #sctn-apple-anonymous-attestation: a certificate for the credential key, made for this very registration.
+ * @throws WebAuthnError attestation
+ */
+export function verifyApple(statement: CborMap, attested: Attested): Verdict {
+  // The first devices also sent alg.
+  requireOnly(statement, ['alg', 'x5c'], attested)
+  const x5c = requireX5c(statement)
+  const leaf = readLeaf(x5c)
+  const nonce = hash('sha256', signedBytes(attested), 'buffer')
+  const extension = leaf.extensions.get(nonceExtension)
+  if (!extension?.value.equals(Buffer.concat([beforeNonce, nonce]))) {
+    refuse('attestation', 'the certificate does not hold the nonce of this registration')
+  }
+  requireLeafOfCredential(leaf, attested)
+  return { type: 'anonca', trustPath: x5c }
+}

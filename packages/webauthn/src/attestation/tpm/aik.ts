@@ -1,0 +1,44 @@
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { ExtendedKeyUsage, SubjectAlternativeName } from '@peculiar/asn1-x509'
+import type { RegistrationPolicy, Settled } from '../../policy.ts'
+import { guarded, refuse } from '../../refusal.ts'
+import { attributesOf, type Certificate, oid } from '../../x509/certificate.ts'
+import { tpmVendors } from './vendors.ts'
+
+const manufacturer = '2.23.133.2.1'
+const model = '2.23.133.2.2'
+const version = '2.23.133.2.3'
+const attestationKeyUsage = '2.23.133.8.3'
+
+/**
+ * #sctn-tpm-cert-requirements beyond those shared with packed: an empty subject, a known manufacturer with model and
+ * version in the subject's alternative name, the key usage of attestation identity keys.
+ * @throws WebAuthnError attestation
+ */
+export function requireAik(aik: Certificate, policy: Settled<RegistrationPolicy>): void {
+  if (aik.subject.size !== 0) refuse('attestation', 'the subject of the AIK certificate is not empty')
+  requireDevice(aik, policy)
+  requireUsage(aik)
+}
+
+function requireDevice({ extensions }: Certificate, policy: Settled<RegistrationPolicy>): void {
+  const extension = extensions.get(oid.subjectAltName)
+  if (!extension) refuse('attestation', 'the AIK certificate does not name its TPM')
+  const names = guarded('attestation', 'the name of the TPM is garbage', () =>
+    AsnConvert.parse(extension.value, SubjectAlternativeName).map(({ directoryName }) => directoryName),
+  )
+  const device = new Map(names.flatMap((name) => (name ? [...attributesOf(name)] : [])))
+  if (!device.get(model)?.[0] || !device.get(version)?.[0]) refuse('attestation', 'the TPM has no model or no version')
+  const vendor = device.get(manufacturer)?.[0]?.toUpperCase()
+  const known = policy.tpmVendors.length > 0 ? policy.tpmVendors : tpmVendors
+  if (!known.some((id) => id.toUpperCase() === vendor)) refuse('attestation', 'the TPM is of an unknown manufacturer')
+}
+
+function requireUsage({ extensions }: Certificate): void {
+  const extension = extensions.get(oid.extendedKeyUsage)
+  if (!extension) refuse('attestation', 'the AIK certificate has no extended key usage')
+  const usages = guarded('attestation', 'the extended key usage is garbage', () =>
+    AsnConvert.parse(extension.value, ExtendedKeyUsage),
+  )
+  if (!usages.includes(attestationKeyUsage)) refuse('attestation', 'the certificate is not one for an AIK')
+}

@@ -1,0 +1,66 @@
+import { createPublicKey, hash, type webcrypto } from 'node:crypto'
+import type { CborMap } from '../../cbor/decode.ts'
+import { type Algorithm, rs1 } from '../../cose/algorithms.ts'
+import { guarded, refuse } from '../../refusal.ts'
+import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from '../leaf.ts'
+import {
+  type Attested,
+  requireAlg,
+  requireBytes,
+  requireOnly,
+  requireX5c,
+  signedBytes,
+  type Verdict,
+} from '../statement.ts'
+import { requireAik } from './aik.ts'
+import { readCertification } from './certification.ts'
+import { readPublicArea } from './public-area.ts'
+
+/**
+ * #sctn-tpm-attestation: a TPM certifies, under its attestation identity key, that it holds the credential key.
+ * @throws WebAuthnError attestation
+ */
+export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
+  const { policy } = attested
+  requireOnly(statement, ['ver', 'alg', 'x5c', 'sig', 'certInfo', 'pubArea'], attested)
+  if (statement.get('ver') !== '2.0') refuse('attestation', 'not a statement of a TPM 2.0')
+  const algorithm = tpmAlgorithm(requireAlg(statement), policy.tpmSha1)
+  const x5c = requireX5c(statement)
+  const signature = requireBytes(statement, 'sig')
+  const certInfo = requireBytes(statement, 'certInfo')
+  requireCertification(certInfo, requireKeyName(statement, attested), { algorithm, attested })
+
+  const aik = readLeaf(x5c)
+  requireSignedByLeaf(aik, { algorithm, data: certInfo, signature }, attested)
+  requireAik(aik, policy)
+  requireAttestationLeaf(aik, attested)
+  return { type: 'attca', trustPath: x5c }
+}
+
+function tpmAlgorithm(alg: number, sha1: boolean): Algorithm & { hash: string } {
+  const algorithm: Algorithm = sha1 && alg === rs1.number ? rs1.algorithm : attestationAlgorithm(alg)
+  if (algorithm.hash === null) refuse('attestation', 'a TPM needs an algorithm with a hash')
+  return algorithm
+}
+
+/** The name of the key in pubArea, after proving that it is the credential key. */
+function requireKeyName(statement: CborMap, { credentialKey, policy }: Attested): Buffer {
+  const { jwk, name } = readPublicArea(requireBytes(statement, 'pubArea'), policy.strictTpm)
+  const key = guarded('attestation', 'pubArea holds no valid key', () =>
+    createPublicKey({ key: jwk as webcrypto.JsonWebKey, format: 'jwk' }),
+  )
+  if (!key.equals(credentialKey.key)) refuse('attestation', 'the TPM key is not the credential key')
+  return name
+}
+
+function requireCertification(
+  certInfo: Buffer,
+  keyName: Buffer,
+  { algorithm, attested }: { algorithm: Algorithm & { hash: string }; attested: Attested },
+): void {
+  const { extraData, name } = readCertification(certInfo, attested.policy.strictTpm)
+  if (!extraData.equals(hash(algorithm.hash, signedBytes(attested), 'buffer'))) {
+    refuse('attestation', 'the TPM did not certify this registration')
+  }
+  if (!name.equals(keyName)) refuse('attestation', 'the TPM certified another key')
+}

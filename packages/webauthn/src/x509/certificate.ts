@@ -1,0 +1,70 @@
+import { type KeyObject, X509Certificate } from 'node:crypto'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { BasicConstraints, Certificate as CertificateSyntax, type Name } from '@peculiar/asn1-x509'
+import { guarded, type Reason, refuse } from '../refusal.ts'
+
+/** A certificate, taken apart as far as attestation needs. */
+export type Certificate = {
+  der: Buffer
+  x509: X509Certificate
+  key: KeyObject
+  /** as people count: 1, 2 or 3 */
+  version: number
+  /** values by attribute OID, across all relative distinguished names */
+  subject: ReadonlyMap<string, readonly string[]>
+  extensions: ReadonlyMap<string, Extension>
+  basicConstraints?: BasicConstraints
+}
+
+/** An extension; the value is the DER inside its OCTET STRING. */
+export type Extension = { critical: boolean; value: Buffer }
+
+/** OIDs of RFC 5280 that attestation looks at. */
+export const oid = {
+  country: '2.5.4.6',
+  organization: '2.5.4.10',
+  organizationalUnit: '2.5.4.11',
+  commonName: '2.5.4.3',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  certificatePolicies: '2.5.29.32',
+  extendedKeyUsage: '2.5.29.37',
+} as const
+
+/**
+ * Reads a DER certificate.
+ * @throws WebAuthnError with the given reason
+ */
+export function readCertificate(der: Buffer, reason: Reason): Certificate {
+  return guarded(reason, 'not a certificate', () => {
+    const x509 = new X509Certificate(der)
+    // OpenSSL would also take PEM, and DER with bytes after it.
+    if (!x509.raw.equals(der)) refuse(reason, 'not exactly one DER certificate')
+    const { tbsCertificate } = AsnConvert.parse(der, CertificateSyntax)
+    const extensions = new Map<string, Extension>()
+    for (const { extnID, critical, extnValue } of tbsCertificate.extensions ?? []) {
+      if (extensions.has(extnID)) refuse(reason, `extension ${extnID} occurs twice`)
+      extensions.set(extnID, { critical, value: Buffer.from(extnValue.buffer) })
+    }
+    const constraints = extensions.get(oid.basicConstraints)
+    return {
+      der,
+      x509,
+      key: x509.publicKey,
+      version: tbsCertificate.version + 1,
+      subject: attributesOf(tbsCertificate.subject),
+      extensions,
+      basicConstraints: constraints && AsnConvert.parse(constraints.value, BasicConstraints),
+    }
+  })
+}
+
+/** The attributes of a name by OID. */
+export function attributesOf(name: Name): ReadonlyMap<string, readonly string[]> {
+  const attributes = new Map<string, string[]>()
+  for (const { type, value } of name.flat()) {
+    attributes.set(type, [...(attributes.get(type) ?? []), value.toString()])
+  }
+  return attributes
+}

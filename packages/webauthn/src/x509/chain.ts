@@ -1,0 +1,60 @@
+import { type Certificate, oid } from './certificate.ts'
+
+/** Rules of path validation; `now` in milliseconds since 1970. */
+export type ChainRules = { now: number; pathLengths: boolean }
+
+const understood: ReadonlySet<string> = new Set([
+  oid.basicConstraints,
+  oid.keyUsage,
+  oid.extendedKeyUsage,
+  oid.subjectAltName,
+  // Understood in the sense of RFC 5280 §6.1: no policy is demanded, so any will do.
+  oid.certificatePolicies,
+])
+
+/**
+ * Walks from the leaf towards an anchor (RFC 5280 §6.1) and says what stands in the way, or nothing. An anchor is
+ * matched by its key, never by its name, and may be a root, an intermediate or the leaf itself. Nothing is fetched:
+ * what x5c leaves out is missing, revocation is the business of whoever chooses the anchors.
+ */
+export function findChainProblem(
+  chain: readonly Certificate[],
+  anchors: readonly Certificate[],
+  rules: ChainRules,
+): string | undefined {
+  for (const [depth, certificate] of chain.entries()) {
+    const problem = ownProblem(certificate, rules) ?? issuerProblem(chain, depth, rules)
+    if (problem) return `certificate ${depth} of x5c ${problem}`
+    if (anchors.some((anchor) => anchor.der.equals(certificate.der))) return undefined
+    if (anchors.some((anchor) => isIssuedBy(certificate, anchor) && mayIssue(anchor, depth, rules))) return undefined
+  }
+  return 'x5c ends in no trust anchor'
+}
+
+function ownProblem({ x509, extensions }: Certificate, { now }: ChainRules): string | undefined {
+  // Written so that a missing time (NaN) is outside of every validity.
+  if (!(x509.validFromDate.getTime() <= now && now <= x509.validToDate.getTime())) return 'is not valid at this time'
+  for (const [id, { critical }] of extensions) {
+    if (critical && !understood.has(id)) return `has the critical extension ${id}, which is not understood`
+  }
+  return undefined
+}
+
+function issuerProblem(chain: readonly Certificate[], depth: number, rules: ChainRules): string | undefined {
+  if (depth === 0) return undefined
+  const issuer = chain[depth]!
+  if (!isIssuedBy(chain[depth - 1]!, issuer)) return 'did not issue the one before it'
+  return mayIssue(issuer, depth - 1, rules) ? undefined : 'is no CA, or of a shorter path'
+}
+
+// checkIssued compares names, key identifiers and key usage; only verify() proves anything.
+function isIssuedBy({ x509 }: Certificate, issuer: Certificate): boolean {
+  return x509.checkIssued(issuer.x509) && x509.verify(issuer.key)
+}
+
+// Self-issued intermediates count too, which is stricter than RFC 5280 and simpler.
+function mayIssue({ basicConstraints }: Certificate, intermediatesBelow: number, { pathLengths }: ChainRules): boolean {
+  if (!basicConstraints?.cA) return false
+  const longest = pathLengths ? basicConstraints.pathLenConstraint : undefined
+  return longest === undefined || intermediatesBelow <= longest
+}

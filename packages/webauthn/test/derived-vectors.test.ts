@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyAssertion, verifyRegistration, WebAuthnError } from '../src/index.ts'
+import { assertionOf, type DerivedCase, derived, registrationOf, withVectors } from './vectors.ts'
+
+/** 'accepted', or the reason of the refusal; whatever else is thrown fails the test. */
+function verdict(attempt: () => unknown): string {
+  try {
+    attempt()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof WebAuthnError) return error.reason
+    throw error
+  }
+}
+
+const wanted = (it: DerivedCase) => (it.expect === 'accept' ? 'accepted' : it.reason)
+
+test('the derived vectors are at hand', withVectors, () => {
+  assert.ok(derived.registration.length > 0 && derived.authentication.length > 0)
+})
+
+for (const it of derived.registration) {
+  test(`${it.id}: ${it.title}`, () => {
+    const input = registrationOf(it)
+    assert.equal(
+      verdict(() => verifyRegistration(input)),
+      wanted(it),
+    )
+  })
+}
+
+for (const it of derived.authentication) {
+  test(`${it.id}: ${it.title}`, () => {
+    const input = assertionOf(it)
+    assert.equal(
+      verdict(() => verifyAssertion(input)),
+      wanted(it),
+    )
+  })
+}
