@@ -60,10 +60,13 @@ export type Input<R extends Route> = { params: Of<R['params']>; query: Of<R['que
 /** What a handler must return: the body of the success answer, nothing where there is none. */
 export type Output<R extends Route> = R['result'] extends TSchema ? Static<R['result']> : undefined
 
-/** One function an operation. A missing operation or a misspelt field does not compile. */
-export type Handlers<A extends Api, Call> = {
+/**
+ * One function an operation. A missing operation or a misspelt field does not compile. `Wrapped` is what a handler may
+ * return instead of the plain body, where the server offers such a thing.
+ */
+export type Handlers<A extends Api, Call, Wrapped = never> = {
   [Name in keyof A['routes']]: (
     input: Input<A['routes'][Name]>,
     call: Call,
-  ) => Promise<Output<A['routes'][Name]>> | Output<A['routes'][Name]>
+  ) => Promise<Output<A['routes'][Name]> | Wrapped> | Output<A['routes'][Name]> | Wrapped
 }

@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The one secret of an installation. Every other key is derived from it, so that nodes that share it agree. */
+export type MasterKey = {
+  /** 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
+  derive(purpose: string): Buffer
+  /** HMAC-SHA-256 under the key of that purpose. */
+  keyed(purpose: string, text: string): Buffer
+}
+
+export function masterKey(secret: Buffer): MasterKey {
+  const derived = new Map<string, Buffer>()
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'thumbturn', purpose, 32))
+  const kept = (purpose: string) => {
+    const key = derived.get(purpose) ?? derive(purpose)
+    derived.set(purpose, key)
+    return key
+  }
+  return { derive, keyed: (purpose, text) => createHmac('sha256', kept(purpose)).update(text).digest() }
+}
+
+/**
+ * The master key as configured, otherwise the one in the data folder, made there on the first run (mode 0600).
+ * Throws when the file holds anything but 32 bytes in base64url.
+ */
+export function loadMasterKey(given: string | undefined, folder: string, random: (bytes: number) => Buffer): MasterKey {
+  if (given !== undefined) return masterKey(Buffer.from(given, 'base64url'))
+  const file = join(folder, 'master.key')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    // `wx`: of two nodes that start at once, one writes and both read what it wrote.
+    writeFileSync(file, `${random(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
+  if (secret.length !== 32) throw new Error(`${file} must hold 32 bytes in base64url; restore it from a backup`)
+  return masterKey(secret)
+}

@@ -1,0 +1,54 @@
+import { forbidden } from '../core/errors.ts'
+import type { Flow, Sessions } from '../core/sessions.ts'
+import type { MasterKey } from './master-key.ts'
+import { openBytes, sealBytes } from './sealed-box.ts'
+
+// A day: far longer than any flow lives, and short enough that no key ever seals anywhere near 2^32 messages.
+const keyLifeMs = 24 * 60 * 60 * 1000
+const epochBytes = 4
+
+/**
+ * Sealed sessions: epoch (4 bytes) ‖ AES-256-GCM box, as base64url. The key of an epoch is derived from the master key,
+ * so every node can open what another sealed, and keys rotate without being stored.
+ */
+export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(length: number): Buffer }): Sessions {
+  const keys = new Map<number, Buffer>()
+  const epochNow = () => Math.floor(clock.now() / keyLifeMs)
+
+  function keyOf(epoch: number): Buffer {
+    const key = keys.get(epoch) ?? master.derive(`session ${epoch}`)
+    // Only epochs that were judged current get here, so the map stays small; it is emptied all the same.
+    if (keys.size > 3) keys.clear()
+    keys.set(epoch, key)
+    return key
+  }
+
+  function read(session: string): Flow | undefined {
+    const bytes = Buffer.from(session, 'base64url')
+    if (bytes.length <= epochBytes || bytes.toString('base64url') !== session) return undefined
+    const epoch = bytes.readUInt32BE(0)
+    if (Math.abs(epoch - epochNow()) > 1) return undefined
+    const plain = openBytes(keyOf(epoch), bytes.subarray(epochBytes), `session ${epoch}`)
+    return plain && (JSON.parse(plain.toString()) as Flow)
+  }
+
+  return {
+    seal(flow) {
+      const epoch = epochNow()
+      const head = Buffer.alloc(epochBytes)
+      head.writeUInt32BE(epoch)
+      const box = sealBytes(keyOf(epoch), Buffer.from(JSON.stringify(flow)), {
+        about: `session ${epoch}`,
+        iv: clock.bytes(12),
+      })
+      return Buffer.concat([head, box]).toString('base64url')
+    },
+    open<P extends Flow['purpose']>(purpose: P, session: string) {
+      const flow = read(session)
+      if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
+      if (flow.purpose !== purpose) throw forbidden('Unknown or expired session', `the session is for ${flow.purpose}`)
+      if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
+      return flow as Extract<Flow, { purpose: P }>
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
+import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
+import { unauthorized } from '../core/errors.ts'
+import type { PublicJwk, TokenClaims, Tokens, VerifiedClaims } from '../core/tokens.ts'
+import type { MasterKey } from './master-key.ts'
+import { openBytes, sealBytes } from './sealed-box.ts'
+
+type Means = {
+  master: MasterKey
+  store: ApplicationStore
+  /** Where an application is reached: the token's `iss`. */
+  baseUrlOf(application: Application): string
+  now(): number
+  bytes(length: number): Buffer
+  uuid(): string
+}
+
+type Verify = (token: string) => VerifiedClaims & { aud: string; iss: string }
+type Keyring = { kid: string; sign(claims: object): string; verifiers: Map<string, Verify>; published: PublicJwk[] }
+
+const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
+const verifyPath = '/fido2/v2/mgmt/token/verify'
+// Another node may have added a key; a token with an unknown kid makes us look again, but not more often than this.
+const reloadAfterMs = 1000
+
+/** Tokens by fast-jwt: ES256 only, one current key an application, every key that is not retired verifies. */
+export function jwtTokens(means: Means): Tokens {
+  const { master, store, now } = means
+  const sealing = master.derive('signing keys')
+  const rings = new Map<string, { ring: Keyring; readAt: number }>()
+
+  async function ringOf(appId: string, kid?: string): Promise<Keyring> {
+    const kept = rings.get(appId)
+    if (kept && (kid === undefined || kept.ring.verifiers.has(kid) || now() - kept.readAt < reloadAfterMs))
+      return kept.ring
+    const ring = keyring(await store.signingKeys(appId), sealing, now)
+    rings.set(appId, { ring, readAt: now() })
+    return ring
+  }
+
+  return {
+    async sign(application, claims, seconds) {
+      const { sign } = await ringOf(application.id)
+      const iat = Math.floor(now() / 1000)
+      return sign({ ...claims, ...standingClaims(means, application), iat, exp: iat + seconds, jti: means.uuid() })
+    },
+    async verify(application, token) {
+      const refused = (reason: unknown) => unauthorized('The token is not valid', reason)
+      const kid = headerOf(token)?.kid
+      const verify = kid === undefined ? undefined : (await ringOf(application.id, kid)).verifiers.get(kid)
+      if (!verify) throw refused('no such key')
+      const claims = attempt(() => verify(token), refused)
+      if (claims.aud !== application.id || claims.iss !== means.baseUrlOf(application)) throw refused('aud or iss')
+      if (!isOurs(claims)) throw refused('its claims are not those of an access token')
+      return claims
+    },
+    audienceOf: (token) => {
+      const audience = headerOf(token) && payloadOf(token)?.aud
+      return typeof audience === 'string' ? audience : undefined
+    },
+    publicKeys: async (application) => (await ringOf(application.id)).published,
+    createKey: (appId) => newSigningKey(appId, sealing, means),
+  }
+}
+
+function attempt<T>(action: () => T, refused: (reason: unknown) => Error): T {
+  try {
+    return action()
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+const standingClaims = ({ baseUrlOf }: Means, application: Application) => ({
+  aud: application.id,
+  iss: baseUrlOf(application),
+  rpId: application.rpId,
+  // Clients post to iss + verify.
+  verify: verifyPath,
+})
+
+const isOurs = ({ tokenType, username, scopes, jti, exp }: Partial<VerifiedClaims>) =>
+  (tokenType === 'jwtAccess' || tokenType === 'grant') &&
+  typeof username === 'string' &&
+  Array.isArray(scopes) &&
+  typeof jti === 'string' &&
+  typeof exp === 'number'
+
+const decode = createDecoder({ complete: true })
+
+function decoded(token: string): { header?: Record<string, unknown>; payload?: Record<string, unknown> } | undefined {
+  try {
+    return decode(token) as ReturnType<typeof decoded>
+  } catch {
+    return undefined
+  }
+}
+
+function headerOf(token: string): { kid: string } | undefined {
+  const kid = decoded(token)?.header?.kid
+  return typeof kid === 'string' ? { kid } : undefined
+}
+
+const payloadOf = (token: string) => decoded(token)?.payload
+
+function keyring(keys: SigningKey[], sealing: Buffer, now: () => number): Keyring {
+  const usable = keys.filter((key) => key.retiredAt === undefined)
+  const current = usable[0]
+  if (!current) throw new Error('The application has no signing key')
+  const der = openBytes(sealing, Buffer.from(current.sealedPrivateKey, 'base64url'), about(current))
+  if (!der)
+    throw new Error(`The master key does not open signing key ${current.kid}: it is not the one it was sealed under`)
+  const pem = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' })
+  return {
+    kid: current.kid,
+    sign: createSigner({ key: pem as string, algorithm: 'ES256', kid: current.kid, mutatePayload: false }),
+    verifiers: new Map(usable.map((key) => [key.kid, verifierOf(key, now)])),
+    published: usable.map(published),
+  }
+}
+
+function verifierOf({ publicJwk }: SigningKey, now: () => number): Verify {
+  const pem = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }) as string
+  // The algorithm is fixed by our key, never by the token. The clock is read at each use, so expiry is judged below.
+  const verify = createVerifier({ key: pem, algorithms: ['ES256'], ignoreExpiration: true })
+  return (token) => {
+    const claims = verify(token) as ReturnType<Verify>
+    if (!(claims.exp * 1000 > now())) throw new Error('expired')
+    return claims
+  }
+}
+
+const published = ({ publicJwk: { kty, crv, x, y }, kid }: SigningKey): PublicJwk => ({
+  kty,
+  use: 'sig',
+  key_ops: ['verify'],
+  alg: 'ES256',
+  kid,
+  crv,
+  x,
+  y,
+})
+
+function newSigningKey(appId: string, sealing: Buffer, { now, bytes }: Means): SigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const publicJwk = { kty, crv, x, y }
+  // RFC 7638 §3: the required members in alphabetical order.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' })
+  const sealed = sealBytes(sealing, der, { about: about({ appId, kid }), iv: bytes(12) })
+  return {
+    appId,
+    kid,
+    publicJwk,
+    sealedPrivateKey: sealed.toString('base64url'),
+    createdAt: now(),
+    retiredAt: undefined,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Config } from '../config.ts'
+import type { Application } from '../core/applications/application.ts'
+import { fitsRpId, problemsOf } from '../core/applications/check.ts'
+import type { Core } from '../core/core.ts'
+import { openInstallation } from '../installation.ts'
+import { type Output, show } from './output.ts'
+
+/** One thing that was looked at. `advice` says what to do about it. */
+export type Finding = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
+
+const good = (about: string, says: string): Finding => ({ about, verdict: 'good', says })
+const warning = (about: string, says: string, advice: string): Finding => ({ about, verdict: 'warning', says, advice })
+const broken = (about: string, says: string, advice: string): Finding => ({ about, verdict: 'broken', says, advice })
+
+/** Looks at address, TLS, database, clock and every application, and says in words what is wrong. */
+export async function doctor(config: Config, output: Output): Promise<boolean> {
+  const findings: Finding[] = [checkAddress(config.BASE_URL)]
+  const core = await openInstallation(config).catch((error: Error) => {
+    findings.push(broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'))
+  })
+  if (core) findings.push(...(await checkData(core, config)))
+  await core?.store.close()
+  show(output, findings, () => findings.map(inWords).join('\n'))
+  return findings.every(({ verdict }) => verdict !== 'broken')
+}
+
+const marks = { good: 'ok      ', warning: 'warning ', broken: 'BROKEN  ' } as const
+
+const inWords = ({ about, verdict, says, advice }: Finding) =>
+  `${marks[verdict]}${about}: ${says}${advice === undefined ? '' : `\n        → ${advice}`}`
+
+/** WebAuthn runs only in secure contexts: https, or http on localhost (W3C Secure Contexts §3.1). */
+function checkAddress(baseUrl: string): Finding {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (/^[\d.]+$|^\[/.test(hostname)) {
+    return broken(
+      'address',
+      `${baseUrl} is an IP address, and passkeys are bound to domains`,
+      'Use http://localhost:<port> on this machine, or a domain with TLS',
+    )
+  }
+  if (protocol === 'https:') return good('address', `${baseUrl} has TLS`)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost'))
+    return good('address', `${baseUrl} needs no TLS on this machine`)
+  return broken(
+    'address',
+    `${baseUrl} has no TLS, so browsers offer no passkeys there`,
+    'Put a proxy with a certificate in front and set BASE_URL to its https address',
+  )
+}
+
+async function checkData(core: Core, { DATABASE_URL }: Config): Promise<Finding[]> {
+  const { store } = core
+  await store.ping()
+  const applications = await store.applications.changedSince(0)
+  const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
+  const none = warning(
+    'applications',
+    'there are none yet',
+    'Start the service once, or: npm run thumbturn -- app create',
+  )
+  const checks = await Promise.all(applications.map((application) => checkApplication(core, application)))
+  return [
+    good('database', `${kind} answers, and its tables are up to date`),
+    checkClock(core.now(), applications),
+    ...(applications.length === 0 ? [none] : checks.flat()),
+  ]
+}
+
+/** A clock that went back makes tokens and sessions of the future; one before this program is simply wrong. */
+function checkClock(now: number, applications: Application[]): Finding {
+  const advice = 'Set the clock of this machine by NTP'
+  const newest = Math.max(0, ...applications.map(({ updatedAt }) => updatedAt))
+  if (now < Date.UTC(2026, 0, 1)) return broken('clock', `it says ${new Date(now).toISOString()}`, advice)
+  if (newest > now + 60_000) {
+    return broken(
+      'clock',
+      `it says ${new Date(now).toISOString()}, but data was written at ${new Date(newest).toISOString()}`,
+      advice,
+    )
+  }
+  return good('clock', `it says ${new Date(now).toISOString()}`)
+}
+
+async function checkApplication({ tokens }: Core, application: Application): Promise<Finding[]> {
+  const about = `application ${application.id}`
+  const problems = problemsOf(application).map((problem) =>
+    broken(about, problem, `npm run thumbturn -- app set ${application.id} …`),
+  )
+  const keys = await tokens.publicKeys(application).then(
+    () => [],
+    (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
+  )
+  const found = [...problems, ...keys, ...checkOrigins(application)]
+  return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]
+}
+
+function checkOrigins({ id, rpId, origins }: Application): Finding[] {
+  const local = origins.filter((origin) => new URL(origin).hostname.endsWith('localhost'))
+  if (local.length === 0 || local.length === origins.length) return []
+  const advice = `Keep development in an application of its own; production origins fit RP ID ${rpId}: ${origins.filter((origin) => fitsRpId(origin, rpId)).join(' ')}`
+  return [warning(`application ${id}`, `mixes localhost (${local.join(' ')}) with public origins`, advice)]
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { fitsRpId, isRpId } from '../core/applications/check.ts'
+import { changeApplication, createApplication } from '../core/applications/create.ts'
+import type { Core } from '../core/core.ts'
+import { buildServer } from '../http/server.ts'
+import { openInstallation } from '../installation.ts'
+
+const demoFolder = fileURLToPath(new URL('../../../demo/dist', import.meta.url))
+const packageFile = new URL('../../package.json', import.meta.url)
+const cleaningEveryMs = 60_000
+
+/** Starts the service and returns once it listens. It stops by SIGINT or SIGTERM, after answering what it has begun. */
+export async function serve(given: Config): Promise<void> {
+  const config = await withFreePort(given)
+  const core = await openInstallation(config)
+  const firstRun = await ensureDemo(core, config.BASE_URL)
+  const server = await buildServer({
+    core,
+    version: { version: versionOf() },
+    baseUrl: config.BASE_URL,
+    demoFolder,
+    logLevel: config.LOG_LEVEL,
+  })
+  const cleaning = setInterval(() => forget(core, server), cleaningEveryMs)
+  stopOnSignal(async () => {
+    clearInterval(cleaning)
+    await server.close()
+    await core.store.close()
+  })
+  await listenQuietly(server, config)
+  process.stdout.write(greeting(config, firstRun))
+}
+
+/** Fastify would log the socket addresses; the greeting says the address that a browser needs. */
+async function listenQuietly(server: FastifyInstance, { PORT, HOST, LOG_LEVEL }: Config) {
+  if (LOG_LEVEL === 'info') server.log.level = 'warn'
+  await server.listen({ port: PORT, host: HOST })
+  server.log.level = LOG_LEVEL
+}
+
+/** `PORT=0`: the port must be known before the addresses that depend on it. */
+async function withFreePort(config: Config): Promise<Config> {
+  if (config.PORT !== 0) return config
+  const { createServer } = await import('node:net')
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, config.HOST, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+  const BASE_URL = config.BASE_URL === 'http://localhost:0' ? `http://localhost:${port}` : config.BASE_URL
+  return Object.freeze({ ...config, PORT: port, BASE_URL })
+}
+
+/**
+ * The application `demo` for the machine's own origin, made on the first run. When the service has moved to another
+ * port since, its origin is added, so that the demo still works. True on the first run.
+ */
+async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
+  const { hostname, origin } = new URL(baseUrl)
+  const applications = await core.store.applications.changedSince(0)
+  const demo = applications.find(({ id }) => id === 'demo')
+  if (applications.length === 0 && isRpId(hostname)) {
+    await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })
+    return true
+  }
+  if (demo && !demo.origins.includes(origin) && fitsRpId(origin, demo.rpId)) {
+    await changeApplication(core, demo, { origins: [...demo.origins, origin] })
+  }
+  return false
+}
+
+const versionOf = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
+
+function forget({ store, now }: Core, server: FastifyInstance) {
+  // The clock of another node may be a minute behind ours.
+  store.forgetExpired(now() - 60_000).catch((error: unknown) => server.log.error(error))
+}
+
+function stopOnSignal(stop: () => Promise<void>) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)))
+  }
+}
+
+function greeting({ BASE_URL, DATA_DIR, DATABASE_URL }: Config, firstRun: boolean): string {
+  const database = DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')
+  return [
+    '',
+    firstRun
+      ? '  Thumbturn is ready. This was its first run: it made the application "demo".'
+      : '  Thumbturn is ready.',
+    '',
+    `  Demo      ${BASE_URL}/demo/`,
+    `  API       ${BASE_URL}/apps/demo/fido2/v2`,
+    `  Data      ${DATA_DIR} (${database})`,
+    '',
+    '  Stop with Ctrl+C. Everything else: npm run thumbturn -- help',
+    '',
+    '',
+  ].join('\n')
+}

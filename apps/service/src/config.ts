@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Every setting of an installation, by its name in the environment. */
+export const Settings = Type.Object({
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 4300,
+    description: 'The port to listen on; 0 takes a free one.',
+  }),
+  HOST: Type.String({
+    minLength: 1,
+    default: 'localhost',
+    description: 'The address to listen on. `0.0.0.0` for every interface, behind a proxy that ends TLS.',
+  }),
+  DATA_DIR: Type.String({
+    minLength: 1,
+    default: './data',
+    description: 'The folder of the database file and the master key.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^(sqlite:.|postgres(ql)?://.)',
+      description:
+        'Where everything is kept: `sqlite:<file>` or `postgres://user:password@host/database`. By default `thumbturn.db` in `DATA_DIR`.',
+    }),
+  ),
+  BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#\\s]+/?$',
+      description:
+        'How the service is reached from outside: scheme, host and port. By default `http://localhost:<PORT>`.',
+    }),
+  ),
+  THUMBTURN_MASTER_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      description:
+        '32 random bytes in base64url, the same on every node. By default made on the first run and kept in `DATA_DIR/master.key`.',
+    }),
+  ),
+  LOG_LEVEL: Type.Union(
+    [
+      Type.Literal('fatal'),
+      Type.Literal('error'),
+      Type.Literal('warn'),
+      Type.Literal('info'),
+      Type.Literal('debug'),
+      Type.Literal('silent'),
+    ],
+    { default: 'info', description: 'How much is logged. Refusals and their precise reasons are `info`.' },
+  ),
+})
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings in force. `BASE_URL` has no trailing slash. */
+export type Config = Readonly<Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string }>
+
+/** The allowed values of a setting in words. */
+export function allowedValues(name: keyof typeof Settings.properties): string {
+  const { minimum, maximum, anyOf, pattern } = Settings.properties[name] as {
+    minimum?: number
+    maximum?: number
+    anyOf?: { const: string }[]
+    pattern?: string
+  }
+  if (minimum !== undefined) return `a whole number from ${minimum} to ${maximum}`
+  if (anyOf) return `one of ${anyOf.map((choice) => choice.const).join(', ')}`
+  return inWords[name] ?? (pattern ? `text that matches ${pattern}` : 'any text that is not empty')
+}
+
+const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
+  DATABASE_URL: 'sqlite:<file> or postgres://user:password@host/database',
+  BASE_URL: 'http:// or https://, host and port, no path',
+  THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
+}
+
+/**
+ * Reads the environment once, at start-up.
+ * Throws one error that lists every mistake by name, with the allowed values, and never the value of a secret.
+ */
+export function loadConfig(env: Environment): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in Settings.properties && value !== ''),
+  )
+  const value = Value.Convert(Settings, Value.Default(Settings, given))
+  const wrong = new Set(Value.Errors(Settings, value).map((error) => error.instancePath.split('/')[1] ?? ''))
+  const problems = Object.keys(Settings.properties)
+    .filter((name) => wrong.has(name))
+    .map((name) => `  ${name} must be ${allowedValues(name as keyof typeof Settings.properties)}`)
+  const unknown = Object.keys(env).filter((name) => name.startsWith('THUMBTURN_') && !(name in Settings.properties))
+  problems.push(
+    ...unknown.map((name) => `  ${name} is not a setting; there are: ${Object.keys(Settings.properties).join(', ')}`),
+  )
+  if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
+  return complete(value as Static<typeof Settings>)
+}
+
+function complete(settings: Static<typeof Settings>): Config {
+  return Object.freeze({
+    ...settings,
+    DATABASE_URL: settings.DATABASE_URL ?? `sqlite:${settings.DATA_DIR}/thumbturn.db`,
+    BASE_URL: new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin,
+  })
+}

@@ -1,0 +1,69 @@
+import type { Core } from '../core.ts'
+import { badRequest } from '../errors.ts'
+import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
+import { checkApplication } from './check.ts'
+
+export type ApplicationRequest = {
+  id: string
+  name?: string
+  rpId: string
+  origins: readonly string[]
+  baseUrl?: string
+  settings?: Partial<ApplicationSettings>
+}
+
+/**
+ * Adds an application with its own signing key.
+ * @throws AppError bad_request: something in it cannot work, or the id is taken
+ */
+export async function createApplication(core: Core, request: ApplicationRequest): Promise<Application> {
+  const at = core.now()
+  const application: Application = {
+    id: request.id,
+    name: request.name ?? request.id,
+    rpId: request.rpId,
+    origins: [...new Set(request.origins)],
+    baseUrl: request.baseUrl,
+    settings: { ...defaultSettings, ...request.settings },
+    createdAt: at,
+    updatedAt: at,
+  }
+  checkApplication(application)
+  const added = await core.store.applications.add(application, core.tokens.createKey(application.id), {
+    id: core.random.timeId(),
+    appId: application.id,
+    type: 'fido2.application.created',
+    at,
+  })
+  if (!added) throw badRequest(`There is already an application ${application.id}`)
+  await core.applications.refresh()
+  return application
+}
+
+/**
+ * Changes some members of an application; passkeys stay bound to the RP ID that they were made under.
+ * @throws AppError not_found · bad_request: the result could not work
+ */
+export async function changeApplication(
+  core: Core,
+  application: Application,
+  change: Partial<Omit<ApplicationRequest, 'id'>>,
+): Promise<Application> {
+  const at = core.now()
+  const changed: Application = {
+    ...application,
+    ...change,
+    settings: { ...application.settings, ...change.settings },
+    updatedAt: at,
+  }
+  checkApplication(changed)
+  await core.store.applications.change(changed, {
+    id: core.random.timeId(),
+    appId: application.id,
+    type: 'fido2.application.changed',
+    at,
+    detail: { members: Object.keys(change).join(' ') },
+  })
+  await core.applications.refresh()
+  return changed
+}

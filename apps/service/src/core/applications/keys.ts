@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Core } from '../core.ts'
+import { badRequest, notFound, unauthorized } from '../errors.ts'
+import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
+import type { Application } from './application.ts'
+
+// The prefix lets secret scanners and people recognise a key; the id finds its row, the secret proves it.
+const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
+
+/**
+ * A new API key. The text is returned here and never again; only its hash is stored (256 random bits need no slow hash).
+ * @throws AppError bad_request: unknown scope
+ */
+export async function createApiKey(
+  { store, random, now }: Core,
+  application: Application,
+  { name, scopes }: { name: string; scopes: readonly string[] },
+): Promise<{ key: ApiKey; text: string }> {
+  const unknown = scopes.filter((scope) => !isScope(scope))
+  if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${apiKeyScopes.join(', ')}`)
+  const id = random.uuid().replaceAll('-', '').slice(0, 16)
+  const secret = random.text(32)
+  const key: ApiKey = {
+    id,
+    appId: application.id,
+    name,
+    scopes: scopes.filter(isScope),
+    secretHash: hashOf(secret).toString('base64url'),
+    createdAt: now(),
+    revokedAt: undefined,
+  }
+  await store.apiKeys.add(key)
+  return { key, text: `ttk_${id}.${secret}` }
+}
+
+/** @throws AppError not_found: the application has no such key in use */
+export async function revokeApiKey({ store, now }: Core, application: Application, id: string): Promise<void> {
+  if (!(await store.apiKeys.revoke(application.id, id, now()))) throw notFound(`No API key ${id} is in use`)
+}
+
+/**
+ * The key that a call shows. One read, so that a revoked key is dead at once on every node.
+ * @throws AppError unauthorized
+ */
+export async function findApiKey({ store }: Core, text: string): Promise<ApiKey> {
+  const [, id, secret] = keyPattern.exec(text) ?? []
+  const key = id === undefined ? undefined : await store.apiKeys.find(id)
+  if (!key || secret === undefined || key.revokedAt !== undefined) throw unauthorized('The API key is not valid')
+  if (!timingSafeEqual(hashOf(secret), Buffer.from(key.secretHash, 'base64url')))
+    throw unauthorized('The API key is not valid')
+  return key
+}

@@ -1,0 +1,64 @@
+import type { Application, ApplicationStore } from './application.ts'
+
+/** The applications of this installation, held in memory and at most a second behind the database. */
+export type Applications = {
+  find(id: string): Promise<Application | undefined>
+  /** The one application of an installation that has just one; undefined when there are none or several. */
+  sole(): Promise<Application | undefined>
+  /** Whether any application allows that origin. */
+  knowsOrigin(origin: string): Promise<boolean>
+  /** Reads what changed right now: after this process has changed an application itself. */
+  refresh(): Promise<void>
+}
+
+const staleAfterMs = 1000
+// Another node's clock may be behind ours, so each refresh looks back this far beyond the newest change it has seen.
+const overlapMs = 5 * 60_000
+
+/** Every request needs its application; reading it each time would double the reads of a sign-in. */
+export function applicationRegistry(store: ApplicationStore, now: () => number): Applications {
+  const known = new Map<string, Application>()
+  let origins = new Set<string>()
+  let newestChange = 0
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  async function read() {
+    const startedAt = now()
+    for (const application of await store.changedSince(Math.max(0, newestChange - overlapMs))) {
+      known.set(application.id, application)
+      newestChange = Math.max(newestChange, application.updatedAt)
+    }
+    origins = new Set([...known.values()].flatMap((application) => application.origins))
+    readAt = startedAt
+  }
+
+  function readOnce() {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  const fresh = () => (now() - readAt < staleAfterMs ? undefined : readOnce())
+
+  return {
+    async refresh() {
+      // A read already under way may have begun before the change.
+      await reading
+      await readOnce()
+    },
+    async find(id) {
+      await fresh()
+      return known.get(id)
+    },
+    async sole() {
+      await fresh()
+      return known.size === 1 ? known.values().next().value : undefined
+    },
+    async knowsOrigin(origin) {
+      await fresh()
+      return origins.has(origin)
+    },
+  }
+}

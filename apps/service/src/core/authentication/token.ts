@@ -1,0 +1,45 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import { unauthorized } from '../errors.ts'
+import type { SignedIn } from '../signed-in.ts'
+import type { TokenHolder } from '../tokens.ts'
+
+/** What a completed passkey ceremony allows (decisions: the user's own passkeys, codes, profile). */
+export const signInScopes = [
+  'passkey:read',
+  'passkey:write',
+  'auth:write',
+  'reg:write',
+  'profile:read',
+  'profile:write',
+] as const
+
+/** The access token of a sign-in. */
+export function issueAccessToken({ tokens }: Core, { application, user, passkey }: SignedIn): Promise<string> {
+  const claims = {
+    tokenType: 'jwtAccess',
+    sub: user.id,
+    username: user.username,
+    scopes: signInScopes,
+    credID: passkey.id,
+  } as const
+  return tokens.sign(application, claims, application.settings.accessTokenSeconds)
+}
+
+/**
+ * Who a token is of: issued by this application, not expired, its user active and its passkey still theirs.
+ * @throws AppError unauthorized
+ */
+export async function tokenHolder(
+  { tokens, store }: Core,
+  application: Application,
+  token: string,
+): Promise<TokenHolder> {
+  const { sub: userId, username, scopes, credID, tokenType } = await tokens.verify(application, token)
+  if (userId !== undefined) {
+    const found = await store.users.findWithPasskey(application.id, userId, credID ?? '')
+    const stands = found?.user.status === 'active' && (credID === undefined || found.hasPasskey)
+    if (!stands) throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
+  }
+  return { application, userId, username, scopes, tokenType }
+}

@@ -1,0 +1,29 @@
+import type { Applications } from './applications/registry.ts'
+import type { Ceremonies } from './ceremonies.ts'
+import type { Sessions } from './sessions.ts'
+import type { Store } from './store.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Where chance comes from: the operating system's generator, or a seeded one in tests. */
+export type Random = {
+  /** A random UUID (version 4). */
+  uuid(): string
+  /** A UUID that sorts by the time it was made (version 7). */
+  timeId(): string
+  /** `length` random bytes as base64url. */
+  text(length: number): string
+}
+
+/** Everything that a use-case can touch. Time and chance come in here and nowhere else. */
+export type Core = {
+  store: Store
+  applications: Applications
+  sessions: Sessions
+  tokens: Tokens
+  ceremonies: Ceremonies
+  random: Random
+  /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
+  keyed(purpose: string, text: string): Buffer
+  /** Milliseconds since 1970. */
+  now(): number
+}

@@ -1,0 +1,46 @@
+import type { Core } from '../core.ts'
+import type { DeviceDescription } from './device.ts'
+
+/** What a flow keeps of the device it began on. */
+export type FlowDevice = { deviceId: string | undefined; device: DeviceDescription }
+
+const idPattern = /^[A-Za-z0-9_-]{8,64}$/
+const textMembers = ['clientName', 'clientType', 'clientVersion', 'osArch', 'osName', 'osVersion'] as const
+const numberMembers = ['screenHeight', 'screenWidth'] as const
+const longestText = 48
+
+/** Keeps what describes a device, cut to sizes that a session can carry. An id that we cannot have given is dropped. */
+export function describeDevice(said: Readonly<Record<string, unknown>>): FlowDevice {
+  const device: DeviceDescription = {}
+  for (const name of textMembers) {
+    const value = said[name]
+    if (typeof value === 'string' && value !== '') device[name] = value.slice(0, longestText)
+  }
+  for (const name of numberMembers) {
+    const value = said[name]
+    if (typeof value === 'number' && Number.isFinite(value)) device[name] = value
+  }
+  const { deviceId } = said
+  return { deviceId: typeof deviceId === 'string' && idPattern.test(deviceId) ? deviceId : undefined, device }
+}
+
+/**
+ * The device id of a user's sign-in: the one that the client was given before, otherwise one derived from what it says
+ * of itself. Clients that keep no id must not leave one more device behind at every sign-in.
+ */
+export function deviceIdFor({ keyed }: Core, userId: string, { deviceId, device }: FlowDevice): string {
+  return deviceId ?? asUuid(keyed('device', JSON.stringify([userId, device.clientName, device.osName, device.osArch])))
+}
+
+/** The first 16 bytes as a UUID (version 8, RFC 9562 §5.8: vendor-specific). */
+export function asUuid(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** A device in words, such as "Chrome on Linux". */
+export function deviceName({ clientName, osName }: DeviceDescription): string {
+  if (clientName && osName) return `${clientName} on ${osName}`
+  return clientName ?? osName ?? 'Unknown device'
+}

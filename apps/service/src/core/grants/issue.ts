@@ -1,0 +1,32 @@
+import type { ApiKey } from '../applications/api-key.ts'
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import { forbidden } from '../errors.ts'
+import { requiredUsernameKey } from '../users/username.ts'
+
+/**
+ * A short token with exactly the grants asked for, for a user whom the customer's backend has authenticated.
+ * @throws AppError forbidden: the API key does not hold one of the grants itself
+ */
+export async function issueGrant(
+  core: Core,
+  input: { application: Application; key: ApiKey; username: string; grants: readonly string[] },
+): Promise<string> {
+  const { application, key, grants } = input
+  const missing = grants.filter((grant) => !key.scopes.some((scope) => scope === grant))
+  if (missing.length > 0) throw forbidden(`This API key does not hold ${missing.join(', ')}`)
+
+  const found = await core.store.users.findWithPasskeys(application.id, requiredUsernameKey(input.username))
+  const { id: sub, username = input.username.trim() } = found?.user ?? {}
+  const claims = { tokenType: 'grant', sub, username, scopes: [...new Set(grants)] } as const
+  const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
+  await core.store.events.append({
+    id: core.random.timeId(),
+    appId: application.id,
+    type: 'fido2.grant.issued',
+    at: core.now(),
+    userId: sub,
+    detail: { key: key.id, grants: claims.scopes.join(' ') },
+  })
+  return token
+}

@@ -1,0 +1,100 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import type { FlowDevice } from '../devices/identify.ts'
+import { forbidden, unauthorized } from '../errors.ts'
+import type { Passkey } from '../passkeys/passkey.ts'
+import type { RegistrationFlow } from '../sessions.ts'
+import type { TokenHolder } from '../tokens.ts'
+import type { User, UsernameType } from '../users/user.ts'
+import { requiredUsernameKey, usernameKey } from '../users/username.ts'
+import { type CreationOptions, creationOptions } from './options.ts'
+
+export type RegistrationBegun = { action: 'proceed' | 'signIn' | 'fail'; session: string; options: CreationOptions }
+
+export type RegistrationRequest = {
+  application: Application
+  /** Whose token came with the call, if one did. It holds reg:write. */
+  holder: TokenHolder | undefined
+  username: string | undefined
+  usernameType: UsernameType
+  displayName: string | undefined
+  conditionalCreate: boolean
+  securityKey: boolean
+  device: FlowDevice
+}
+
+/**
+ * Begins a registration and writes nothing. A name that has an account is told to sign in unless its own token came
+ * along; the options then still look right, for clients that ignore the action, and can never be completed.
+ * @throws AppError unauthorized: the application wants a token · forbidden: the token is another user's
+ */
+export async function beginRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationBegun> {
+  const { application, holder } = request
+  const username = request.username || holder?.username
+  const key = requiredUsernameKey(username)
+  demandToken(request, key)
+  const found = await core.store.users.findWithPasskeys(application.id, key)
+  if (holder?.userId && holder.userId !== found?.user.id) throw forbidden('The token belongs to another user')
+
+  const action = actionFor(found?.user, holder)
+  const known: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []
+  const flow = flowFor(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
+  const started: RegistrationFlow = { ...flow, closed: action !== 'proceed' }
+  return {
+    action,
+    session: core.sessions.seal(started),
+    options: creationOptions(application, started, { known, securityKey: request.securityKey }),
+  }
+}
+
+function demandToken({ application, holder, conditionalCreate }: RegistrationRequest, key: string) {
+  if (holder) {
+    if (usernameKey(holder.username) !== key) throw forbidden('The token belongs to another username')
+    return
+  }
+  if (application.settings.registrationRequiresToken) {
+    throw unauthorized('This application registers passkeys only with a token that has the scope reg:write')
+  }
+  // WebAuthn §5.1.3: without a dialog only after a sign-in, or any page could plant a passkey.
+  if (conditionalCreate) throw unauthorized('conditionalCreate needs a token with the scope reg:write')
+}
+
+function actionFor(user: User | undefined, holder: TokenHolder | undefined) {
+  if (!user) return 'proceed'
+  if (!holder) return 'signIn'
+  return user.status === 'active' ? 'proceed' : 'fail'
+}
+
+function flowFor(
+  { random, now }: Core,
+  { application, usernameType, displayName, conditionalCreate, device }: RegistrationRequest,
+  { username, owner }: { username: string; owner: User | undefined },
+): RegistrationFlow {
+  const startedAt = now()
+  const newUser = {
+    id: random.uuid(),
+    username: username.trim(),
+    usernameType,
+    displayName: displayName || username.trim(),
+  }
+  return {
+    purpose: 'registration',
+    id: random.uuid(),
+    appId: application.id,
+    startedAt,
+    expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
+    challenge: random.text(32),
+    user: owner
+      ? {
+          ...newUser,
+          id: owner.id,
+          username: owner.username,
+          displayName: displayName || owner.displayName,
+          isNew: false,
+        }
+      : { ...newUser, isNew: true },
+    conditional: conditionalCreate,
+    closed: false,
+    ...device,
+  }
+}

@@ -1,0 +1,128 @@
+import type { Application } from '../applications/application.ts'
+import type { Creation, VerifiedCreation } from '../ceremonies.ts'
+import type { Core } from '../core.ts'
+import { deviceIdFor, deviceName } from '../devices/identify.ts'
+import { AppError, forbidden } from '../errors.ts'
+import type { Passkey } from '../passkeys/passkey.ts'
+import type { RegistrationFlow } from '../sessions.ts'
+import type { SignedIn } from '../signed-in.ts'
+import type { User } from '../users/user.ts'
+import { usernameKey } from '../users/username.ts'
+
+const refused = (reason: unknown) => forbidden('The passkey was not registered: begin again with reg/init', reason)
+
+/**
+ * Verifies the new credential, and stores it with its user in one batch that also spends the session.
+ * @throws AppError forbidden: expired, spent, closed or foreign session, refused credential, or a name or credential
+ * that somebody registered in the meantime
+ */
+export async function completeRegistration(
+  core: Core,
+  input: { session: string; creation: Creation; passkeyName?: string; appId?: string },
+): Promise<SignedIn> {
+  const flow = openFlow(core, input)
+  const application = await core.applications.find(flow.appId)
+  if (!application) throw refused('the application is gone')
+  const verified = verify(core, application, { flow, creation: input.creation })
+  const user = await ownerOf(core, flow)
+
+  const deviceId = deviceIdFor(core, user.id, flow)
+  const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, ...input })
+  const { appId, userId, id: passkeyId } = passkey
+  const outcome = await core.store.passkeys.add({
+    newUser: flow.user.isNew ? user : undefined,
+    passkey,
+    device: { id: deviceId, description: flow.device, at: passkey.createdAt },
+    spending: { id: flow.id, expiresAt: flow.expiresAt },
+    event: {
+      id: core.random.timeId(),
+      appId,
+      type: 'fido2.passkey.reg.success',
+      at: passkey.createdAt,
+      userId,
+      passkeyId,
+      deviceId,
+      detail: { aaguid: passkey.aaguid, newUser: flow.user.isNew },
+    },
+  })
+  if (outcome !== 'stored') throw refused(outcome)
+  return { application, user, passkey, deviceId }
+}
+
+function openFlow({ sessions }: Core, { session, appId }: { session: string; appId?: string }): RegistrationFlow {
+  try {
+    const flow = sessions.open('registration', session)
+    if (flow.closed) throw refused('the beginning said signIn or fail')
+    if (appId === undefined || appId === flow.appId) return flow
+  } catch (error) {
+    throw error instanceof AppError ? refused(error) : error
+  }
+  throw refused('the session is of another application')
+}
+
+function verify(
+  { ceremonies }: Core,
+  { rpId, origins, settings }: Application,
+  { flow, creation }: { flow: RegistrationFlow; creation: Creation },
+): VerifiedCreation {
+  const { userVerification, algorithms } = settings
+  try {
+    return ceremonies.verifyCreation(creation, {
+      challenge: flow.challenge,
+      rpId,
+      origins,
+      userVerification,
+      algorithms,
+      userPresence: !flow.conditional,
+    })
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+/** The account that the options named. It must still be there, and active, unless this registration creates it. */
+async function ownerOf({ store, now }: Core, { appId, user }: RegistrationFlow): Promise<User> {
+  if (user.isNew) {
+    const { id, username, usernameType, displayName } = user
+    return {
+      id,
+      appId,
+      username,
+      usernameKey: usernameKey(username),
+      usernameType,
+      displayName,
+      status: 'active',
+      createdAt: now(),
+    }
+  }
+  const found = await store.users.find(appId, user.id)
+  if (found?.status !== 'active') throw refused('the user is gone or deactivated')
+  return found
+}
+
+type Circumstances = {
+  flow: RegistrationFlow
+  rpId: string
+  deviceId: string
+  creation: Creation
+  passkeyName?: string
+}
+
+function passkeyOf({ random, now }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
+  const { flow, rpId, deviceId, creation, passkeyName } = circumstances
+  const { format, ...credential } = verified
+  return {
+    ...credential,
+    id: random.uuid(),
+    appId: flow.appId,
+    userId: flow.user.id,
+    rpId,
+    name: passkeyName?.trim() || deviceName(flow.device),
+    transports: [...new Set(creation.transports ?? [])],
+    attestationFormat: format,
+    createdAt: now(),
+    createdFromDeviceId: deviceId,
+    lastUsedAt: undefined,
+    lastUsedFromDeviceId: undefined,
+  }
+}

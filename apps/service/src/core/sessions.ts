@@ -1,0 +1,38 @@
+import type { DeviceDescription } from './devices/device.ts'
+import type { UsernameType } from './users/user.ts'
+
+/** What every flow keeps between its two calls. `expiresAt` and `startedAt` are milliseconds since 1970. */
+type Started = {
+  id: string
+  appId: string
+  startedAt: number
+  expiresAt: number
+  challenge: string
+  deviceId: string | undefined
+  device: DeviceDescription
+}
+
+/** A registration between init and complete. */
+export type RegistrationFlow = Started & {
+  purpose: 'registration'
+  user: { id: string; username: string; usernameType: UsernameType; displayName: string; isNew: boolean }
+  /** A conditional create, where the browser may leave user presence unset. */
+  conditional: boolean
+  /** The answer only looks like a beginning: completing it is refused. */
+  closed: boolean
+}
+
+/** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */
+export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: string | undefined }
+
+export type Flow = RegistrationFlow | AuthenticationFlow
+
+/** Turns what a flow must remember into an opaque text that only this installation can make and read. */
+export interface Sessions {
+  seal(flow: Flow): string
+  /**
+   * Opens a session of that purpose.
+   * @throws AppError forbidden: not ours, damaged, of another purpose, or expired
+   */
+  open<P extends Flow['purpose']>(purpose: P, session: string): Extract<Flow, { purpose: P }>
+}

@@ -1,0 +1,6 @@
+import type { Application } from './applications/application.ts'
+import type { Passkey } from './passkeys/passkey.ts'
+import type { User } from './users/user.ts'
+
+/** Somebody who has just proved, with a passkey, who they are. */
+export type SignedIn = { application: Application; user: User; passkey: Passkey; deviceId: string }

@@ -1,0 +1,49 @@
+import type { Application, SigningKey } from './applications/application.ts'
+
+/** What an access or grant token says, besides what every token of the application says. */
+export type TokenClaims = {
+  tokenType: 'jwtAccess' | 'grant'
+  /** The user id; absent in a grant for somebody who has not signed up yet. */
+  sub?: string
+  username: string
+  scopes: readonly string[]
+  /** The passkey that earned the token; absent in grants. */
+  credID?: string
+}
+
+export type VerifiedClaims = TokenClaims & { jti: string; iat: number; exp: number }
+
+/** A public key as it is published (RFC 7517). */
+export type PublicJwk = {
+  kty: string
+  use: 'sig'
+  key_ops: ['verify']
+  alg: 'ES256'
+  kid: string
+  crv: string
+  x: string
+  y: string
+}
+
+/** Signs and checks the tokens of an application (ES256, RFC 7519). */
+export interface Tokens {
+  /** `seconds`: how long it lives. */
+  sign(application: Application, claims: TokenClaims, seconds: number): Promise<string>
+  /** @throws AppError unauthorized: not signed by this application, expired, or not one of its tokens */
+  verify(application: Application, token: string): Promise<VerifiedClaims>
+  /** The application that a token claims to be of (`aud`), unverified; undefined when it is no token. */
+  audienceOf(token: string): string | undefined
+  publicKeys(application: Application): Promise<PublicJwk[]>
+  /** A fresh signing key, its private half sealed under the master key. */
+  createKey(appId: string): SigningKey
+}
+
+/** Somebody who shows a token. `userId` is absent in a grant for a name that has not signed up. */
+export type TokenHolder = {
+  application: Application
+  userId: string | undefined
+  username: string
+  scopes: readonly string[]
+  /** Only `jwtAccess` proves a sign-in. */
+  tokenType: 'jwtAccess' | 'grant'
+}

@@ -1,0 +1,11 @@
+import type { Application } from '../core/applications/application.ts'
+import type { Core } from '../core/core.ts'
+import type { Caller } from './guard.ts'
+
+/** What a handler has besides the request's parts. */
+export type Call = {
+  core: Core
+  caller: Caller
+  /** The application meant, where anything in the request says or there is only one. */
+  application: Application | undefined
+}

@@ -1,0 +1,24 @@
+import { beginAuthentication } from '../../core/authentication/begin.ts'
+import { completeAuthentication } from '../../core/authentication/complete.ts'
+import { issueAccessToken } from '../../core/authentication/token.ts'
+import { describeDevice } from '../../core/devices/identify.ts'
+import { required } from '../named-application.ts'
+import { tokenResponse } from './token-response.ts'
+import type { CurrentHandlers } from './wire.ts'
+
+export const auth: Pick<CurrentHandlers, 'authInit' | 'authComplete'> = {
+  async authInit({ body }, { core, application }) {
+    const { action, session, options, fallbackMethods } = await beginAuthentication(core, {
+      application: required(application),
+      username: body.user?.username ?? '',
+      device: describeDevice(body.deviceInfo),
+    })
+    return { action, session, assertionOptions: options, crossAuthMethods: [], fallbackMethods }
+  },
+
+  async authComplete({ body }, { core, application }) {
+    const { session, assertionResult: assertion } = body
+    const signedIn = await completeAuthentication(core, { session, assertion, appId: application?.id })
+    return tokenResponse(signedIn, await issueAccessToken(core, signedIn))
+  },
+}

@@ -1,0 +1,15 @@
+import { auth } from './auth.ts'
+import { management } from './management.ts'
+import { passkeys } from './passkeys.ts'
+import { publicCalls, type Version } from './public.ts'
+import { registration } from './registration.ts'
+import type { CurrentHandlers } from './wire.ts'
+
+/** Every operation of the current API. */
+export const currentHandlers = (version: Version): CurrentHandlers => ({
+  ...publicCalls(version),
+  ...registration,
+  ...auth,
+  ...passkeys,
+  ...management,
+})

@@ -1,0 +1,30 @@
+import { issueAccessToken } from '../../core/authentication/token.ts'
+import { describeDevice } from '../../core/devices/identify.ts'
+import { beginRegistration } from '../../core/registration/begin.ts'
+import { completeRegistration } from '../../core/registration/complete.ts'
+import { required } from '../named-application.ts'
+import { tokenResponse } from './token-response.ts'
+import type { CurrentHandlers } from './wire.ts'
+
+export const registration: Pick<CurrentHandlers, 'regInit' | 'regComplete'> = {
+  async regInit({ body }, { core, caller, application }) {
+    const { user, passkeyOptions, deviceInfo } = body
+    const { action, session, options } = await beginRegistration(core, {
+      application: required(application),
+      holder: caller.kind === 'user' ? caller.holder : undefined,
+      username: user?.username,
+      usernameType: user?.usernameType ?? 'other',
+      displayName: user?.displayName,
+      conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
+      securityKey: passkeyOptions?.securityKey ?? false,
+      device: describeDevice(deviceInfo),
+    })
+    return { action, session, registrationRequestOptions: options }
+  },
+
+  async regComplete({ body }, { core, application }) {
+    const { session, creationResult: creation, passkeyName } = body
+    const signedIn = await completeRegistration(core, { session, creation, passkeyName, appId: application?.id })
+    return tokenResponse(signedIn, await issueAccessToken(core, signedIn))
+  },
+}

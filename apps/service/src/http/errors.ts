@@ -1,0 +1,49 @@
+import type { Route } from '@thumbturn/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode } from '../core/errors.ts'
+
+/** A code without a status does not compile. */
+const statusOf: Record<ErrorCode, number> = { bad_request: 400, unauthorized: 401, forbidden: 403, not_found: 404 }
+
+/** Refusals of the HTTP layer itself that keep their status; each is the caller's mistake. */
+const frameworkMessages: Record<number, string> = {
+  413: 'The body is larger than 256 kB',
+  415: 'The body must be sent as application/json, without content encoding',
+  431: 'The headers are too large',
+}
+
+/** Where the contract says so, a code goes out under another status than usual. */
+export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
+  const moved = Object.entries(also).find(([, refusal]) => typeof refusal === 'object' && refusal.msgCode === code)
+  return moved ? Number(moved[0]) : statusOf[code]
+}
+
+/** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
+export function errorSender(also?: Route['also']) {
+  return (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof AppError) {
+      request.log.info(
+        { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
+        error.message,
+      )
+      return reply.code(statusFor(error.code, also)).send({ msg: error.message, msgCode: error.code })
+    }
+    if (error.validation) return reply.code(400).send({ msg: error.message, msgCode: 'bad_request' })
+    const { statusCode = 500 } = error
+    if (statusCode >= 400 && statusCode < 500) {
+      return reply
+        .code(statusCode)
+        .send({ msg: frameworkMessages[statusCode] ?? error.message, msgCode: 'bad_request' })
+    }
+    request.log.error(error)
+    return reply.code(500).send({ msg: 'Internal server error', msgCode: 'internal_error' })
+  }
+}
+
+/** Why, in one line for the log: never what the caller sent. */
+function reasonOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return cause === undefined ? undefined : String(cause)
+  const { reason } = cause as { reason?: unknown }
+  const inner = cause instanceof AppError ? reasonOf(cause.cause) : undefined
+  return inner ?? (typeof reason === 'string' ? `${reason}: ${cause.message}` : cause.message)
+}

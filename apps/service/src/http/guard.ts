@@ -1,0 +1,78 @@
+import type { Access } from '@thumbturn/contract'
+import type { ApiKey } from '../core/applications/api-key.ts'
+import type { Application } from '../core/applications/application.ts'
+import { findApiKey } from '../core/applications/keys.ts'
+import { tokenHolder } from '../core/authentication/token.ts'
+import type { Core } from '../core/core.ts'
+import { AppError, forbidden, unauthorized } from '../core/errors.ts'
+import type { TokenHolder } from '../core/tokens.ts'
+import { credentialOf } from './authorization.ts'
+
+/** Who calls, once the guard has let them in. */
+export type Caller =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; application: Application; holder: TokenHolder }
+  | { kind: 'apiKey'; application: Application; key: ApiKey }
+
+const anonymous: Caller = { kind: 'anonymous' }
+
+/**
+ * Lets a call in or refuses it, before its body is read: a stranger learns nothing about what a valid body looks like.
+ * `named` is the application that the address names, if it does; a credential of another one is worth nothing there.
+ */
+export async function guard(
+  core: Core,
+  access: Access,
+  { authorization, named }: { authorization: string | undefined; named: Application | undefined },
+): Promise<Caller> {
+  if (access === 'public') return anonymous
+  const credential = credentialOf(authorization)
+  if (access === 'apiKey') return apiKeyCaller(core, credential, named)
+  const [kind, scope] = scopeOf(access)
+  if (kind === 'user?' && credential === undefined) return anonymous
+  return userCaller(core, { credential, scope, named })
+}
+
+function scopeOf(access: Access): [kind: string, scope: string] {
+  const colon = access.indexOf(':')
+  return [access.slice(0, colon), access.slice(colon + 1)]
+}
+
+async function apiKeyCaller(
+  core: Core,
+  credential: string | undefined,
+  named: Application | undefined,
+): Promise<Caller> {
+  if (credential === undefined) throw unauthorized('This call needs an API key in the Authorization header')
+  const key = await findApiKey(core, credential)
+  const application = await core.applications.find(key.appId)
+  if (!application || (named && named.id !== application.id)) throw unauthorized('The API key is not valid')
+  return { kind: 'apiKey', application, key }
+}
+
+type UserDemand = { credential: string | undefined; scope: string; named: Application | undefined }
+
+async function userCaller(core: Core, { credential, scope, named }: UserDemand): Promise<Caller> {
+  if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
+  const audience = core.tokens.audienceOf(credential)
+  const application = audience === undefined ? undefined : await core.applications.find(audience)
+  if (!application || (named && named.id !== application.id)) throw unauthorized('The token is not valid')
+  const holder = await tokenHolder(core, application, credential)
+  if (!holder.scopes.includes(scope)) throw forbidden(`The token lacks the scope ${scope}`)
+  return { kind: 'user', application, holder }
+}
+
+/** The application of a caller, where the credential settles it. */
+export const applicationOf = (caller: Caller) => (caller.kind === 'anonymous' ? undefined : caller.application)
+
+/** For handlers of routes that want a token: the guard has already seen to it. */
+export function holderOf(caller: Caller): TokenHolder {
+  if (caller.kind !== 'user') throw new AppError('unauthorized', 'This call needs an access token')
+  return caller.holder
+}
+
+/** For handlers of routes that want an API key: the guard has already seen to it. */
+export function apiKeyOf(caller: Caller): { application: Application; key: ApiKey } {
+  if (caller.kind !== 'apiKey') throw new AppError('unauthorized', 'This call needs an API key')
+  return caller
+}

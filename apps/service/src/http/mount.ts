@@ -1,0 +1,84 @@
+import type { Api, Handlers, Route } from '@thumbturn/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../core/applications/application.ts'
+import type { Core } from '../core/core.ts'
+import { type Answer, sendResult } from './answer.ts'
+import type { Call } from './call.ts'
+import { allowOrigin, answerPreflight } from './cors.ts'
+import { errorSender } from './errors.ts'
+import { applicationOf, type Caller, guard } from './guard.ts'
+import { addressedApplication, calledApplication } from './named-application.ts'
+
+export type Surroundings = { core: Core; ownHost: string }
+
+type Handler = (request: unknown, call: Call) => Promise<unknown>
+type Admitted = { caller: Caller; settled: Application | undefined }
+
+/** Serves every route of an API at its base path and, for each application, below `/apps/<id>`. */
+export function mount<A extends Api>(
+  server: FastifyInstance,
+  api: A,
+  handlers: Handlers<A, Call, Answer>,
+  around: Surroundings,
+) {
+  for (const prefix of [api.basePath, `/apps/:appId${api.basePath}`]) {
+    server.register(
+      async (scope) => {
+        const paths = new Set<string>()
+        for (const [name, route] of Object.entries(api.routes)) {
+          // The one cast in http: a record's keys and values lose their pairing when iterated; Handlers has proved it.
+          bind(scope, route, { handler: handlers[name as keyof A['routes']] as unknown as Handler, ...around })
+          if (route.access !== 'apiKey') paths.add(urlOf(route))
+        }
+        for (const path of paths) scope.options(path, answerPreflight(around))
+      },
+      { prefix },
+    )
+  }
+}
+
+const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: Surroundings & { handler: Handler }) {
+  const admitted = new WeakMap<FastifyRequest, Admitted>()
+  scope.route({
+    method: route.method,
+    url: urlOf(route),
+    schema: schemaOf(route),
+    errorHandler: errorSender(route.also),
+    onRequest: async (request, reply) => {
+      const named = await addressedApplication(core, addressOf(request), ownHost)
+      if (route.access !== 'apiKey') await allowOrigin(core, { request, reply, named })
+      const caller = await guard(core, route.access, { authorization: request.headers.authorization, named })
+      admitted.set(request, { caller, settled: named ?? applicationOf(caller) })
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { caller, settled } = admitted.get(request)!
+      const application = await calledApplication(core, settled, appIdOf(request.body))
+      const { params, query, body } = request
+      const result = await handler({ params, query, body }, { core, caller, application })
+      return sendResult(request, reply, { ok: route.ok, result })
+    },
+  })
+}
+
+/** Only the parts that a route has: an absent one would be a warning at every start. */
+function schemaOf({ params, query, body, ok, result }: Route) {
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(result && { response: { [ok]: result } }),
+  }
+}
+
+/** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
+export function addressOf(request: FastifyRequest) {
+  const { appId } = request.params as { appId?: string }
+  return { host: request.headers.host ?? '', pathAppId: appId }
+}
+
+function appIdOf(body: unknown): unknown {
+  const { app } = (body ?? {}) as { app?: { id?: unknown } }
+  return app?.id
+}

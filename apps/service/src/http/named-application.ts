@@ -1,0 +1,61 @@
+import type { Application } from '../core/applications/application.ts'
+import type { Core } from '../core/core.ts'
+import { badRequest, notFound } from '../core/errors.ts'
+
+/** What a request says, outside its body and credentials, about the application that it means. */
+export type Address = { host: string; pathAppId: string | undefined }
+
+/**
+ * The application that the host (`<id>.<our host>`) or the path (`/apps/<id>/…`) names; undefined where neither does.
+ * @throws AppError not_found · bad_request: the two disagree
+ */
+export async function addressedApplication(
+  { applications }: Core,
+  { host, pathAppId }: Address,
+  ownHost: string,
+): Promise<Application | undefined> {
+  const hostAppId = appIdOfHost(host, ownHost)
+  if (hostAppId !== undefined && pathAppId !== undefined && hostAppId !== pathAppId) {
+    throw badRequest(`The host names application ${hostAppId}, the path ${pathAppId}`)
+  }
+  const id = hostAppId ?? pathAppId
+  if (id === undefined) return undefined
+  const application = await applications.find(id)
+  if (!application) throw notFound(`There is no application ${id}`)
+  return application
+}
+
+/** `demo` for `demo.localhost:4300` where the service itself is `localhost:4300`. */
+function appIdOfHost(host: string, ownHost: string): string | undefined {
+  const name = hostname(host)
+  const suffix = `.${hostname(ownHost)}`
+  const label = name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
+  return label === '' || label.includes('.') ? undefined : label
+}
+
+const hostname = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
+
+/**
+ * The application of a call: as its address or credential settles it, otherwise as the body names it, otherwise the
+ * only one there is; undefined where nothing says.
+ * @throws AppError not_found · bad_request: the body contradicts
+ */
+export async function calledApplication(
+  { applications }: Core,
+  settled: Application | undefined,
+  bodyAppId: unknown,
+): Promise<Application | undefined> {
+  if (typeof bodyAppId !== 'string') return settled ?? applications.sole()
+  if (settled && settled.id !== bodyAppId) {
+    throw badRequest(`app.id is ${bodyAppId}, but the address or credential is of application ${settled.id}`)
+  }
+  const application = settled ?? (await applications.find(bodyAppId))
+  if (!application) throw notFound(`There is no application ${bodyAppId}`)
+  return application
+}
+
+/** @throws AppError bad_request: nothing in the request says which application is meant */
+export function required(application: Application | undefined): Application {
+  if (application) return application
+  throw badRequest('Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id')
+}

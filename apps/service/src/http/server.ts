@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
+import fastifyStatic from '@fastify/static'
+import { currentApi } from '@thumbturn/contract'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { Core } from '../core/core.ts'
+import { currentHandlers } from './current/handlers.ts'
+import type { Version } from './current/public.ts'
+import { errorSender } from './errors.ts'
+import { mount } from './mount.ts'
+
+export type ServerOptions = {
+  core: Core
+  version: Version
+  /** How the service is reached from outside: scheme, host and port. */
+  baseUrl: string
+  /** The built demo; not served where it is absent. */
+  demoFolder?: string
+  logLevel: string
+}
+
+// Larger than any ceremony (a chain of TPM certificates has some 10 kB), small enough to parse at once.
+const bodyLimit = 256 * 1024
+
+/** The whole HTTP surface, not yet listening. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { core, version, baseUrl } = options
+  const server = Fastify({
+    bodyLimit,
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    // A slow sender or an idle crowd must not hold connections for ever.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    routerOptions: { ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => void errorSender()(error, request as FastifyRequest, reply as never),
+    clientErrorHandler: refuseMalformed,
+  })
+  acceptOnlyJson(server)
+  addHeaders(server, baseUrl)
+  server.setErrorHandler(errorSender())
+  server.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ msg: `There is no ${request.method} ${request.url.split('?')[0]}`, msgCode: 'not_found' }),
+  )
+  addProbes(server, core)
+  mount(server, currentApi, currentHandlers(version), { core, ownHost: new URL(baseUrl).host })
+  await addDemo(server, options.demoFolder)
+  return server
+}
+
+/** JSON is the only body. An empty one is none, as some clients name the type even where they send nothing. */
+function acceptOnlyJson(server: FastifyInstance) {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') {
+      return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
+    }
+    return body === '' ? done(null, undefined) : parse(request, body as string, done)
+  })
+}
+
+function addHeaders(server: FastifyInstance, baseUrl: string) {
+  const always: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+  server.addHook('onRequest', async (_, reply) => {
+    reply.headers(always)
+    reply.header('cache-control', 'no-store')
+  })
+}
+
+/** /health: the process answers. /ready: the database does too. */
+function addProbes(server: FastifyInstance, { store }: Core) {
+  server.get('/health', async () => ({ status: 'ok' }))
+  server.get('/ready', async (request, reply) => {
+    try {
+      await store.ping()
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.error(error)
+      return reply.code(503).send({ status: 'unavailable' })
+    }
+  })
+}
+
+const pagePolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The demo at /demo; until the website is here, / leads there. */
+async function addDemo(server: FastifyInstance, folder: string | undefined) {
+  if (folder === undefined || !existsSync(folder)) return
+  await server.register(fastifyStatic, {
+    root: folder,
+    prefix: '/demo/',
+    redirect: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('content-security-policy', pagePolicy)
+      // Vite puts a hash of the content into the names of assets.
+      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+      else reply.header('cache-control', 'no-cache')
+    },
+  })
+  server.get('/', async (_, reply) => reply.redirect('/demo/'))
+  server.get('/demo', async (_, reply) => reply.redirect('/demo/'))
+}
+
+/** What is not HTTP at all gets one fixed answer and a closed connection. */
+function refuseMalformed(error: Error & { code?: string }, socket: import('node:net').Socket) {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const body = JSON.stringify({ msg: `${STATUS_CODES[status]}`, msgCode: 'bad_request' })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

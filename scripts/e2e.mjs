@@ -1,0 +1,22 @@
+// Browser tests against the really started service. Further arguments go to Playwright.
+import { join } from 'node:path'
+import { ensureChromium } from './browser.mjs'
+import { root } from './ensure.mjs'
+import { node, run } from './run.mjs'
+
+export function e2e(args = []) {
+  const chromium = ensureChromium()
+  if (!chromium) return false
+  if (
+    !run(node, ['../../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/demo') })
+  )
+    return false
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: chromium,
+    PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+  }
+  return run(node, ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', ...args], { env })
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = e2e(process.argv.slice(2)) ? 0 : 1

@@ -1,0 +1,27 @@
+// Runs on the machine's own Node (20 or newer), before anything is installed: plain JavaScript, no dependency.
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const modifiedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
+
+/** Installs what is missing, and nothing when the installed tree is as new as the lock file. */
+export function ensureInstalled(folder = root) {
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20) stop(`Thumbturn needs Node 20 or newer to install itself; this is ${process.version}.`)
+  if (modifiedAt(`${folder}/node_modules/.package-lock.json`) >= modifiedAt(`${folder}/package-lock.json`)) return
+  console.log('Installing dependencies (npm ci); this happens once…')
+  // Engine warnings are about the machine's Node; what runs afterwards is the pinned one.
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) stop('npm ci failed: its own message is above.')
+}
+
+function stop(message) {
+  console.error(message)
+  process.exit(1)
+}
