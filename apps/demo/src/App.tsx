@@ -1,0 +1,41 @@
+import { useIsMutating } from '@tanstack/react-query'
+import styles from './App.module.css'
+import { AccountPage } from './account/AccountPage.tsx'
+import { ConnectionNotice, ConnectionStatus } from './connection/ConnectionStatus.tsx'
+import { useSession } from './session/session.ts'
+import { ColorSchemeToggle } from './ui/ColorSchemeToggle.tsx'
+import { Knob } from './ui/Knob.tsx'
+import { Toast } from './ui/Toast.tsx'
+import { WelcomePage } from './welcome/WelcomePage.tsx'
+
+/** One page with two faces: outside the door, and inside. */
+export function App() {
+  const { token, ended } = useSession()
+  return (
+    <div className={styles.page}>
+      <Header signedIn={Boolean(token)} />
+      <main className={styles.main}>
+        <ConnectionNotice />
+        {token ? <AccountPage token={token} /> : <WelcomePage ended={ended} />}
+      </main>
+      <footer className={styles.footer}>
+        <ConnectionStatus />
+      </footer>
+      <Toast />
+    </div>
+  )
+}
+
+function Header({ signedIn }: { signedIn: boolean }) {
+  const turning = useIsMutating({ mutationKey: ['ceremony'] }) > 0
+  return (
+    <header className={styles.header}>
+      <div className={styles.brand}>
+        <Knob turn={turning ? 'turning' : signedIn ? 'open' : 'shut'} size={30} />
+        <span className={styles.name}>Thumbturn</span>
+        <span className={styles.tag}>Demo</span>
+      </div>
+      <ColorSchemeToggle />
+    </header>
+  )
+}

@@ -1,0 +1,31 @@
+import { toHex } from '../bytes.ts'
+
+/** What an authenticator says of itself and of the moment (WebAuthn §6.1). */
+export type AuthenticatorData = {
+  rpIdHash: string
+  userPresent: boolean
+  userVerified: boolean
+  backupEligible: boolean
+  backedUp: boolean
+  signCount: number
+  /** The model, only where a passkey was created. */
+  aaguid?: string
+}
+
+const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 }
+
+/** Reads authenticator data: 32 bytes of hash, one of flags, four of counter, then the new credential. */
+export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData {
+  const flags = bytes[32] ?? 0
+  return {
+    rpIdHash: toHex(bytes.subarray(0, 32)),
+    userPresent: Boolean(flags & flag.userPresent),
+    userVerified: Boolean(flags & flag.userVerified),
+    backupEligible: Boolean(flags & flag.backupEligible),
+    backedUp: Boolean(flags & flag.backedUp),
+    signCount: new DataView(bytes.buffer).getUint32(33),
+    aaguid: flags & flag.attested ? uuid(toHex(bytes.subarray(37, 53))) : undefined,
+  }
+}
+
+const uuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,49 @@
+import { fromBase64url, toHex } from '../bytes.ts'
+import { type AuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
+import { signatureHolds } from './signature.ts'
+
+/** What an init call answered, as far as the checks need it. */
+export type Asked = {
+  challenge: string
+  rpId: string
+  userVerification: string
+  algorithms?: number[]
+}
+
+/** What the browser returned and the complete call carried; binary fields in base64url. */
+export type Answered = {
+  clientDataJSON: string
+  authenticatorData: string
+  credentialId: string
+  signature?: string
+  publicKey?: string
+  publicKeyAlgorithm?: number
+}
+
+/** One accepted ceremony, decoded. `send` is the very request that completed it. */
+export type Ceremony = {
+  kind: 'registration' | 'authentication'
+  asked: Asked
+  answered: Answered
+  clientData: { type: string; challenge: string; origin: string; crossOrigin?: boolean }
+  authenticator: AuthenticatorData
+  /** SHA-256 of the RP ID, hexadecimal. */
+  rpIdHash: string
+  /** Whether this page could check the signature, too; undefined where it never saw the public key. */
+  signatureHolds?: boolean
+  send: { url: string; body: string }
+}
+
+/** Decodes one ceremony and repeats what this page can check itself. */
+export async function inspect(seen: Pick<Ceremony, 'kind' | 'asked' | 'answered' | 'send'>): Promise<Ceremony> {
+  const { asked, answered } = seen
+  const clientData = JSON.parse(new TextDecoder().decode(fromBase64url(answered.clientDataJSON)))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked.rpId))
+  return {
+    ...seen,
+    clientData,
+    authenticator: readAuthenticatorData(fromBase64url(answered.authenticatorData)),
+    rpIdHash: toHex(new Uint8Array(digest)),
+    signatureHolds: await signatureHolds(answered),
+  }
+}

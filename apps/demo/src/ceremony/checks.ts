@@ -1,0 +1,92 @@
+import type { Ceremony } from './ceremony.ts'
+
+/** One thing that the service checked. `seen` says what this page found when it looked itself; undefined where it could not. */
+export type Check = { name: string; means: string; value: string; seen?: boolean; replay?: boolean }
+
+/** Everything that the service checked before it accepted a ceremony, in the order of the standard. */
+export function checksOf(ceremony: Ceremony): Check[] {
+  return [purpose, challenge, origin, rpId, presence, verification, signature, counter, backup].map((check) =>
+    check(ceremony),
+  )
+}
+
+const purpose = ({ kind, clientData }: Ceremony): Check => ({
+  name: 'Purpose',
+  means:
+    kind === 'registration' ? 'Made to create a passkey, not to sign in.' : 'Made to sign in, not to create a passkey.',
+  value: clientData.type,
+  seen: clientData.type === (kind === 'registration' ? 'webauthn.create' : 'webauthn.get'),
+})
+
+const challenge = ({ asked, clientData }: Ceremony): Check => ({
+  name: 'Challenge',
+  means: 'Fresh random bytes for this one ceremony. They work once.',
+  value: clientData.challenge,
+  seen: clientData.challenge === asked.challenge,
+  replay: true,
+})
+
+const origin = ({ clientData }: Ceremony): Check => ({
+  name: 'Origin',
+  means: 'The page that asked, as the browser names it.',
+  value: clientData.origin,
+  seen: clientData.origin === location.origin && !clientData.crossOrigin,
+})
+
+const rpId = ({ asked, authenticator, rpIdHash }: Ceremony): Check => ({
+  name: 'RP ID',
+  means: 'The domain that the passkey belongs to, as a SHA-256 hash.',
+  value: `${asked.rpId} = ${authenticator.rpIdHash.slice(0, 16)}…`,
+  seen: authenticator.rpIdHash === rpIdHash,
+})
+
+const presence = ({ authenticator }: Ceremony): Check => ({
+  name: 'User presence',
+  means: 'Somebody touched or confirmed.',
+  value: authenticator.userPresent ? 'present' : 'not shown',
+  seen: authenticator.userPresent,
+})
+
+const verification = ({ asked, authenticator }: Ceremony): Check => ({
+  name: 'User verification',
+  means: `By fingerprint, face or PIN. The application says: ${asked.userVerification}.`,
+  value: authenticator.userVerified ? 'verified' : 'not verified',
+  seen: authenticator.userVerified || asked.userVerification !== 'required',
+})
+
+const algorithms: Record<number, string> = { [-7]: 'ES256', [-257]: 'RS256', [-8]: 'EdDSA' }
+
+const signature = ({ kind, asked, answered, signatureHolds }: Ceremony): Check => {
+  if (kind === 'registration') {
+    const algorithm = answered.publicKeyAlgorithm ?? 0
+    return {
+      name: 'Public key',
+      means: 'A valid key of a kind that was asked for. The service keeps it to check signatures.',
+      value: `${algorithms[algorithm] ?? `COSE ${algorithm}`} · ${answered.credentialId.slice(0, 12)}…`,
+      seen: asked.algorithms?.includes(algorithm),
+    }
+  }
+  return {
+    name: 'Signature',
+    means: 'Over all of the above, made with the private key of this passkey.',
+    value: `${answered.signature?.slice(0, 20)}…`,
+    seen: signatureHolds,
+  }
+}
+
+const counter = ({ authenticator: { signCount } }: Ceremony): Check => ({
+  name: 'Counter',
+  means: signCount
+    ? 'Must rise with every use, so that a copied key is noticed.'
+    : 'This passkey keeps none, as most synced ones.',
+  value: String(signCount),
+})
+
+const backup = ({ authenticator: { backupEligible, backedUp } }: Ceremony): Check => ({
+  name: 'Backup state',
+  means: backupEligible
+    ? 'This kind of passkey can be copied to other devices.'
+    : 'This kind of passkey never leaves its device.',
+  value: backedUp ? 'backed up' : 'not backed up',
+  seen: backupEligible || !backedUp,
+})

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { type Answered, type Asked, type Ceremony, inspect } from './ceremony.ts'
+import { rememberKey } from './signature.ts'
+
+type Init = {
+  session: string
+  assertionOptions?: { challenge: string; rpId: string; userVerification: string }
+  registrationRequestOptions?: {
+    challenge: string
+    rp: { id: string }
+    pubKeyCredParams: { alg: number }[]
+    authenticatorSelection: { userVerification?: string }
+  }
+}
+
+type Complete = { session: string; assertionResult?: Answered; creationResult?: Answered }
+
+const asked = new Map<string, Asked>()
+const listeners = new Set<() => void>()
+let last: Ceremony | undefined
+let lastRpId: string | undefined
+
+/**
+ * Listens to the calls that the SDK makes, so that the page can show what travelled. Only a demo does this: an
+ * application sees none of it and need not.
+ */
+export function listenToCeremonies(baseUrl: string): void {
+  const send = window.fetch.bind(window)
+  window.fetch = async (input, init) => {
+    const response = await send(input, init)
+    const url = String(input)
+    if (response.ok && url.startsWith(`${baseUrl}/fido2/v2/`)) await note(url, String(init?.body), response.clone())
+    return response
+  }
+}
+
+async function note(url: string, body: string, response: Response): Promise<void> {
+  if (/\/(reg|auth)\/init$/.test(url)) return noteAsked(await response.json())
+  if (!/\/(reg|auth)\/complete$/.test(url)) return
+  const { session, assertionResult, creationResult } = JSON.parse(body) as Complete
+  const answered = assertionResult ?? creationResult
+  const begun = asked.get(session)
+  if (!answered || !begun) return
+  if (creationResult) rememberKey(creationResult)
+  const kind = creationResult ? 'registration' : 'authentication'
+  last = await inspect({ kind, asked: begun, answered, send: { url, body } })
+  for (const listener of listeners) listener()
+}
+
+function noteAsked({ session, assertionOptions, registrationRequestOptions: creation }: Init): void {
+  if (assertionOptions) asked.set(session, assertionOptions)
+  if (creation) {
+    const { challenge, rp, pubKeyCredParams, authenticatorSelection } = creation
+    const userVerification = authenticatorSelection.userVerification ?? 'preferred'
+    asked.set(session, { challenge, rpId: rp.id, userVerification, algorithms: pubKeyCredParams.map(({ alg }) => alg) })
+  }
+  lastRpId = asked.get(session)?.rpId
+}
+
+/** The domain that the service last named; undefined before the first ceremony. */
+export const rpIdAsked = (): string | undefined => lastRpId
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The last ceremony that the service accepted; undefined after a reload, nothing of it is kept. */
+export function useCeremony(): Ceremony | undefined {
+  return useSyncExternalStore(subscribe, () => last)
+}

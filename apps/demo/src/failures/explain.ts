@@ -1,0 +1,86 @@
+import { ApiError, PasskeyError, type PasskeyErrorCode } from '@thumbturn/web'
+import { rpIdAsked } from '../ceremony/recorder.ts'
+import type { Tone } from '../ui/Notice.tsx'
+
+/** A failure in words for the person in front of the page; `next` names what would help. */
+export type Explanation = { tone: Tone; title: string; text: string; next?: 'signIn' | 'goHome' }
+
+const cancelled: Explanation = {
+  tone: 'calm',
+  title: 'You closed the dialog',
+  text: 'Or it ran out of time. Nothing was changed. Try again when you are ready.',
+}
+
+const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
+  ERROR_PASSKEY_ABORTED: cancelled,
+  ERROR_PASSKEY_EXISTS: {
+    tone: 'calm',
+    title: 'This device already has your passkey',
+    text: 'One device keeps one passkey for each account. To add another, use a second device or a security key.',
+  },
+  ERROR_SIGN_IN_REQUIRED: {
+    tone: 'calm',
+    title: 'This name is taken',
+    text: 'If it is yours, sign in with its passkey. Otherwise choose another name.',
+    next: 'signIn',
+  },
+  ERROR_NO_PASSKEY: {
+    tone: 'calm',
+    title: 'No passkey to offer',
+    text: 'The service knows no passkey that could sign in with this name.',
+  },
+  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: {
+    tone: 'bad',
+    title: 'This device cannot keep the passkey',
+    text: 'It has no room or no way to store passkeys. Try another device or a newer security key.',
+  },
+  ERROR_USER_VERIFICATION_UNSUPPORTED: {
+    tone: 'bad',
+    title: 'This device cannot check that it is you',
+    text: 'Set up a screen lock, a fingerprint or a PIN, then try again.',
+  },
+  ERROR_REGISTRATION_REFUSED: {
+    tone: 'bad',
+    title: 'The service refused',
+    text: 'This account may not create a passkey here.',
+  },
+}
+
+/** Puts whatever was thrown into words. */
+export function explain(error: unknown): Explanation {
+  if (error instanceof PasskeyError) return explainCeremony(error)
+  if (error instanceof ApiError) return explainRefusal(error)
+  return { tone: 'bad', title: 'Something went wrong', text: error instanceof Error ? error.message : String(error) }
+}
+
+function explainCeremony({ code, message }: PasskeyError): Explanation {
+  if (code === 'ERROR_DOMAIN_MISMATCH') return wrongDomain()
+  return explanations[code] ?? { tone: 'bad', title: 'The passkey could not be used', text: message }
+}
+
+function wrongDomain(): Explanation {
+  const rpId = rpIdAsked() ?? 'localhost'
+  return {
+    tone: 'bad',
+    title: 'Wrong address for these passkeys',
+    text: `They belong to ${rpId}, and you are at ${location.hostname}. The browser refuses to mix them up, which is what stops phishing.`,
+    next: 'goHome',
+  }
+}
+
+function explainRefusal({ status, msg, msgCode }: ApiError): Explanation {
+  if (status === 0)
+    return { tone: 'bad', title: 'The service does not answer', text: 'Is it running? Start it with npm start.' }
+  if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to go on.' }
+  if (msgCode === 'forbidden') {
+    return { tone: 'bad', title: 'The service refused', text: `It does not accept this passkey (${status}: ${msg}).` }
+  }
+  return { tone: 'bad', title: 'The service refused', text: `${status}: ${msg}` }
+}
+
+/** This page on the domain that its passkeys belong to. */
+export function homeAddress(): string {
+  const address = new URL(location.href)
+  address.hostname = rpIdAsked() ?? 'localhost'
+  return address.href
+}

@@ -1,0 +1,38 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCloudCheck, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { ago, dayOf } from '../ui/times.ts'
+import styles from './PasskeysPanel.module.css'
+import type { Passkey } from './passkeys.ts'
+
+/** One passkey: its name, its life, and its two buttons. */
+export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
+  const { name, credentialSynced, createdAt, lastUsedAt } = passkey
+  const Icon = credentialSynced ? IconCloudCheck : IconKey
+  return (
+    <li className={styles.row}>
+      <span className={styles.symbol}>
+        <Icon size={20} stroke={1.7} aria-hidden="true" />
+      </span>
+      <div className={styles.what}>
+        <p className={styles.name}>
+          <span>{name}</span>
+          {current && <span className={styles.badge}>in use now</span>}
+        </p>
+        <p className={styles.life}>
+          {credentialSynced ? 'Backed up by its provider' : 'On one device only'} · added {dayOf(createdAt)} ·{' '}
+          {lastUsedAt ? `last used ${ago(lastUsedAt)}` : 'not used to sign in yet'}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label={`Rename ${name}`} onClick={onRename}>
+          <IconPencil size={19} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={40} aria-label={`Delete ${name}`} onClick={onDelete}>
+          <IconTrash size={19} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+    </li>
+  )
+}
+
+type RowProps = { passkey: Passkey; current: boolean; onRename: () => void; onDelete: () => void }

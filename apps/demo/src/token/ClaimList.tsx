@@ -1,0 +1,37 @@
+import type { Claims } from '../session/claims.ts'
+import { momentOf } from '../ui/times.ts'
+import styles from './TokenPanel.module.css'
+
+/** The claims in reading order, each with what it means. */
+export function ClaimList({ claims }: { claims: Claims }) {
+  return (
+    <dl className={styles.claims}>
+      {meanings.map(({ name, means, say = String }) => (
+        <div key={name} className={styles.claim}>
+          <dt>
+            <code>{name}</code>
+            <span>{means}</span>
+          </dt>
+          <dd>{say(claims[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Meaning = { name: keyof Claims; means: string; say?: (value: unknown) => string }
+
+const moment = (value: unknown) => momentOf(value as number)
+const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '')
+
+const meanings: Meaning[] = [
+  { name: 'username', means: 'who' },
+  { name: 'sub', means: 'user id' },
+  { name: 'iss', means: 'issued by' },
+  { name: 'aud', means: 'for application' },
+  { name: 'credID', means: 'passkey used' },
+  { name: 'rpId', means: 'domain' },
+  { name: 'scopes', means: 'may', say: list },
+  { name: 'iat', means: 'issued', say: moment },
+  { name: 'exp', means: 'expires', say: moment },
+]

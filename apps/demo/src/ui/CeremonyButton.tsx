@@ -1,0 +1,34 @@
+import { Button, Loader } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** A button that waits for the browser's dialog. It keeps the focus meanwhile, so that the keyboard is not lost. */
+export function CeremonyButton({ pending, icon: Icon, children, ...button }: CeremonyButtonProps) {
+  return (
+    <Button
+      {...button}
+      size={button.size ?? 'md'}
+      aria-disabled={pending || undefined}
+      leftSection={
+        pending ? (
+          <Loader size={18} color="currentColor" aria-hidden="true" />
+        ) : (
+          <Icon size={20} stroke={1.8} aria-hidden="true" />
+        )
+      }
+    >
+      {pending ? 'Waiting for your device…' : children}
+    </Button>
+  )
+}
+
+type CeremonyButtonProps = {
+  pending: boolean
+  icon: Icon
+  children: ReactNode
+  type?: 'submit' | 'button'
+  variant?: 'filled' | 'default'
+  size?: 'sm' | 'md'
+  disabled?: boolean
+  onClick?: () => void
+}

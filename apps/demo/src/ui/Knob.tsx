@@ -1,0 +1,14 @@
+import styles from './Knob.module.css'
+
+/** Where the knob stands: shut is upright, turning is on its way, open lies flat. */
+export type Turn = 'shut' | 'turning' | 'open'
+
+/** The mark: a thumbturn seen from inside the room. */
+export function Knob({ turn, size }: { turn: Turn; size: number }) {
+  return (
+    <svg className={styles.knob} data-turn={turn} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <circle className={styles.ring} cx="16" cy="16" r="13.5" />
+      <rect className={styles.bar} x="12" y="5.5" width="8" height="21" rx="4" />
+    </svg>
+  )
+}

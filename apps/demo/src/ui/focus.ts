@@ -1,0 +1,11 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Moves the focus to an element when it appears, so that a screen reader starts to read there. */
+export function useFocusOnMount<Element extends HTMLElement>(wanted: boolean): RefObject<Element | null> {
+  const element = useRef<Element>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first appearance counts
+  useEffect(() => {
+    if (wanted) element.current?.focus({ preventScroll: true })
+  }, [])
+  return element
+}

@@ -1,0 +1,22 @@
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** A day, such as 20 Nov 2026. */
+export const dayOf = (timestamp: string) => day.format(new Date(timestamp))
+
+/** A moment to the second; seconds since 1970 come in. */
+export const momentOf = (seconds: number) => moment.format(seconds * 1000)
+
+/** How long ago, in the largest unit that fits: "just now", "3 minutes ago", "yesterday". */
+export function ago(timestamp: string): string {
+  const seconds = (Date.now() - Date.parse(timestamp)) / 1000
+  const step = steps.find(([, length]) => seconds >= length)
+  return step ? relative.format(-Math.floor(seconds / step[1]), step[0]) : 'just now'
+}

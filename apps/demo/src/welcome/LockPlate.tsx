@@ -1,0 +1,28 @@
+import type { Turn } from '../ui/Knob.tsx'
+import styles from './LockPlate.module.css'
+
+/** The plate on the edge of the door, with its thumbturn. It turns while the browser asks. */
+export function LockPlate({ turn }: { turn: Turn }) {
+  return (
+    <svg className={styles.plate} data-turn={turn} viewBox="0 0 64 184" width={72} height={207} aria-hidden="true">
+      <rect className={styles.metal} x="3" y="1.5" width="58" height="181" rx="29" />
+      {[18, 166].map((y) => (
+        <g key={y} className={styles.screw}>
+          <circle cx="32" cy={y} r="5" />
+          <path d={`M29 ${y + 3} L35 ${y - 3}`} />
+        </g>
+      ))}
+      {marks.map((angle) => (
+        <path key={angle} className={styles.mark} d="M32 66 v-5" transform={`rotate(${angle} 32 92)`} />
+      ))}
+      <circle className={styles.rose} cx="32" cy="92" r="20.5" />
+      <g className={styles.knob}>
+        <rect x="26" y="74.5" width="12" height="35" rx="6" />
+        <path d="M30 80 v24" />
+      </g>
+    </svg>
+  )
+}
+
+/** Shut is at twelve o'clock, open at three. */
+const marks = [0, 90]

@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { Failure } from '../failures/Failure.tsx'
+import { thumbturn } from '../session/thumbturn.ts'
+import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../ui/Notice.tsx'
+import { useAutofill } from './autofill.ts'
+import { rememberVisit } from './view.ts'
+import styles from './WelcomePage.module.css'
+
+/** Signs in: from the autofill of the field, with a name, or with neither. */
+export function SignInForm({ disabled }: { disabled: boolean }) {
+  const [username, setUsername] = useState('')
+  const signIn = useMutation({
+    mutationKey: ['ceremony'],
+    mutationFn: signInAs,
+    onSuccess: rememberVisit,
+  })
+  const autofill = useAutofill(!disabled && !signIn.isPending)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!signIn.isPending) signIn.mutate(username.trim())
+  }
+  const failure = signIn.error ?? autofill.error
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        label="Username"
+        description="You may leave it empty."
+        name="username"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={256}
+        size="md"
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        <CeremonyButton type="submit" pending={signIn.isPending} disabled={disabled} icon={IconFingerprint}>
+          Sign in with a passkey
+        </CeremonyButton>
+      </div>
+      <p className={styles.note}>Without a name, your device shows the passkeys that it has for this page.</p>
+      <LiveRegion>{failure && <Failure error={failure} />}</LiveRegion>
+    </form>
+  )
+}
+
+/** An empty name lets the device say who it is. */
+async function signInAs(username: string): Promise<void> {
+  await thumbturn.authenticateWithPasskey(username)
+}

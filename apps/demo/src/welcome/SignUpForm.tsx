@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { Failure } from '../failures/Failure.tsx'
+import { thumbturn } from '../session/thumbturn.ts'
+import { CeremonyButton } from '../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../ui/Notice.tsx'
+import { rememberVisit, show } from './view.ts'
+import styles from './WelcomePage.module.css'
+
+/** Creates an account: a name, and a passkey for it. */
+export function SignUpForm({ disabled }: { disabled: boolean }) {
+  const [username, setUsername] = useState('')
+  const [missing, setMissing] = useState(false)
+  const signUp = useMutation({
+    mutationKey: ['ceremony'],
+    mutationFn: (name: string) => thumbturn.createPasskey(name, { displayName: name }),
+    onSuccess: rememberVisit,
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const name = username.trim()
+    setMissing(!name)
+    if (name && !signUp.isPending) signUp.mutate(name)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        label="Username"
+        description="Any name will do."
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        maxLength={256}
+        size="md"
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+        error={missing && 'Choose a name first.'}
+      />
+      <div className={styles.actions}>
+        <CeremonyButton type="submit" pending={signUp.isPending} disabled={disabled} icon={IconFingerprint}>
+          Create a passkey
+        </CeremonyButton>
+      </div>
+      <p className={styles.note}>
+        No password and no e-mail. Your device asks for a fingerprint, a face or a PIN, and keeps it to itself.
+      </p>
+      <LiveRegion>{signUp.isError && <Failure error={signUp.error} onSignIn={() => show('sign-in')} />}</LiveRegion>
+    </form>
+  )
+}
