@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+
+type Import = { from: string; typeOnly: boolean }
+
+/** Every import of a file; `import type` and `import { type … }` with nothing else count as type-only. */
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+  const statements = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s+['"]([^'"]+)['"]/gm)
+  const bare = text.matchAll(/^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)
+  return [
+    ...[...statements].map(([, type, names = '', from = '']) => ({
+      from,
+      typeOnly: type !== undefined || onlyTypes(names),
+    })),
+    ...[...bare].map(([, from, dynamic]) => ({ from: from ?? dynamic ?? '', typeOnly: false })),
+  ]
+}
+
+const onlyTypes = (names: string) =>
+  /^\{[^}]*\}$/.test(names) &&
+  [...names.slice(1, -1).split(',')].every((name) => name.trim() === '' || /^type\s/.test(name.trim()))
+
+const isTest = (file: string) => /\.(test|contract|situations)\.tsx?$|\/test\//.test(file)
+
+const sources = (folder: string) =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: (path) => /node_modules|dist/.test(path) }).filter(
+    (file) => !isTest(file),
+  )
+
+/** Folders of the service, and what each may import of the others: `types` by `import type` only, `files` just these. */
+const service: Record<string, { may: string[]; types?: string[]; files?: string[] }> = {
+  core: { may: [], types: [] },
+  storage: { may: [], types: ['core'], files: ['core/errors.ts'] },
+  adapters: { may: ['core'] },
+  http: { may: ['core'] },
+  cli: { may: ['core', 'http', 'config.ts', 'installation.ts'] },
+  'config.ts': { may: [] },
+  'installation.ts': { may: ['core', 'storage', 'adapters', 'config.ts'] },
+  'main.ts': { may: ['cli', 'core', 'config.ts', 'installation.ts'] },
+}
+
+const serviceRoot = 'apps/service/src'
+
+/** The first folder (or the file) below src/ that a path lies in. */
+const homeOf = (path: string) => relative(join(root, serviceRoot), path).split(sep)[0]!
+
+for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
+  test(`in the service, ${home} imports only itself${[...may, ...types].map((name) => `, ${name}`).join('')}`, () => {
+    for (const file of sources(serviceRoot).filter((path) => homeOf(join(root, path)) === home)) {
+      for (const { from, typeOnly } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
+        const target = homeOf(resolve(root, dirname(file), from))
+        const path = relative(join(root, serviceRoot), resolve(root, dirname(file), from))
+        const allowed = target === home || may.includes(target) || (typeOnly && types.includes(target))
+        assert.ok(allowed || files.includes(path), `${file} imports ${from}`)
+      }
+    }
+  })
+}
+
+const nouns = ['applications', 'users', 'passkeys', 'devices', 'aaguids', 'events']
+const coreRoot = `${serviceRoot}/core`
+
+test('in the core, a noun imports the root and types of nouns, a verb the root and nouns, the root types only', () => {
+  for (const file of sources(coreRoot)) {
+    const home = coreHome(join(root, file))
+    for (const { from, typeOnly } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
+      const target = coreHome(resolve(root, dirname(file), from))
+      const reachesNoun = nouns.includes(target)
+      const allowed =
+        target === home ||
+        target === 'root' ||
+        (home === 'root' || nouns.includes(home) ? typeOnly && reachesNoun : reachesNoun)
+      assert.ok(allowed, `${file} (${home}) imports ${from}`)
+    }
+  }
+})
+
+function coreHome(path: string): string {
+  const [first, second] = relative(join(root, coreRoot), path).split(sep)
+  return second === undefined ? 'root' : first!
+}
+
+test('the wires of the service never import each other', () => {
+  const wireOf = (path: string) => relative(join(root, serviceRoot, 'http'), path).split(sep)
+  for (const file of sources(`${serviceRoot}/http`)) {
+    const [wire, inside] = wireOf(join(root, file))
+    if (inside === undefined) continue
+    for (const { from } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
+      const [target, deeper] = wireOf(resolve(root, dirname(file), from))
+      assert.ok(deeper === undefined || target === wire || target === '..', `${file} imports ${from}`)
+    }
+  }
+})
+
+/** Workspaces, and which of ours each may use. */
+const ours: Record<string, { may: string[]; types?: string[] }> = {
+  'packages/contract': { may: [] },
+  'packages/webauthn': { may: [] },
+  'packages/web': { may: [], types: ['@thumbturn/contract'] },
+  'packages/testkit': { may: ['@thumbturn/webauthn'] },
+  'apps/service': { may: ['@thumbturn/contract', '@thumbturn/webauthn'] },
+  'apps/demo': { may: ['@thumbturn/web'] },
+}
+
+type Manifest = { name: string; dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+for (const [folder, { may, types = [] }] of Object.entries(ours)) {
+  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+
+  test(`${manifest.name} imports only what its package.json declares, and of ours only ${may.join(', ') || 'itself'}`, () => {
+    // Hoisting would let an undeclared import through until the day the other package drops it.
+    for (const file of sources(`${folder}/src`)) {
+      for (const { from, typeOnly } of importsOf(file)) {
+        if (from.startsWith('.') || from.startsWith('node:')) continue
+        const name = packageOf(from)
+        const declared =
+          manifest.dependencies?.[name] ?? (typeOnly || isTool(file) ? manifest.devDependencies?.[name] : undefined)
+        assert.ok(declared !== undefined, `${file} imports ${from}, which ${folder}/package.json does not declare`)
+        if (!name.startsWith('@thumbturn/')) continue
+        assert.ok(may.includes(name) || (typeOnly && types.includes(name)), `${file} imports ${from}`)
+      }
+    }
+  })
+}
+
+/** Files that run while building, never in the product. */
+const isTool = (file: string) => /\/(emit|build|vite\.config)\.ts$/.test(file)
+
+test('time and chance enter the service through main, its command line and the adapters only', () => {
+  const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\w*\(|\brandomBytes\(/
+  const free = ['adapters', 'cli', 'main.ts', 'installation.ts']
+  for (const file of sources(serviceRoot).filter((path) => !free.includes(homeOf(join(root, path))))) {
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), ambient, file)
+  }
+})
+
+test('secrets are compared in constant time: no === on a hash, signature or secret', () => {
+  const comparison = /\b\w*(?:[sS]ecret|[hH]ash|[sS]ignature|[mM]ac)\w*\s*[!=]==(?!\s*(?:undefined|null))/
+  for (const file of [...sources(serviceRoot)]) {
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), comparison, file)
+  }
+})
+
+test('forwarded headers are believed nowhere', () => {
+  for (const file of sources(serviceRoot))
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /x-forwarded|trustProxy/i, file)
+})
+
+test('no source names a folder outside the repository', () => {
+  const files = globSync('{apps,packages,scripts,e2e,bench,docs,test}/**/*.{ts,tsx,mjs,md,mdx}', {
+    cwd: root,
+    exclude: (path) => /node_modules|dist/.test(path),
+  })
+  for (const file of files.filter((path) => path !== 'test/architecture.test.ts')) {
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\.\.\/shared\b/, file)
+  }
+})
