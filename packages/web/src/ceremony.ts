@@ -1,4 +1,4 @@
-import { PasskeyError } from './errors.ts'
+import { PasskeyError, unsupported } from './errors.ts'
 
 /** A page can have one ceremony at a time, whichever client began it (WebAuthn §5.1). */
 let pending: AbortController | undefined
@@ -11,7 +11,7 @@ export async function ceremony<Result>(
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  pending?.abort(new DOMException('Another passkey ceremony was started', 'AbortError'))
+  pending?.abort(new DOMException('Another ceremony started', 'AbortError'))
   return linked(outer, async (mine) => {
     pending = mine
     try {
@@ -48,6 +48,5 @@ function aborted(cause: unknown): PasskeyError {
 /** @throws PasskeyError ERROR_GENERAL_ERROR — the page or the browser has no WebAuthn */
 export function requireWebAuthn(): void {
   if (globalThis.PublicKeyCredential) return
-  const message = 'No WebAuthn here. Serve the page over https or from localhost, and offer another way to sign in.'
-  throw new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
+  throw unsupported('No WebAuthn here: use https or localhost, or offer another way to sign in')
 }

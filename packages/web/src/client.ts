@@ -44,12 +44,12 @@ function parse(baseUrl: string): URL {
 }
 
 /** An address made of digits names a machine, never an application. */
-function appIdOf({ href, hostname, pathname }: URL): string {
+function appIdOf({ href, origin, hostname, pathname }: URL): string {
   const fromPath = /^\/apps\/([^/]+)/.exec(pathname)?.[1]
   if (fromPath) return decodeURIComponent(fromPath)
   const fromHost = /^([^.]+)\./.exec(hostname)?.[1]
   if (fromHost && !/^[\d.]+$/.test(hostname)) return fromHost
   throw new TypeError(
-    `No application id in baseUrl "${href}". Pass appId, or use a baseUrl like https://<appId>.example.com or ${href.replace(/\/$/, '')}/apps/<appId>`,
+    `No application id in baseUrl "${href}": pass appId, or use https://<appId>.example.com or ${origin}/apps/<appId>`,
   )
 }

@@ -3,12 +3,12 @@ import type { DeviceInfo } from './types.ts'
 
 /** Most particular first: nearly every browser also calls itself Chrome or Safari. */
 const browsers: [name: string, version: RegExp][] = [
-  ['Edge', /\bEdg(?:e|A|iOS)?\/([\d.]+)/],
-  ['Opera', /\b(?:OPR|OPT)\/([\d.]+)/],
-  ['Samsung Internet', /\bSamsungBrowser\/([\d.]+)/],
-  ['Firefox', /\b(?:Firefox|FxiOS)\/([\d.]+)/],
-  ['Chrome', /\b(?:Chrome|CriOS)\/([\d.]+)/],
-  ['Safari', /\bVersion\/([\d.]+).*Safari/],
+  ['Edge', /Edg(?:e|A|iOS)?\/([\d.]+)/],
+  ['Opera', /OP[RT]\/([\d.]+)/],
+  ['Samsung Internet', /SamsungBrowser\/([\d.]+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/([\d.]+)/],
+  ['Chrome', /(?:Chrome|CriOS)\/([\d.]+)/],
+  ['Safari', /Version\/([\d.]+).*Safari/],
 ]
 
 /** Android before Linux, iOS before macOS: each names the other too. */

@@ -14,22 +14,20 @@ export type PasskeyErrorCode =
 
 /** What the developer who reads the message can do. */
 const advice: Record<PasskeyErrorCode, string> = {
-  ERROR_PASSKEY_ABORTED: 'The user cancelled, the time ran out, or another ceremony started. Offer to try again.',
-  ERROR_PASSKEY_EXISTS: 'This authenticator already has a passkey of this user. Offer to sign in with it.',
+  ERROR_PASSKEY_ABORTED: 'Cancelled, timed out, or ended by another ceremony: offer to try again',
+  ERROR_PASSKEY_EXISTS: 'This authenticator already has a passkey of this user: offer to sign in with it',
   ERROR_DOMAIN_MISMATCH:
-    'The RP ID of the application does not match the domain of this page. Check the RP ID and the allowed origins, and serve the page over https or from localhost.',
+    'The RP ID does not match the domain of this page: check the RP ID of the application, and use https or localhost',
   ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED:
-    'The authenticator cannot keep discoverable passkeys. Offer another authenticator, or do not require a resident key.',
+    'This authenticator cannot keep discoverable passkeys: offer another, or do not require a resident key',
   ERROR_USER_VERIFICATION_UNSUPPORTED:
-    'The authenticator cannot verify the user. Ask for a screen lock or PIN to be set up, or do not require user verification.',
-  ERROR_ALGORITHMS_UNSUPPORTED: 'The authenticator supports none of the algorithms offered. Offer ES256 and RS256.',
-  ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'The authenticator failed without saying why. Offer to try again or another one.',
-  ERROR_SIGN_IN_REQUIRED:
-    'This username is taken. Sign in first to add a passkey, or pass a token granted with reg:write.',
-  ERROR_REGISTRATION_REFUSED: 'The service refuses to register this user here. See the log of the application.',
-  ERROR_NO_PASSKEY:
-    'No passkey of this user can be used here. Pass callbacks.onFallback to offer the ways that the service names.',
-  ERROR_GENERAL_ERROR: 'The browser refused the ceremony. See the cause.',
+    'This authenticator cannot verify the user: ask for a screen lock or PIN, or do not require user verification',
+  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports no algorithm offered: offer ES256 and RS256',
+  ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed without saying why: offer to try again',
+  ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in first, or pass a token with reg:write',
+  ERROR_REGISTRATION_REFUSED: 'The service does not let this user register: see the log of the application',
+  ERROR_NO_PASSKEY: 'No passkey can be used: pass callbacks.onFallback to offer another way to sign in',
+  ERROR_GENERAL_ERROR: 'The browser refused: see the cause',
 }
 
 /** A ceremony that ended without a passkey; `cause` is what the browser threw. */
@@ -41,6 +39,11 @@ export class PasskeyError extends Error {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
   }
+}
+
+/** What this browser or page cannot do, and what to ask or offer instead. */
+export function unsupported(message: string): PasskeyError {
+  return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
 }
 
 /** What the service said when it refused. */

@@ -32,7 +32,7 @@ async function send(client: Client, { method, path, body, token, signal, keepali
     return await fetch(url, { method, headers, body: body && JSON.stringify(body), signal, keepalive })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    const msg = `No answer from ${url}. Check baseUrl, and that ${globalThis.location?.origin} is an allowed origin of application ${client.appId}.`
+    const msg = `No answer from ${url}: check baseUrl, and that application ${client.appId} allows ${globalThis.location?.origin}`
     throw new ApiError({ status: 0, msg, msgCode: 'unreachable' }, cause)
   }
 }

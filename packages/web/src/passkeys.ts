@@ -37,13 +37,16 @@ export async function renamePasskey(
 export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
   const token = options.token ?? storedToken(client)
   await callService(client, { method: 'DELETE', path: pathOf(id), token })
-  if (canSignalAccepted()) await listAndSignal(client, { token }).catch(() => {})
+  await signalRemaining(client, { token })
 }
 
-/** Lets the browser hide passkeys deleted elsewhere; a page often leaves right after a sign-in, so this is waited for, at most a second. */
-export async function signalAfterSignIn(client: Client, token: string, including: string): Promise<void> {
+/**
+ * Lets the browser hide passkeys deleted elsewhere; never fails. A browser that does not listen costs no call,
+ * one that does costs a second at most: it is waited for, because pages often leave right after a sign-in.
+ */
+export async function signalRemaining(client: Client, listing: Listing): Promise<void> {
   if (!canSignalAccepted()) return
-  await listAndSignal(client, { token, including, signal: AbortSignal.timeout(1000) }).catch(() => {})
+  await listAndSignal(client, { ...listing, signal: AbortSignal.timeout(1000) }).catch(() => {})
 }
 
 async function listAndSignal(client: Client, { token, signal, including }: Listing): Promise<Passkey[]> {

@@ -4,9 +4,9 @@ import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
 import { assertionResult, requestOptions } from './credentials.ts'
 import { describeDevice } from './device.ts'
-import { PasskeyError } from './errors.ts'
+import { PasskeyError, unsupported } from './errors.ts'
 import { callService } from './http.ts'
-import { signalAfterSignIn } from './passkeys.ts'
+import { signalRemaining } from './passkeys.ts'
 import { keepSignedIn } from './signed-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
 import type { CrossAuthMethod, FallbackMethod, SignedIn, UsernameType } from './types.ts'
@@ -79,18 +79,15 @@ export async function authenticateWithPasskeyAutofill(
   options: AutofillOptions = {},
 ): Promise<SignedIn> {
   const assertion = await ceremony(options.signal, async (signal) => {
-    if (!(await isConditionalUIAvailable())) throw autofillUnavailable()
+    if (!(await isConditionalUIAvailable())) {
+      throw unsupported('No autofill in this browser: ask isConditionalUIAvailable() first')
+    }
     for (;;) {
       const chosen = await waitForChoice(client, signal, options.renewAfterMs)
       if (chosen) return chosen
     }
   })
   return completeSignIn(client, assertion)
-}
-
-function autofillUnavailable(): PasskeyError {
-  const message = 'This browser cannot offer passkeys in autofill. Ask isConditionalUIAvailable() first.'
-  return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
 }
 
 /** One challenge's worth of waiting; undefined when it has grown too old. */
@@ -148,6 +145,6 @@ async function handOver(username: string, started: AuthInit, callbacks: SignInCa
 async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
   const answer = await callService<TokenResponse>(client, { method: 'POST', path: '/auth/complete', body })
   const signedIn = keepSignedIn(client, answer)
-  await signalAfterSignIn(client, signedIn.token, body.assertionResult.credentialId)
+  await signalRemaining(client, { token: signedIn.token, including: body.assertionResult.credentialId })
   return signedIn
 }

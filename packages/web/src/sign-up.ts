@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
 import { creationOptions, creationResult } from './credentials.ts'
 import { describeDevice } from './device.ts'
-import { ApiError, PasskeyError } from './errors.ts'
+import { ApiError, PasskeyError, unsupported } from './errors.ts'
 import { callService } from './http.ts'
 import { signalUnknown, whileRegistering } from './signals.ts'
 import { keepSignedIn } from './signed-in.ts'
@@ -38,8 +38,7 @@ export interface CreatePasskeyOptions {
 export function createPasskey(client: Client, username: string, options: CreatePasskeyOptions = {}): Promise<SignedIn> {
   return whileRegistering(async () => {
     const created = await ceremony(options.signal, async (signal) => {
-      // Other browsers would ignore the wish and surprise the user with a dialog.
-      if (options.conditionalCreate && !(await isConditionalCreateAvailable())) throw conditionalUnavailable()
+      if (options.conditionalCreate) await requireConditionalCreate()
       const started = await startRegistration(client, username, { ...options, signal })
       return { started, result: await createCredential(client, started, { ...options, signal }) }
     })
@@ -47,9 +46,10 @@ export function createPasskey(client: Client, username: string, options: CreateP
   })
 }
 
-function conditionalUnavailable(): PasskeyError {
-  const message = 'This browser cannot create passkeys without a dialog. Ask isConditionalCreateAvailable() first.'
-  return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
+/** Other browsers would ignore the wish and surprise the user with a dialog. */
+async function requireConditionalCreate(): Promise<void> {
+  if (await isConditionalCreateAvailable()) return
+  throw unsupported('No conditional create in this browser: ask isConditionalCreateAvailable() first')
 }
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {

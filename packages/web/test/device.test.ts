@@ -96,9 +96,17 @@ for (const [agent, clientName, clientVersion, osName, osVersion, clientType] of 
     '14541.0.0',
     'browser',
   ],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/140.0.0.0 Safari/537.36`,
+    'Chrome',
+    '140.0.0.0',
+    'Linux',
+    undefined,
+    'browser',
+  ],
   ['curl/8', undefined, undefined, undefined, undefined, 'browser'],
 ] as const) {
-  test(`${clientName} on ${osName} (${clientType}) is known by its user agent`, async () => {
+  test(`${clientName} on ${osName} (${clientType}) is known by ${agent}`, async () => {
     openPage({ userAgent: agent, webauthn: false })
     const device = await describeDevice(client)
     assert.deepEqual(

@@ -72,6 +72,24 @@ test('a list that a registration may have outdated is not signalled', async (t) 
   assert.equal(signalled.length, 1)
 })
 
+test('a list that was asked for during a registration and answered after it is not signalled', async (t) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const replies: Replies = { 'GET /fido2/v2/passkeys': () => held.then(() => ok([listed()])) }
+  const { thumbturn, signalled, calls } = await managingPage(t, { replies })
+  const controller = new AbortController()
+  const creating = assert.rejects(thumbturn.createPasskey('ada', { signal: controller.signal }))
+  const listing = thumbturn.listPasskeys()
+  await until(() => calls().includes('GET /passkeys'))
+  controller.abort()
+  await creating
+  release()
+  await listing
+  assert.deepEqual(signalled, [])
+})
+
 test('a rename sends the name', async (t) => {
   const { thumbturn, requests, jwt } = await managingPage(t)
   assert.equal(await thumbturn.renamePasskey('p1', 'Work laptop'), undefined)
@@ -139,7 +157,7 @@ test('an unreachable service is an ApiError that says what to check', async () =
   const thumbturn = new Thumbturn({ baseUrl: 'http://127.0.0.1:1', appId: 'demo' })
   await assert.rejects(thumbturn.listPasskeys(), (error: Error & { status: number; msgCode: string }) => {
     assert.deepEqual([error.name, error.status, error.msgCode], ['ApiError', 0, 'unreachable'])
-    assert.match(error.message, /http:\/\/127\.0\.0\.1:1\/fido2\/v2\/passkeys.*allowed origin of application demo/)
+    assert.match(error.message, /http:\/\/127\.0\.0\.1:1\/fido2\/v2\/passkeys.*application demo allows/)
     assert.ok(error.cause instanceof Error)
     return true
   })

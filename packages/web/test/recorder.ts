@@ -9,7 +9,7 @@ export interface Recorded {
   body: unknown
 }
 
-/** What a call is answered with; an async function may hold the answer back. */
+/** What a call is answered with, status 0 for hanging up; an async function may hold the answer back. */
 export type Reply = { status: number; body?: unknown; type?: string }
 export type Replies = Record<string, Reply | ((body: unknown) => Reply | Promise<Reply>)>
 
@@ -72,6 +72,7 @@ export async function startRecorder(t: TestContext, replies: Replies = {}) {
     requests.push({ call, headers: request.headers, body })
     const reply = { ...usual, ...replies }[call] ?? refusal(404, 'not_found')
     const { status, body: answer, type = 'application/json' } = typeof reply === 'function' ? await reply(body) : reply
+    if (status === 0) return void request.socket.destroy()
     response.writeHead(status, answer === undefined ? {} : { 'Content-Type': type })
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })

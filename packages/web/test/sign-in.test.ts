@@ -180,7 +180,7 @@ for (const [when, get] of [
   ['before it began', () => assert.fail('the browser was asked')],
 ] as const) {
   test(`the caller's signal ends a sign-in ${when}, whatever its reason`, async (t) => {
-    const { thumbturn, page } = await signInPage(t, { page: { get } })
+    const { thumbturn, page, calls } = await signInPage(t, { page: { get } })
     const controller = new AbortController()
     if (when === 'before it began') controller.abort('changed my mind')
     const ended = assert.rejects(thumbturn.authenticateWithPasskey('ada', { signal: controller.signal }), {
@@ -191,5 +191,7 @@ for (const [when, get] of [
     if (when === 'while the user thinks') await until(() => page.asked.length === 1)
     controller.abort('changed my mind')
     await ended
+    await thumbturn.listPasskeys()
+    assert.ok(!calls().includes('POST /client-events/submit'))
   })
 }

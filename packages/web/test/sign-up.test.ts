@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
 import { keepToken } from '../src/token.ts'
-import { openPage, type PageOptions } from './browser.ts'
+import { neverChosen, openPage, type PageOptions } from './browser.ts'
 import { creationOptions, ok, type Replies, refusal, session, startRecorder, token, until, userId } from './recorder.ts'
 
 async function signUpPage(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
@@ -170,6 +170,27 @@ test('a failing signal does not hide the refusal', async (t) => {
   const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden') }
   const { thumbturn } = await signUpPage(t, { replies, page: { webauthn } })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403 })
+})
+
+test('a lost answer removes no passkey, which may be registered', async (t) => {
+  const { signalled, page } = listening()
+  const { thumbturn } = await signUpPage(t, { replies: { 'POST /fido2/v2/reg/complete': { status: 0 } }, page })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 0, msgCode: 'unreachable' })
+  assert.deepEqual(signalled, [])
+})
+
+test('a ceremony ended by the page is not reported, whatever the reason', async (t) => {
+  const { thumbturn, page, calls } = await signUpPage(t, { page: { create: neverChosen } })
+  const controller = new AbortController()
+  const ended = assert.rejects(thumbturn.createPasskey('ada', { signal: controller.signal }), {
+    code: 'ERROR_PASSKEY_ABORTED',
+    cause: 'left the page',
+  })
+  await until(() => page.created.length === 1)
+  controller.abort('left the page')
+  await ended
+  await thumbturn.listPasskeys()
+  assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
 test('a gateway that answers in place of the service removes no passkey, which may be registered', async (t) => {
