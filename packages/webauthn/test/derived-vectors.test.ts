@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyAssertion, verifyRegistration, WebAuthnError } from '../src/index.ts'
+import { verifyAssertion, verifyRegistration } from '../src/index.ts'
 import { assertionOf, type DerivedCase, derived, registrationOf, withVectors } from './vectors.ts'
-
-/** 'accepted', or the reason of the refusal; whatever else is thrown fails the test. */
-function verdict(attempt: () => unknown): string {
-  try {
-    attempt()
-    return 'accepted'
-  } catch (error) {
-    if (error instanceof WebAuthnError) return error.reason
-    throw error
-  }
-}
+import { verdict } from './verdicts.ts'
 
 const wanted = (it: DerivedCase) => (it.expect === 'accept' ? 'accepted' : it.reason)
 

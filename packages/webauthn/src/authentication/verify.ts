@@ -24,7 +24,7 @@ export type AssertionInput = {
   credential: {
     id: string
     /** SubjectPublicKeyInfo, DER, as `verifyRegistration` returned it */
-    publicKeySpki: Buffer
+    publicKeySpki: Uint8Array
     algorithm: number
     signCount: number
     backupEligible: boolean

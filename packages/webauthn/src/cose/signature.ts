@@ -2,7 +2,7 @@ import { type KeyObject, verify } from 'node:crypto'
 import type { Algorithm } from './algorithms.ts'
 
 /** SubjectPublicKeyInfo, DER: the form in which a public key is stored and handed to node:crypto. */
-export type SpkiKey = { key: Buffer; format: 'der'; type: 'spki' }
+export type SpkiKey = { key: Uint8Array; format: 'der'; type: 'spki' }
 
 /**
  * Is this the signature over the data under exactly this algorithm? ECDSA signatures are DER, RSA and EdDSA ones raw
@@ -25,10 +25,10 @@ const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')
  * Does the stored key belong to the stored algorithm? Without this, an RSA key stored beside -7 would verify RSA
  * signatures under ES256.
  */
-export function isKeyOf(spki: Buffer, algorithm: Algorithm): boolean {
-  if (algorithm.kty === 'RSA') return spki.subarray(2, 24).includes(rsaAlgorithmId)
+export function isKeyOf(spki: Uint8Array, algorithm: Algorithm): boolean {
+  if (algorithm.kty === 'RSA') return Buffer.from(spki.subarray(0, 24)).includes(rsaAlgorithmId)
   const { spkiPrefix } = algorithm.curve
-  return spkiPrefix.compare(spki, 0, spkiPrefix.length) === 0
+  return spkiPrefix.equals(spki.subarray(0, spkiPrefix.length))
 }
 
 /** Does a certificate's key belong to the algorithm? The curve is compared only if `curve` asks for it. */

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyAssertion } from '../src/index.ts'
+import { encode } from './cbor-encode.ts'
+import { assertion, credentialId, origin, sha256, userHandle } from './ceremonies.ts'
+import { keyFor } from './keys.ts'
+import { testAssertions } from './verdicts.ts'
+
+test('an assertion yields what the record is updated with', () => {
+  assert.deepEqual(verifyAssertion(assertion({ signCount: 2 ** 32 - 1, credential: { signCount: 2 ** 32 - 2 } })), {
+    signCount: 4294967295,
+    backedUp: false,
+    userVerified: true,
+    userPresent: true,
+    counterRegressed: false,
+    origin,
+  })
+})
+
+for (const number of [-7, -8, -9, -35, -36, -53, -257]) {
+  const key = keyFor(number)
+  const other = keyFor(number === -7 ? -35 : -7)
+  testAssertions([
+    [`a signature under ${number}`, { key }, 'accepted'],
+    [`a signature under ${number} by another key`, { key, signature: other.sign(Buffer.alloc(69)) }, 'signature'],
+    [
+      `a key under ${number} stored as another algorithm`,
+      { key, credential: { algorithm: number === -257 ? -7 : -257 } },
+      'public_key',
+      /fit/,
+    ],
+  ])
+}
+
+const id = credentialId.toString('base64url')
+testAssertions([
+  ['a listed id', { expected: { allowCredentials: ['AAAA', id] } }, 'accepted'],
+  ['an id that is not listed', { expected: { allowCredentials: ['AAAA'] } }, 'credential_id', /allowed/],
+  ['an empty list', { expected: { allowCredentials: [] } }, 'accepted'],
+  ['the id of another record', { credential: { id: 'AAAA' } }, 'credential_id', /stored/],
+  ['an id that is no text', { response: { credentialId: 1 as never } }, 'credential_id', /text expected/],
+  ['the id in padded form', { response: { credentialId: `${id}==` } }, 'accepted'],
+  ['the handle of the owner', { response: { userHandle } }, 'accepted'],
+  ['the handle of another user', { response: { userHandle: 'AAAA' } }, 'user_handle', /owner/],
+  ['an empty handle', { response: { userHandle: '' } }, 'user_handle', /owner/],
+  [
+    'an empty handle and an empty record',
+    { response: { userHandle: '' }, credential: { userHandle: '' } },
+    'user_handle',
+  ],
+  ['a handle that is no text', { response: { userHandle: null as never } }, 'user_handle', /text expected/],
+  ['no handle where it is needed', { expected: { userHandleRequired: true } }, 'user_handle', /not known/],
+  ['a handle where it is needed', { response: { userHandle }, expected: { userHandleRequired: true } }, 'accepted'],
+])
+
+const frames = { crossOrigin: true, topOrigins: ['https://top.example'] }
+testAssertions([
+  ['client data that is not JSON', { clientDataJSON: 'x' }, 'client_data'],
+  [
+    'a byte order mark',
+    {
+      clientDataJSON: `\ufeff${JSON.stringify({ type: 'webauthn.get', challenge: assertion().expected.challenge, origin })}`,
+    },
+    'accepted',
+  ],
+  ['the type of a registration', { clientData: { type: 'webauthn.create' } }, 'type'],
+  ['another challenge', { clientData: { challenge: 'AAAA' } }, 'challenge'],
+  ['another origin', { clientData: { origin: 'https://evil.example' } }, 'origin'],
+  ['a frame that is not expected', { clientData: { crossOrigin: true } }, 'cross_origin'],
+  [
+    'a listed topOrigin',
+    { clientData: { crossOrigin: true, topOrigin: 'https://top.example' }, expected: frames },
+    'accepted',
+  ],
+  [
+    'an unlisted topOrigin',
+    { clientData: { crossOrigin: true, topOrigin: 'https://evil.example' }, expected: frames },
+    'top_origin',
+  ],
+])
+
+test('the top origin is handed on', () => {
+  const clientData = { crossOrigin: true, topOrigin: 'https://top.example' }
+  assert.equal(verifyAssertion(assertion({ clientData, expected: frames })).topOrigin, 'https://top.example')
+})
+
+const extensions = encode(new Map([['appid', true]]))
+testAssertions([
+  ['no authenticator data', { response: { authenticatorData: undefined as never } }, 'auth_data', /text expected/],
+  ['36 bytes', { authData: Buffer.alloc(36) }, 'auth_data', /36 bytes/],
+  ['AT set', { flags: 0x45 }, 'auth_data', /attested/],
+  ['a byte left over', { tail: Buffer.of(0) }, 'auth_data', /left over/],
+  ['extensions and ED', { flags: 0x85, tail: extensions }, 'accepted'],
+  ['ED without extensions', { flags: 0x85 }, 'auth_data', /CBOR/],
+  ['another RP ID', { scope: 'example.com' }, 'rp_id_hash'],
+  ['UP clear', { flags: 0x04 }, 'user_presence'],
+  ['UV clear although required', { flags: 0x01, expected: { userVerification: 'required' } }, 'user_verification'],
+  ['UV clear, preferred', { flags: 0x01 }, 'accepted'],
+  ['BS set, BE clear', { flags: 0x15 }, 'backup_flags'],
+  ['BE gained', { flags: 0x0d }, 'backup_flags', /never changes/],
+  ['BE lost', { credential: { backupEligible: true } }, 'backup_flags', /never changes/],
+  ['BE as stored, BS set', { flags: 0x1d, credential: { backupEligible: true } }, 'accepted'],
+])
+
+const es256 = keyFor(-7)
+const json = Buffer.from(assertion().response.clientDataJSON, 'base64url')
+const authData = Buffer.from(assertion().response.authenticatorData, 'base64url')
+const good = es256.sign(Buffer.concat([authData, sha256(json)]))
+testAssertions([
+  ['no signature', { response: { signature: undefined as never } }, 'signature', /text expected/],
+  ['an empty signature', { signature: Buffer.alloc(0) }, 'signature', /verify/],
+  [
+    'a signature over the text instead of its hash',
+    { signature: es256.sign(Buffer.concat([authData, json])) },
+    'signature',
+  ],
+  ['a signature over the authenticator data alone', { signature: es256.sign(authData) }, 'signature'],
+  ['a byte after the signature', { signature: Buffer.concat([good, Buffer.of(0)]) }, 'signature'],
+  ['a stored algorithm nobody knows', { credential: { algorithm: -47 } }, 'algorithm', /-47/],
+  ['RS1 as stored algorithm', { credential: { algorithm: -65535 } }, 'algorithm'],
+  [
+    'a stored key that is cut',
+    { credential: { publicKeySpki: assertion().credential.publicKeySpki.subarray(0, 60) } },
+    'signature',
+  ],
+  ['no stored key', { credential: { publicKeySpki: Buffer.alloc(0) } }, 'public_key'],
+])
+
+testAssertions([
+  ['a counter that rises', { signCount: 8, credential: { signCount: 7 } }, 'accepted'],
+  ['a counter beyond 31 bits', { signCount: 2 ** 31, credential: { signCount: 2 ** 31 - 1 } }, 'accepted'],
+  ['the first counter', { signCount: 1 }, 'accepted'],
+  ['the same counter', { signCount: 7, credential: { signCount: 7 } }, 'sign_count', /rise/],
+  ['a lower counter', { signCount: 6, credential: { signCount: 7 } }, 'sign_count'],
+  ['a counter back at zero', { credential: { signCount: 7 } }, 'sign_count'],
+  ['a policy that is none', { credential: { signCount: 7 }, policy: { counter: 'x' as never } }, 'sign_count'],
+])
+
+test('a counter that does not rise can be flagged instead of refused', () => {
+  const { counterRegressed, signCount } = verifyAssertion(
+    assertion({ signCount: 6, credential: { signCount: 7 }, policy: { counter: 'flag' } }),
+  )
+  assert.deepEqual({ counterRegressed, signCount }, { counterRegressed: true, signCount: 6 })
+})
+
+test('more RP IDs than are remembered are still told apart', () => {
+  for (let i = 0; i <= 1000; i++) {
+    const rpId = `${i}.example`
+    assert.doesNotThrow(() => verifyAssertion(assertion({ scope: rpId, expected: { rpId } })))
+  }
+})

@@ -1,0 +1,63 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+
+/** A key pair of an authenticator: the COSE form, and a signature over anything. */
+export type TestKey = {
+  number: number
+  publicKey: KeyObject
+  privateKey: KeyObject
+  cose: Map<number, number | Buffer>
+  sign(data: Buffer): Buffer
+}
+
+const curveOf: Record<number, [cose: number, node: string]> = {
+  [-7]: [1, 'P-256'],
+  [-9]: [1, 'P-256'],
+  [-35]: [2, 'P-384'],
+  [-36]: [3, 'P-521'],
+}
+const hashOf: Record<number, string | null> = {
+  [-7]: 'sha256',
+  [-9]: 'sha256',
+  [-35]: 'sha384',
+  [-36]: 'sha512',
+  [-257]: 'sha256',
+  [-65535]: 'sha1',
+}
+
+/** A fresh key pair for a COSE algorithm. */
+export function newKey(number: number): TestKey {
+  const { publicKey, privateKey } = generate(number)
+  const cose = coseOf(publicKey, number)
+  return { number, publicKey, privateKey, cose, sign: (data) => sign(hashOf[number] ?? null, data, privateKey) }
+}
+
+const made = new Map<number, TestKey>()
+
+/** The one key pair of this run for a COSE algorithm; RSA keys are slow to make. */
+export function keyFor(number: number): TestKey {
+  const key = made.get(number) ?? newKey(number)
+  made.set(number, key)
+  return key
+}
+
+function generate(number: number) {
+  const curve = curveOf[number]
+  if (curve) return generateKeyPairSync('ec', { namedCurve: curve[1] })
+  if (number === -8) return generateKeyPairSync('ed25519')
+  if (number === -53) return generateKeyPairSync('ed448')
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+/** The COSE form of a public key. */
+export function coseOf(publicKey: KeyObject, number: number): Map<number, number | Buffer> {
+  const jwk = publicKey.export({ format: 'jwk' })
+  const bytes = (text?: string) => Buffer.from(text!, 'base64url')
+  const curve = curveOf[number]
+  const start: [number, number | Buffer][] = [
+    [1, jwk.kty === 'EC' ? 2 : jwk.kty === 'RSA' ? 3 : 1],
+    [3, number],
+  ]
+  if (curve) return new Map([...start, [-1, curve[0]], [-2, bytes(jwk.x)], [-3, bytes(jwk.y)]])
+  if (jwk.kty === 'OKP') return new Map([...start, [-1, number === -8 ? 6 : 7], [-2, bytes(jwk.x)]])
+  return new Map([...start, [-1, bytes(jwk.n)], [-2, bytes(jwk.e)]])
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyRegistration } from '../src/index.ts'
+import { encode, Raw } from './cbor-encode.ts'
+import {
+  attestedCredential,
+  credentialId,
+  noAaguid,
+  origin,
+  rawObject,
+  registration,
+  sha256,
+  someAaguid,
+} from './ceremonies.ts'
+import { keyFor } from './keys.ts'
+import { testRegistrations } from './verdicts.ts'
+
+test('a registration yields what a credential record is made of', () => {
+  const key = keyFor(-7)
+  const result = verifyRegistration(registration({ flags: 0x5d, signCount: 2 ** 32 - 1, aaguid: someAaguid }))
+  assert.deepEqual(result, {
+    credentialId: credentialId.toString('base64url'),
+    publicKey: encode(key.cose),
+    publicKeySpki: key.publicKey.export({ format: 'der', type: 'spki' }),
+    algorithm: -7,
+    signCount: 4294967295,
+    aaguid: '00112233-4455-6677-8899-aabbccddeeff',
+    backupEligible: true,
+    backedUp: true,
+    userVerified: true,
+    userPresent: true,
+    format: 'none',
+    attestationType: 'none',
+    trusted: false,
+    trustPath: [],
+    origin,
+  })
+})
+
+for (const number of [-7, -8, -9, -35, -36, -53, -257]) {
+  test(`a key of algorithm ${number} is stored as the SubjectPublicKeyInfo that OpenSSL writes`, () => {
+    const key = keyFor(number)
+    const result = verifyRegistration(registration({ key, expected: { algorithms: [number] } }))
+    assert.deepEqual(result.publicKeySpki, key.publicKey.export({ format: 'der', type: 'spki' }))
+    assert.equal(result.algorithm, number)
+  })
+}
+
+test('standard and padded base64 is read like base64url', () => {
+  const input = registration()
+  const standard = (text: string) => Buffer.from(text, 'base64url').toString('base64')
+  const { clientDataJSON, attestationObject, credentialId: id } = input.response
+  input.response = {
+    clientDataJSON: standard(clientDataJSON),
+    attestationObject: standard(attestationObject),
+    credentialId: standard(id),
+  }
+  assert.equal(verifyRegistration(input).credentialId, credentialId.toString('base64url'))
+})
+
+const frames = { crossOrigin: true, topOrigins: ['https://top.example'] }
+const framed = { crossOrigin: true, topOrigin: 'https://top.example' }
+const wrongTypes = [null, true, 0, 1.5, '', 'x', [], {}, undefined]
+
+// #sctn-registering-a-new-credential: decoding and parsing the client data
+testRegistrations([
+  ['no client data at all', { response: { clientDataJSON: undefined as never } }, 'client_data', /text expected/],
+  ['client data that is not base64url', { response: { clientDataJSON: 'e30*' } }, 'client_data', /not base64url/],
+  ['padding that fits no length', { response: { clientDataJSON: 'e30==' } }, 'client_data', /not base64url/],
+  ['stray bits in the last character', { response: { clientDataJSON: 'e31' } }, 'client_data', /not base64url/],
+  ['client data that is not UTF-8', { clientDataJSON: Buffer.of(0x7b, 0xff, 0x7d) }, 'client_data', /not UTF-8/],
+  ['client data that is not JSON', { clientDataJSON: '{' }, 'client_data', /not JSON/],
+  ['two byte order marks', { clientDataJSON: '\ufeff\ufeff{}' }, 'client_data', /not JSON/],
+  ['an array as client data', { clientDataJSON: '[]' }, 'client_data', /not a JSON object/],
+  ['null as client data', { clientDataJSON: 'null' }, 'client_data', /not a JSON object/],
+  ['a text as client data', { clientDataJSON: '"x"' }, 'client_data', /not a JSON object/],
+  ['unknown members', { clientData: { a: { origin: 1, 'b"\\': [':', '{'] }, ['__proto__']: 1 } }, 'accepted'],
+])
+
+const doubled = `{"type":"webauthn.create","challenge":"${registration().expected.challenge}","origin":"https://evil.example","origin":"${origin}"}`
+testRegistrations([
+  ['an origin named twice', { clientDataJSON: doubled }, 'client_data', /twice/],
+  ['an origin named twice, tolerated', { clientDataJSON: doubled, policy: { strictDuplicateKeys: false } }, 'accepted'],
+  ['a switch set to undefined', { clientDataJSON: doubled, policy: { strictDuplicateKeys: undefined } }, 'client_data'],
+])
+
+// tokenBinding is reserved
+testRegistrations([
+  ['token binding supported', { clientData: { tokenBinding: { status: 'supported' } } }, 'accepted'],
+  ['token binding present', { clientData: { tokenBinding: { status: 'present', id: 'x' } } }, 'accepted'],
+  ['token binding without id', { clientData: { tokenBinding: { status: 'present' } } }, 'client_data', /without id/],
+  ['token binding of no status', { clientData: { tokenBinding: {} } }, 'client_data', /status/],
+  ['token binding null', { clientData: { tokenBinding: null } }, 'client_data', /not an object/],
+  ['token binding text', { clientData: { tokenBinding: 'x' } }, 'client_data', /not an object/],
+  [
+    'token binding text, tolerated',
+    { clientData: { tokenBinding: 'x' }, policy: { strictTokenBinding: false } },
+    'accepted',
+  ],
+])
+
+// type, challenge, origin: every JSON type that they may not have, and texts that only resemble the right one
+for (const value of wrongTypes) {
+  const shown = value === undefined ? 'nothing' : JSON.stringify(value)
+  testRegistrations([
+    [`${shown} as type`, { clientData: { type: value } }, 'type', /webauthn\.create/],
+    [`${shown} as challenge`, { clientData: { challenge: value } }, 'challenge', /issued/],
+    [`${shown} as origin`, { clientData: { origin: value } }, 'origin', /origin/],
+  ])
+}
+testRegistrations([
+  ['the type of an assertion', { clientData: { type: 'webauthn.get' } }, 'type'],
+  [
+    'the challenge in capitals',
+    { clientData: { challenge: registration().expected.challenge.toUpperCase() } },
+    'challenge',
+  ],
+  [
+    'an empty challenge that was never issued',
+    { clientData: { challenge: '' }, expected: { challenge: '' } },
+    'challenge',
+  ],
+  [
+    'a subdomain',
+    { clientData: { origin: 'https://a.example.org' } },
+    'origin',
+    /"https:\/\/a.example.org" is not allowed/,
+  ],
+  ['a port', { clientData: { origin: 'https://example.org:443' } }, 'origin'],
+  [
+    'a listed app origin',
+    { clientData: { origin: 'android:apk-key-hash:x' }, expected: { origins: ['android:apk-key-hash:x'] } },
+    'accepted',
+  ],
+])
+
+// crossOrigin and topOrigin
+testRegistrations([
+  ['a frame that is not expected', { clientData: { crossOrigin: true } }, 'cross_origin', /frame/],
+  ['a frame that is expected', { clientData: { crossOrigin: true }, expected: frames }, 'accepted'],
+  ['crossOrigin as text', { clientData: { crossOrigin: 'false' } }, 'client_data', /crossOrigin/],
+  [
+    'crossOrigin as text, tolerated',
+    { clientData: { crossOrigin: 'false' }, policy: { strictTypes: false } },
+    'accepted',
+  ],
+  ['topOrigin as number', { clientData: { topOrigin: 1 } }, 'client_data', /topOrigin/],
+  ['topOrigin as number, tolerated', { clientData: { topOrigin: 1 }, policy: { strictTypes: false } }, 'accepted'],
+  ['a listed topOrigin', { clientData: framed, expected: frames }, 'accepted'],
+  [
+    'an unlisted topOrigin',
+    { clientData: framed, expected: { crossOrigin: true, topOrigins: [] } },
+    'top_origin',
+    /not allowed/,
+  ],
+  ['a topOrigin without list', { clientData: framed, expected: { crossOrigin: true } }, 'top_origin', /not allowed/],
+  [
+    'a topOrigin without frame',
+    { clientData: { topOrigin: 'https://top.example' }, expected: frames },
+    'top_origin',
+    /crossOrigin/,
+  ],
+])
+
+// the attestation object
+testRegistrations([
+  ['an attestation object that is not base64url', { response: { attestationObject: '*' } }, 'cbor'],
+  ['an empty attestation object', { response: { attestationObject: '' } }, 'cbor', /ends/],
+  ['an array as attestation object', { object: rawObject('80') }, 'cbor', /not a map/],
+  ['no members', { object: rawObject('a0') }, 'cbor', /fmt/],
+  [
+    'a byte after the object',
+    { object: (m) => new Raw(Buffer.concat([encode(new Map(m)), Buffer.of(0)])) },
+    'cbor',
+    /after/,
+  ],
+  ['fmt as number', { format: 1 }, 'cbor', /fmt/],
+  ['attStmt as bytes', { statement: () => Buffer.alloc(0) }, 'cbor', /attStmt/],
+  ['attStmt as array', { statement: () => [] }, 'cbor', /not a map/],
+  ['authData as text', { object: (m) => new Map([...m.slice(0, 2), ['authData', 'x']]) }, 'cbor', /authData/],
+  ['an unknown member', { object: (m) => new Map([...m, ['authData2', 1]]) }, 'cbor', /unknown/],
+  [
+    'an unknown member, tolerated',
+    { object: (m) => new Map([...m, ['authData2', 1]]), policy: { strictCbor: false } },
+    'accepted',
+  ],
+  ['members in another order', { object: (m) => new Map(m.toReversed()) }, 'cbor', /order/],
+  [
+    'members in another order, tolerated',
+    { object: (m) => new Map(m.toReversed()), policy: { strictCbor: false } },
+    'accepted',
+  ],
+])
+
+// authenticator data
+const extensions = encode(new Map([['credProtect', 2]]))
+const wholeData = Buffer.concat([
+  sha256('example.org'),
+  Buffer.of(0x45, 0, 0, 0, 0),
+  attestedCredential(noAaguid, credentialId, keyFor(-7).cose),
+])
+testRegistrations([
+  ['authenticator data of 36 bytes', { authData: wholeData.subarray(0, 36) }, 'auth_data', /36 bytes/],
+  ['no attested data', { authData: wholeData.subarray(0, 37) }, 'auth_data', /ends inside/],
+  ['attested data cut in the id', { authData: wholeData.subarray(0, 60) }, 'auth_data', /credential id/],
+  ['a cut key', { authData: wholeData.subarray(0, -1) }, 'auth_data', /CBOR/],
+  ['an array as key', { cose: [] }, 'auth_data', /not a CBOR map/],
+  ['AT clear', { flags: 0x05 }, 'auth_data', /without attested/],
+  ['a byte left over', { tail: Buffer.of(0) }, 'auth_data', /1 bytes left over/],
+  ['extensions and ED', { flags: 0xc5, tail: extensions }, 'accepted'],
+  ['extensions without ED', { tail: extensions }, 'auth_data', /left over/],
+  ['ED without extensions', { flags: 0xc5 }, 'auth_data', /CBOR/],
+  ['an array of extensions', { flags: 0xc5, tail: Buffer.of(0x80) }, 'auth_data', /not a CBOR map/],
+  [
+    'a byte after the extensions',
+    { flags: 0xc5, tail: Buffer.concat([extensions, Buffer.of(0)]) },
+    'auth_data',
+    /left over/,
+  ],
+  ['another RP ID', { scope: 'a.example.org' }, 'rp_id_hash', /example\.org/],
+  ['UP clear', { flags: 0x44 }, 'user_presence', /present/],
+  ['UP clear in a conditional create', { flags: 0x44, expected: { userPresence: false } }, 'accepted'],
+  ['UV clear', { flags: 0x41 }, 'accepted'],
+  [
+    'UV clear although required',
+    { flags: 0x41, expected: { userVerification: 'required' } },
+    'user_verification',
+    /verified/,
+  ],
+  ['BS set, BE clear', { flags: 0x55 }, 'backup_flags', /eligible/],
+  ['BE set where synced is wanted', { flags: 0x4d, policy: { backupEligibility: 'synced' } }, 'accepted'],
+  ['BE clear where synced is wanted', { policy: { backupEligibility: 'synced' } }, 'backup_flags', /synced/],
+  [
+    'BE set where device-bound is wanted',
+    { flags: 0x4d, policy: { backupEligibility: 'device-bound' } },
+    'backup_flags',
+    /device/,
+  ],
+  ['BE clear where device-bound is wanted', { policy: { backupEligibility: 'device-bound' } }, 'accepted'],
+])
+
+// the credential id
+const longId = Buffer.alloc(1023, 1)
+const tooLongId = Buffer.alloc(1024, 1)
+testRegistrations([
+  ['an id of 1023 bytes', { id: longId }, 'accepted'],
+  ['an id of 1024 bytes', { id: tooLongId }, 'credential_id', /1024 bytes/],
+  ['an empty id', { id: Buffer.alloc(0) }, 'credential_id', /empty/],
+  ['an empty id, tolerated', { id: Buffer.alloc(0), policy: { strictCredentialId: false } }, 'accepted'],
+  ['another outer id', { response: { credentialId: 'AAAA' } }, 'credential_id', /beside/],
+  ['another outer id, tolerated', { response: { credentialId: 'AAAA' }, policy: { strictOuterId: false } }, 'accepted'],
+  ['no outer id', { response: { credentialId: null as never } }, 'credential_id', /text expected/],
+])

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Reason, verifyAssertion, verifyRegistration, WebAuthnError } from '../src/index.ts'
+import { type AssertionChanges, assertion, type RegistrationChanges, registration } from './ceremonies.ts'
+
+/** 'accepted', or the reason of the refusal; whatever else is thrown fails the test. */
+export function verdict(attempt: () => unknown): 'accepted' | Reason {
+  try {
+    attempt()
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof WebAuthnError) return error.reason
+    throw error
+  }
+}
+
+export type Row<C> = [what: string, changes: C, reason: Reason | 'accepted', message?: RegExp]
+
+/** One test for each row: a registration with these changes is refused for this reason, in these words. */
+export function testRegistrations(rows: Row<RegistrationChanges>[]): void {
+  for (const [what, changes, reason, message] of rows) {
+    test(titled('a registration', what, reason), () => {
+      const input = registration(changes)
+      requireVerdict(() => verifyRegistration(input), reason, message)
+    })
+  }
+}
+
+/** One test for each row: an assertion with these changes is refused for this reason, in these words. */
+export function testAssertions(rows: Row<AssertionChanges>[]): void {
+  for (const [what, changes, reason, message] of rows) {
+    test(titled('an assertion', what, reason), () => {
+      const input = assertion(changes)
+      requireVerdict(() => verifyAssertion(input), reason, message)
+    })
+  }
+}
+
+const titled = (ceremony: string, what: string, reason: string) =>
+  reason === 'accepted' ? `${ceremony} with ${what} is accepted` : `${ceremony} with ${what} is refused for ${reason}`
+
+/** The attempt must succeed, or be refused for the reason, with a message like this. */
+export function requireVerdict(attempt: () => unknown, reason: Reason | 'accepted', message = /./): void {
+  if (reason === 'accepted') return void attempt()
+  assert.throws(attempt, (error) => {
+    if (!(error instanceof WebAuthnError)) throw error
+    assert.equal(error.reason, reason, error.message)
+    assert.match(error.message, message)
+    return true
+  })
+}
