@@ -12,7 +12,7 @@ const programs: Record<ContestantName, { run: string[]; env: (port: number) => R
   floor: { run: [here('floor.ts')], env: () => ({}) },
   thumbturn: {
     run: [here('../../apps/service/src/main.ts'), 'serve'],
-    env: (port) => ({ BASE_URL: `http://localhost:${port}` }),
+    env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}` }),
   },
   'better-auth': { run: [here('better-auth.ts')], env: () => ({}) },
 }
@@ -48,7 +48,8 @@ export async function startContestant(
   const { run, env: own } = programs[name]
   const child = spawn(process.execPath, run, {
     stdio: ['ignore', output, output],
-    env: { ...process.env, NODE_ENV: 'production', PORT: `${port}`, DATA_DIR: folder, ...own(port), ...env },
+    // Nothing of the caller's environment but the path: a DATABASE_URL set there must not be filled with test users.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: `${port}`, DATA_DIR: folder, ...own(port), ...env },
   })
   const stop = () => {
     alive.delete(stop)

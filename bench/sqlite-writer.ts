@@ -1,0 +1,152 @@
+/**
+ * Where should SQLite's writer live? Measures the batch of a completed sign-in, written in the main thread (one commit
+ * for all batches of a turn of the event loop) against a thread of its own, on this disk and on one whose commits take
+ * longer; first with nothing else to do, then with as many readers beside it as asked for, each looking up one passkey a
+ * turn of the event loop.
+ * Run: npx node bench/sqlite-writer.ts [--seconds 2] [--slow-ms 5] [--readers 8] [--folder <for the databases>]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import type { Passkey, PasskeyStore } from '../apps/service/src/core/passkeys/passkey.ts'
+import { databaseOver } from '../apps/service/src/storage/database.ts'
+import { migrate } from '../apps/service/src/storage/migrations/migrate.ts'
+import { sqlPasskeys } from '../apps/service/src/storage/passkeys.ts'
+import { openSqlite } from '../apps/service/src/storage/sqlite.ts'
+import { connectSqlite, type SqliteConnection } from '../apps/service/src/storage/sqlite-connection.ts'
+import type { Writer } from '../apps/service/src/storage/sqlite-group.ts'
+import { writerHere } from '../apps/service/src/storage/sqlite-here.ts'
+import { serveWrites, writerInThread } from '../apps/service/src/storage/sqlite-thread.ts'
+import { passkey, signIn, signUp } from '../apps/service/src/storage/store.situations.ts'
+
+const PEOPLE = 200
+
+/** A connection whose every commit takes `milliseconds` longer; the thread that commits does nothing meanwhile. */
+function slowed(connection: SqliteConnection, milliseconds: number): SqliteConnection {
+  if (milliseconds === 0) return connection
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  const commit = connection.prepared('COMMIT')
+  const slowCommit = {
+    run() {
+      Atomics.wait(never, 0, 0, milliseconds)
+      return commit.run()
+    },
+  } as unknown as typeof commit
+  const prepared = (sql: string) => (sql === 'COMMIT' ? slowCommit : connection.prepared(sql))
+  return { ...connection, prepared }
+}
+
+const writers: Record<string, (path: string, slowMs: number) => Writer> = {
+  'main thread': (path, slowMs) => writerHere(slowed(connectSqlite(path), slowMs)),
+  'own thread': (path, slowMs) => writerInThread(`${slowMs}|${path}`, new URL(import.meta.url)),
+}
+
+type Case = { where: string; slowMs: number; readers: number; concurrent: number; seconds: number; folder: string }
+
+async function measure({ where, slowMs, readers, concurrent, seconds, folder }: Case) {
+  const place = mkdtempSync(join(folder, 'thumbturn-writer-'))
+  const path = join(place, 'store.db')
+  const engine = openSqlite(path)
+  await migrate(engine)
+  const writer = writers[where]!(path, slowMs)
+  const store = sqlPasskeys(databaseOver({ ...engine, write: writer.write }))
+  const used = Array.from({ length: PEOPLE }, (_, index) => passkey(`p${index}`))
+  await Promise.all(used.map((_, index) => store.add(signUp(`p${index}`))))
+  await load(store, { used, readers, concurrent, seconds: 0.3, prefix: 'warm' })
+
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const cpu = process.cpuUsage()
+  const mainCpu = process.threadCpuUsage()
+  delay.enable()
+  const { batches, waited, reads, readWaited } = await load(store, { used, readers, concurrent, seconds, prefix: 's' })
+  delay.disable()
+  const all = spent(process.cpuUsage(cpu))
+  const main = spent(process.threadCpuUsage(mainCpu))
+  await writer.close()
+  await engine.close()
+  rmSync(place, { recursive: true })
+  return {
+    writer: where,
+    'commit +ms': slowMs,
+    readers,
+    concurrent,
+    'batches/s': Math.round(batches / seconds),
+    'µs CPU each': readers ? '' : Math.round(all / batches),
+    'of it main': readers ? '' : Math.round(main / batches),
+    'wait p50 ms': round(waited),
+    'reads/s': Math.round(reads / seconds),
+    'read p99 ms': round(readWaited),
+    'stall p50 ms': round(delay.percentile(50) / 1e6 - 1),
+    'stall p99 ms': round(delay.percentile(99) / 1e6 - 1),
+  }
+}
+
+const spent = ({ user, system }: NodeJS.CpuUsage) => user + system
+const round = (milliseconds: number) => Math.round(milliseconds * 10) / 10
+const percentile = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+
+type Load = { used: Passkey[]; readers: number; concurrent: number; seconds: number; prefix: string }
+
+async function load(store: PasskeyStore, { used, readers, concurrent, seconds, prefix }: Load) {
+  const end = performance.now() + seconds * 1000
+  let next = 0
+  const write = async () => {
+    const number = next++
+    const answer = await store.recordUse(signIn(used[number % PEOPLE]!, `${prefix}${number}`))
+    if (answer !== 'recorded') throw new Error(answer)
+  }
+  const read = async () => {
+    await setImmediate()
+    await store.findWithUser('shop', used[next % PEOPLE]!.credentialId)
+  }
+  const [writes, reads] = await Promise.all([repeated(write, concurrent, end), repeated(read, readers, end)])
+  return {
+    batches: writes.length,
+    waited: percentile(writes, 0.5),
+    reads: reads.length,
+    readWaited: percentile(reads, 0.99),
+  }
+}
+
+/** As many at once, again and again until `end`; answers how many milliseconds each took, the shortest first. */
+async function repeated(act: () => Promise<void>, atOnce: number, end: number) {
+  const waits: number[] = []
+  const oneAfterAnother = async () => {
+    while (performance.now() < end) {
+      const started = performance.now()
+      await act()
+      waits.push(performance.now() - started)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, oneAfterAnother))
+  return waits.sort((a, b) => a - b)
+}
+
+async function compare() {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '2' },
+      'slow-ms': { type: 'string', default: '5' },
+      readers: { type: 'string', default: '8' },
+      folder: { type: 'string', default: tmpdir() },
+    },
+  })
+  const rows: Awaited<ReturnType<typeof measure>>[] = []
+  const given = { seconds: Number(values.seconds), folder: values.folder }
+  for (const readers of [0, Number(values.readers)])
+    for (const slowMs of [0, Number(values['slow-ms'])])
+      for (const concurrent of [1, 8, 32, 128])
+        for (const where of Object.keys(writers))
+          rows.push(await measure({ where, slowMs, readers, concurrent, ...given }))
+  console.table(rows)
+}
+
+if (isMainThread) await compare()
+else if (parentPort) {
+  const [slowMs = '0', path = ''] = String(workerData).split('|')
+  serveWrites(slowed(connectSqlite(path), Number(slowMs)), parentPort)
+}
