@@ -2,7 +2,7 @@
  * Where should SQLite's writer live? Measures the batch of a completed sign-in, written in the main thread (one commit
  * for all batches of a turn of the event loop) against a thread of its own, on this disk and on one whose commits take
  * longer; first with nothing else to do, then with as many readers beside it as asked for, each looking up one passkey a
- * turn of the event loop.
+ * turn of the event loop. Before that, what one read costs.
  * Run: npx node bench/sqlite-writer.ts [--seconds 2] [--slow-ms 5] [--readers 8] [--folder <for the databases>]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,6 +15,7 @@ import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { Passkey, PasskeyStore } from '../apps/service/src/core/passkeys/passkey.ts'
 import { databaseOver } from '../apps/service/src/storage/database.ts'
 import { migrate } from '../apps/service/src/storage/migrations/migrate.ts'
+import { openStore } from '../apps/service/src/storage/open.ts'
 import { sqlPasskeys } from '../apps/service/src/storage/passkeys.ts'
 import { openSqlite } from '../apps/service/src/storage/sqlite.ts'
 import { connectSqlite, type SqliteConnection } from '../apps/service/src/storage/sqlite-connection.ts'
@@ -145,8 +146,31 @@ async function compare() {
   console.table(rows)
 }
 
-if (isMainThread) await compare()
-else if (parentPort) {
+/** What one read costs, prepared and bound, as the use-cases ask for it: 100,000 of each, one after the other. */
+async function reads() {
+  const store = await openStore('sqlite::memory:')
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => store.passkeys.add(signUp(`p${index}`))))
+  const kinds: Record<string, (n: number) => Promise<unknown>> = {
+    'users.find': (n) => store.users.find('shop', `user-p${n}`),
+    'users.findWithPasskeys': (n) => store.users.findWithPasskeys('shop', `p${n}`),
+    'users.findWithPasskey': (n) => store.users.findWithPasskey('shop', `user-p${n}`, `passkey-p${n}`),
+    'passkeys.findWithUser': (n) => store.passkeys.findWithUser('shop', `credential-p${n}`),
+  }
+  const rows: Record<string, { 'µs CPU': number }> = {}
+  for (const [name, read] of Object.entries(kinds)) {
+    for (let n = 0; n < 5_000; n++) await read(n % PEOPLE)
+    const before = process.cpuUsage()
+    for (let n = 0; n < 100_000; n++) if (!(await read(n % PEOPLE))) throw new Error(`${name} found nothing`)
+    rows[name] = { 'µs CPU': round(spent(process.cpuUsage(before)) / 100_000) }
+  }
+  console.table(rows)
+  await store.close()
+}
+
+if (isMainThread) {
+  await reads()
+  await compare()
+} else if (parentPort) {
   const [slowMs = '0', path = ''] = String(workerData).split('|')
   serveWrites(slowed(connectSqlite(path), Number(slowMs)), parentPort)
 }

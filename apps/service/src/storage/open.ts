@@ -39,7 +39,8 @@ function openEngine(url: string, { poolSize }: StoreOptions): Engine {
   throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }
 
-function storeOver(engine: Engine): Store {
+/** All stores over one engine whose schema is the newest. */
+export function storeOver(engine: Engine): Store {
   const db = databaseOver(engine)
   return {
     applications: sqlApplications(db),

@@ -52,7 +52,7 @@ export const toPasskey = (row: SelectedPasskey): Passkey => ({
   lastUsedFromDeviceId: row.last_used_from_device_id ?? undefined,
 })
 
-/** The step that adds a passkey; conflicts: `passkeys_rp_id`, the RP ID has that credential, `passkeys_owner`, the user is gone. */
+/** The step that adds a passkey; conflicts: `passkeys_credential_id`, the RP ID has that credential, `passkeys_owner`, the user is gone. */
 export function passkeyInsert(db: Database) {
   const insert = prepareInsert(db, 'passkeys')
   return (passkey: Passkey) => insert(passkeyRow(passkey))

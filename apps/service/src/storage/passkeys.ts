@@ -65,7 +65,7 @@ const additionRefusals = {
   users_username_key: 'username_taken',
   // The engines check a table's constraints in different orders; whoever has the same id has the same name.
   users_id: 'username_taken',
-  passkeys_rp_id: 'credential_taken',
+  passkeys_credential_id: 'credential_taken',
   passkeys_id: 'credential_taken',
   passkeys_owner: 'user_gone',
   devices_owner: 'user_gone',

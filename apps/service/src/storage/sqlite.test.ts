@@ -6,9 +6,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { openStore } from './open.ts'
+import type { Store } from '../core/store.ts'
+import { databaseOver } from './database.ts'
+import type { Engine, Statement } from './engine.ts'
+import { sqlEvents } from './events.ts'
+import { migrate } from './migrations/migrate.ts'
+import { openStore, storeOver } from './open.ts'
+import { openSqlite } from './sqlite.ts'
 import { storeContract } from './store.contract.ts'
-import { signUp, type TestDatabase } from './store.situations.ts'
+import { event, signUp, type TestDatabase } from './store.situations.ts'
 
 async function freshDatabase(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-sqlite-'))
@@ -53,6 +59,83 @@ test('several processes may start at once on one file', async () => {
   await Promise.all([start(), start(), start(), start()])
   await database.drop()
 })
+
+test('what was told as written is there after the process is killed', async () => {
+  const database = await freshDatabase()
+  const from = (file: string) => new URL(file, import.meta.url).href
+  const script = `
+    const { openStore } = await import('${from('./open.ts')}')
+    const { signUp } = await import('${from('./store.situations.ts')}')
+    await (await openStore('${database.url}')).passkeys.add(signUp('ann'))
+    process.kill(process.pid, 'SIGKILL')`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await assert.rejects(run, { signal: 'SIGKILL' })
+  const store = await openStore(database.url)
+  assert.equal((await store.users.findWithPasskeys('shop', 'ann'))?.passkeys.length, 1)
+  await store.close()
+  await database.drop()
+})
+
+test('a group that cannot be committed leaves nothing of any batch, and the next group is written', async () => {
+  const engine = openSqlite(':memory:')
+  await migrate(engine)
+  const { append, list } = sqlEvents(databaseOver(engine))
+  await engine.read({ sql: 'pragma max_page_count = 40', values: [] })
+  const large = { text: 'x'.repeat(400_000) }
+  const answers = await Promise.allSettled([
+    append(event('1')),
+    append(event('2', { detail: large })),
+    append(event('3')),
+  ])
+  for (const answer of answers) assert.match(String(answer.status === 'rejected' && answer.reason), /full/)
+  assert.deepEqual(await list('shop', 9), [])
+  await append(event('4'))
+  assert.deepEqual(await list('shop', 9), [event('4')])
+  await engine.close()
+})
+
+const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegExp[]][] = [
+  ['users.find', ({ users }) => users.find('a', 'b'), [/users USING .*\(app_id=\? AND id=\?\)/]],
+  [
+    'users.findWithPasskeys',
+    ({ users }) => users.findWithPasskeys('a', 'b'),
+    [/users USING .*\(app_id=\? AND username_key=\?\)/, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
+  ],
+  [
+    'users.findWithPasskey',
+    ({ users }) => users.findWithPasskey('a', 'b', 'c'),
+    [/users USING .*\(app_id=\? AND id=\?\)/, /passkeys USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/],
+  ],
+  [
+    'passkeys.findWithUser',
+    ({ passkeys }) => passkeys.findWithUser('a', 'b'),
+    [/passkeys USING INDEX passkeys_by_credential/, /users USING .*\(app_id=\? AND id=\?\)/],
+  ],
+  [
+    'passkeys.listOf',
+    ({ passkeys }) => passkeys.listOf('a', 'b'),
+    [/passkeys USING INDEX passkeys_by_user/, /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/],
+  ],
+  ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
+]
+for (const [name, ask, expected] of plans) {
+  test(`${name} goes straight to its rows`, async () => {
+    const engine = openSqlite(':memory:')
+    await migrate(engine)
+    const asked: Statement[] = []
+    const read: Engine['read'] = (statement) => {
+      asked.push(statement)
+      return engine.read(statement)
+    }
+    await ask(storeOver({ ...engine, read }))
+    assert.equal(asked.length, 1)
+    const plan = await engine.read({ ...asked[0]!, sql: `explain query plan ${asked[0]!.sql}` })
+    const searches = plan.map(({ detail }) => String(detail)).filter((detail) => !detail.includes('ORDER BY'))
+    assert.equal(searches.length, expected.length, searches.join())
+    for (const [index, pattern] of expected.entries()) assert.match(searches[index]!, pattern)
+    await engine.close()
+  })
+}
 
 test('what was asked for before close() is written', async () => {
   const database = await freshDatabase()

@@ -1,14 +1,15 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { Engine, Outcome, Pending, Row, Step } from './engine.ts'
+import type { Engine, Pending, Row } from './engine.ts'
 import { sqliteTypes } from './migrations/column-types.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
-import { writeGroup } from './sqlite-writer.ts'
+import { writerHere } from './sqlite-here.ts'
+import { writerInThread } from './sqlite-thread.ts'
 import type { Tables } from './tables.ts'
 
 /** SQLite in the file at `path`, or in memory for `:memory:`. */
 export function openSqlite(path: string): Engine {
   const connection = connectSqlite(path)
-  const writer = groupingWriter(connection)
+  const writer = path === ':memory:' ? writerHere(connection) : writerInThread(path)
   return {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
@@ -16,7 +17,7 @@ export function openSqlite(path: string): Engine {
     write: writer.write,
     migrate: async (plan) => applyMigrations(connection, plan),
     async close() {
-      await writer.idle()
+      await writer.close()
       connection.database.close()
     },
   }
@@ -31,33 +32,6 @@ const sqliteBuilder = () =>
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-
-type Waiting = { steps: readonly Step[]; resolve(outcome: Outcome): void; reject(error: unknown): void }
-
-/** Gathers the batches of one turn of the event loop and commits them together. */
-function groupingWriter(connection: SqliteConnection) {
-  let waiting: Waiting[] = []
-  const flush = () => {
-    const group = waiting
-    waiting = []
-    try {
-      const outcomes = writeGroup(
-        connection,
-        group.map(({ steps }) => steps),
-      )
-      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
-  }
-  const write = (steps: readonly Step[]) =>
-    new Promise<Outcome>((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ steps, resolve, reject })
-    })
-  const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
-  return { write, idle }
-}
 
 /** BEGIN IMMEDIATE is the lock: a second node waits here, then finds everything applied. */
 function applyMigrations({ database }: SqliteConnection, plan: (applied: readonly string[]) => readonly Pending[]) {

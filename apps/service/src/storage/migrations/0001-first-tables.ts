@@ -106,8 +106,10 @@ export const firstTables: Migration = {
         .addUniqueConstraint('users_username_key', ['app_id', 'username_key']),
       ownedByUser('passkeys', create('passkeys', passkeys))
         .addPrimaryKeyConstraint('passkeys_id', ['app_id', 'id'])
-        .addUniqueConstraint('passkeys_rp_id', ['credential_id', 'rp_id']),
+        .addUniqueConstraint('passkeys_credential_id', ['rp_id', 'credential_id']),
       builder.schema.createIndex('passkeys_by_user').on('passkeys').columns(['app_id', 'user_id']),
+      // A sign-in names the application and the credential, not the RP ID.
+      builder.schema.createIndex('passkeys_by_credential').on('passkeys').columns(['app_id', 'credential_id']),
       ownedByUser('devices', create('devices', devices)).addPrimaryKeyConstraint('devices_id', [
         'app_id',
         'user_id',
