@@ -49,6 +49,7 @@ export function guarded<T>(reason: Reason, message: string, attempt: () => T): T
   try {
     return attempt()
   } catch (error) {
+    if (error instanceof WebAuthnError) throw error
     refuse(reason, message, error)
   }
 }

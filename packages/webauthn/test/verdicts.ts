@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Reason, verifyAssertion, verifyRegistration, WebAuthnError } from '../src/index.ts'
+import {
+  type Reason,
+  type RegistrationInput,
+  verifyAssertion,
+  verifyRegistration,
+  WebAuthnError,
+} from '../src/index.ts'
 import { type AssertionChanges, assertion, type RegistrationChanges, registration } from './ceremonies.ts'
 
 /** 'accepted', or the reason of the refusal; whatever else is thrown fails the test. */
@@ -48,4 +54,22 @@ export function requireVerdict(attempt: () => unknown, reason: Reason | 'accepte
     assert.match(error.message, message)
     return true
   })
+}
+
+type Refusal = [what: string, input: () => RegistrationInput, message: RegExp, reason?: Reason]
+
+/** One test for each statement of a format that must be refused, by default for `attestation`. */
+export function refused(format: string, rows: Refusal[]): void {
+  for (const [what, input, message, reason = 'attestation'] of rows) {
+    test(`${format}: ${what} is refused for ${reason}`, () => {
+      requireVerdict(() => verifyRegistration(input()), reason, message)
+    })
+  }
+}
+
+/** One test for each statement of a format that must be accepted. */
+export function accepted(format: string, rows: [what: string, input: () => RegistrationInput][]): void {
+  for (const [what, input] of rows) {
+    test(`${format}: ${what} is accepted`, () => void verifyRegistration(input()))
+  }
 }

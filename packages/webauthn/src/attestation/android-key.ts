@@ -33,7 +33,7 @@ export function verifyAndroidKey(statement: CborMap, attested: Attested): Verdic
   const extension = leaf.extensions.get(keyDescription)
   if (!extension) refuse('attestation', 'the certificate does not describe its key')
   requireDescription(extension.value, attested)
-  return { type: 'basic', trustPath: x5c }
+  return { type: 'basic', leaf, x5c }
 }
 
 function requireDescription(der: Buffer, { clientDataHash, policy }: Attested): void {

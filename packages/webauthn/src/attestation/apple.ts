@@ -24,5 +24,5 @@ export function verifyApple(statement: CborMap, attested: Attested): Verdict {
     refuse('attestation', 'the certificate does not hold the nonce of this registration')
   }
   requireLeafOfCredential(leaf, attested)
-  return { type: 'anonca', trustPath: x5c }
+  return { type: 'anonca', leaf, x5c }
 }

@@ -23,7 +23,7 @@ export function verifyFidoU2f(statement: CborMap, attested: Attested): Verdict {
   if (attested.policy.u2fZeroAaguid && attested.credential.aaguid.some((byte) => byte !== 0)) {
     refuse('attestation', 'a U2F authenticator has no AAGUID')
   }
-  return { type: 'basic', trustPath: x5c }
+  return { type: 'basic', leaf, x5c }
 }
 
 function u2fMessage({ authData, clientDataHash, credential, credentialKey }: Attested): Buffer {

@@ -8,5 +8,5 @@ import type { Verdict } from './statement.ts'
  */
 export function verifyNone(statement: CborMap): Verdict {
   if (statement.size !== 0) refuse('attestation', 'format none comes with a statement')
-  return { type: 'none', trustPath: [] }
+  return { type: 'none' }
 }

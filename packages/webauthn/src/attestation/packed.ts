@@ -31,7 +31,7 @@ function verifyX5c(statement: CborMap, attested: Attested): Verdict {
   requireSignedByLeaf(leaf, { algorithm, data: signedBytes(attested), signature }, attested)
   requirePackedSubject(leaf)
   requireAttestationLeaf(leaf, attested)
-  return { type: 'basic', trustPath: x5c }
+  return { type: 'basic', leaf, x5c }
 }
 
 function verifySelf(statement: CborMap, attested: Attested): Verdict {
@@ -41,7 +41,7 @@ function verifySelf(statement: CborMap, attested: Attested): Verdict {
   if (!isSignedBy(key, { algorithm, data: signedBytes(attested), signature })) {
     refuse('attestation', 'the statement is not signed by the credential key')
   }
-  return { type: 'self', trustPath: [] }
+  return { type: 'self' }
 }
 
 /** #sctn-packed-attestation-cert-requirements: a two-letter country, a vendor, a fixed unit, a name. */

@@ -3,6 +3,7 @@ import type { CborMap, CborValue } from '../cbor/decode.ts'
 import type { CredentialKey } from '../cose/key.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
 import { refuse } from '../refusal.ts'
+import type { Certificate } from '../x509/certificate.ts'
 
 /** Everything a verification procedure may look at (#sctn-defined-attestation-formats). */
 export type Attested = {
@@ -13,11 +14,14 @@ export type Attested = {
   policy: Settled<RegistrationPolicy>
 }
 
-/** What a verified statement amounts to; the trust path is leaf first and still untrusted. */
-export type Verdict = { type: AttestationType; trustPath: Buffer[] }
+/** What a verified statement amounts to. */
+export type Verdict = { type: 'none' } | { type: 'self' } | CertifiedVerdict
+
+/** A statement by certificates, which are still untrusted: the leaf, and x5c with the leaf as its first. */
+export type CertifiedVerdict = { type: 'basic' | 'attca' | 'anonca'; leaf: Certificate; x5c: Buffer[] }
 
 /** Attestation types of #sctn-attestation-types. */
-export type AttestationType = 'none' | 'self' | 'basic' | 'attca' | 'anonca'
+export type AttestationType = Verdict['type']
 
 /** A statement as a map. */
 export function requireMap(statement: CborValue): CborMap {

@@ -3,7 +3,7 @@ import { guarded, refuse } from '../refusal.ts'
 import { readAnchors } from '../x509/anchors.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import { findChainProblem } from '../x509/chain.ts'
-import type { Attested, Verdict } from './statement.ts'
+import type { Attested, CertifiedVerdict, Verdict } from './statement.ts'
 
 /**
  * Does the relying party believe a verified statement (#sctn-registering-a-new-credential, the steps on trust
@@ -20,15 +20,15 @@ export function judgeTrust(verdict: Verdict, format: string, attested: Attested)
     if (!policy.acceptSelf) refuse('trust', 'self attestation is not accepted')
     return false
   }
-  const problem = findProblem(verdict.trustPath, format, attested)
+  const problem = findProblem(verdict, format, attested)
   if (problem && policy.untrustedAttestation !== 'none') refuse('trust', problem)
   return problem === undefined
 }
 
-function findProblem(x5c: readonly Buffer[], format: string, attested: Attested): string | undefined {
+function findProblem({ leaf, x5c }: CertifiedVerdict, format: string, attested: Attested): string | undefined {
   const { policy, credential } = attested
   if (x5c.length > policy.maxChain) return `x5c has ${x5c.length} certificates, more than ${policy.maxChain}`
-  const chain = x5c.map((der) => readCertificate(der, 'trust'))
+  const chain = [leaf, ...x5c.slice(1).map((der) => readCertificate(der, 'trust'))]
   if (policy.rejectRootInX5c && format !== 'android-key' && chain.slice(1).some(isRoot)) return 'x5c holds a root'
   const { trustAnchors } = policy
   const anchors =

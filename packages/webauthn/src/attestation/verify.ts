@@ -7,12 +7,12 @@ import { attestCompound } from './compound.ts'
 import { verifyFidoU2f } from './fido-u2f.ts'
 import { verifyNone } from './none.ts'
 import { verifyPacked } from './packed.ts'
-import { type Attested, requireMap, type Verdict } from './statement.ts'
+import { type AttestationType, type Attested, requireMap, type Verdict } from './statement.ts'
 import { verifyTpm } from './tpm/tpm.ts'
 import { judgeTrust } from './trust.ts'
 
-/** A verdict and whether a trust anchor proves it. */
-export type Outcome = Verdict & { trusted: boolean }
+/** What an attestation is worth: its type, x5c as received, and whether a trust anchor proves it. */
+export type Outcome = { type: AttestationType; trustPath: Buffer[]; trusted: boolean }
 
 type Procedure = (statement: CborMap, attested: Attested) => Verdict
 
@@ -33,7 +33,8 @@ export function attest({ format, statement }: { format: string; statement: CborV
   if (format === 'compound' && attested.policy.compound) return attestCompound(statement, attested, attest)
   const verify = procedureOf(format, attested.policy)
   const verdict = verify(requireMap(statement), attested)
-  return { ...verdict, trusted: judgeTrust(verdict, format, attested) }
+  const trusted = judgeTrust(verdict, format, attested)
+  return { type: verdict.type, trustPath: 'x5c' in verdict ? verdict.x5c : [], trusted }
 }
 
 function procedureOf(format: string, { formats }: Settled<RegistrationPolicy>): Procedure {

@@ -34,7 +34,7 @@ export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
   requireSignedByLeaf(aik, { algorithm, data: certInfo, signature }, attested)
   requireAik(aik, policy)
   requireAttestationLeaf(aik, attested)
-  return { type: 'attca', trustPath: x5c }
+  return { type: 'attca', leaf: aik, x5c }
 }
 
 function tpmAlgorithm(alg: number, sha1: boolean): Algorithm & { hash: string } {

@@ -1,0 +1,53 @@
+/**
+ * CPU of a whole ES256 assertion from wire form, side by side with bare crypto.verify on the same bytes and key, and
+ * of a packed x5c registration. Rounds alternate, so that both see the same machine; the median of the ratios counts.
+ * Run: node bench/verify.ts [rounds] [operations per round]
+ */
+import { verify } from 'node:crypto'
+import { verifyAssertion, verifyRegistration } from '../src/index.ts'
+import { assertion, challenge, registration, sha256 } from '../test/ceremonies.ts'
+import { packedRegistration } from '../test/statements.ts'
+
+const rounds = Number(process.argv[2] ?? 31)
+const operations = Number(process.argv[3] ?? 1000)
+
+const input = assertion({ expected: { challenge } })
+const signature = Buffer.from(input.response.signature, 'base64url')
+const data = Buffer.concat([
+  Buffer.from(input.response.authenticatorData, 'base64url'),
+  sha256(Buffer.from(input.response.clientDataJSON, 'base64url')),
+])
+const key = { key: Buffer.from(input.credential.publicKeySpki), format: 'der', type: 'spki' } as const
+
+const bare = () => verify('sha256', data, key, signature)
+const whole = () => verifyAssertion(input)
+const x5c = packedRegistration()
+const none = registration()
+
+/** Microseconds of CPU for one call, all threads of the process counted. */
+function cpu(work: () => unknown): number {
+  const before = process.cpuUsage()
+  for (let i = 0; i < operations; i++) work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / operations
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+cpu(bare)
+cpu(whole)
+const pairs = Array.from({ length: rounds }, (_, i) => {
+  if (i % 2 === 0) return { bare: cpu(bare), whole: cpu(whole) }
+  const first = cpu(whole)
+  return { bare: cpu(bare), whole: first }
+})
+
+const show = (what: string, micros: number) => console.log(`${what.padEnd(44)} ${micros.toFixed(1)} µs`)
+show('crypto.verify, ES256, DER key', median(pairs.map((pair) => pair.bare)))
+show('verifyAssertion, ES256, from wire form', median(pairs.map((pair) => pair.whole)))
+console.log(`${'median ratio'.padEnd(44)} ${median(pairs.map((pair) => pair.whole / pair.bare)).toFixed(3)}`)
+show('verifyRegistration, none, ES256', median(Array.from({ length: 7 }, () => cpu(() => verifyRegistration(none)))))
+show(
+  'verifyRegistration, packed x5c, 2 certificates',
+  median(Array.from({ length: 7 }, () => cpu(() => verifyRegistration(x5c)))),
+)

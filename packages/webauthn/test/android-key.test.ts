@@ -1,0 +1,66 @@
+import { test } from 'node:test'
+import { verifyRegistration } from '../src/index.ts'
+import { keyFor, newKey } from './keys.ts'
+import { androidRegistration, attestationKey, authorization, goodHardware, intermediate } from './statements.ts'
+import { accepted, refused, requireVerdict } from './verdicts.ts'
+
+// android-key
+const { purpose, origin, allApplications, unknown } = authorization
+const notTeeOnly = { policy: { androidTeeOnly: false } }
+refused('android-key', [
+  [
+    'a signature by another key',
+    () => androidRegistration({ members: { sig: attestationKey.sign(Buffer.alloc(1)) } }),
+    /not signed/,
+  ],
+  ['another challenge', () => androidRegistration({ challenge: Buffer.alloc(32) }), /this registration/],
+  ['no key description', () => androidRegistration({ leaf: { extensions: [] } }), /describe/],
+  ['garbage as key description', () => androidRegistration({ description: Buffer.of(1, 2, 3) }), /garbage/],
+  ['an octet string as key description', () => androidRegistration({ description: Buffer.of(4, 0) }), /garbage/],
+  ['an empty sequence as key description', () => androidRegistration({ description: Buffer.of(0x30, 0) }), /garbage/],
+  ['bytes after the key description', () => androidRegistration({ description: Buffer.of(0x30, 0, 0) }), /garbage/],
+  ['an authorization twice', () => androidRegistration({ hardware: [...goodHardware(), origin(0)] }), /garbage/],
+  [
+    'all applications in hardware',
+    () => androidRegistration({ hardware: [...goodHardware(), allApplications()] }),
+    /all applications/,
+  ],
+  ['all applications in software', () => androidRegistration({ software: [allApplications()] }), /all applications/],
+  ['another origin', () => androidRegistration({ hardware: [purpose(2), origin(2)] }), /generated/],
+  ['another purpose', () => androidRegistration({ hardware: [purpose(0), origin(0)] }), /sign/],
+  ['no purpose', () => androidRegistration({ hardware: [origin(0)] }), /sign/],
+  ['empty lists', () => androidRegistration({ hardware: [] }), /generated/],
+  [
+    'purpose and origin in software',
+    () => androidRegistration({ hardware: [], software: goodHardware() }),
+    /generated/,
+  ],
+  [
+    'origins that contradict, in hardware first',
+    () =>
+      androidRegistration({ hardware: [purpose(2), origin(1)], software: goodHardware(), registration: notTeeOnly }),
+    /generated/,
+  ],
+])
+test('android-key: a leaf for another key is refused for attestation', () => {
+  const other = newKey(-7)
+  const input = androidRegistration({
+    leaf: { key: other.publicKey },
+    registration: { cose: other.cose, key: keyFor(-7) },
+  })
+  requireVerdict(() => verifyRegistration(input), 'attestation', /not signed/)
+  const signedByOther = androidRegistration({ registration: { cose: keyFor(-7).cose, key: other } })
+  requireVerdict(() => verifyRegistration(signedByOther), 'attestation', /credential key/)
+})
+accepted('android-key', [
+  ['an authorization of tomorrow', () => androidRegistration({ hardware: [...goodHardware(), unknown()] })],
+  ['no root in x5c', () => androidRegistration({ above: [intermediate.der] })],
+  [
+    'purpose and origin in software, tolerated,',
+    () => androidRegistration({ hardware: [], software: goodHardware(), registration: notTeeOnly }),
+  ],
+  [
+    'empty lists, tolerated,',
+    () => androidRegistration({ hardware: [], registration: { policy: { androidRequireOrigin: false } } }),
+  ],
+])

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type RegistrationInput, verifyRegistration } from '../src/index.ts'
+import type { Encodable } from './cbor-encode.ts'
+import {
+  androidRegistration,
+  appleRegistration,
+  compoundRegistration,
+  packedRegistration,
+  packedStatement,
+  part,
+  selfRegistration,
+  selfStatement,
+  tpmRegistration,
+  u2fRegistration,
+} from './statements.ts'
+import { accepted, refused, testRegistrations } from './verdicts.ts'
+
+const judged = (input: RegistrationInput) => {
+  const { format, attestationType, trusted, trustPath } = verifyRegistration(input)
+  return [format, attestationType, trusted, trustPath.length]
+}
+
+test('each format says what it amounts to', () => {
+  const compound = compoundRegistration((s) => [part('packed', selfStatement(s)), part('packed', packedStatement(s))])
+  assert.deepEqual(
+    [
+      packedRegistration(),
+      selfRegistration(),
+      tpmRegistration(),
+      androidRegistration(),
+      appleRegistration(),
+      u2fRegistration(),
+      compound,
+    ].map(judged),
+    [
+      ['packed', 'basic', true, 2],
+      ['packed', 'self', false, 0],
+      ['tpm', 'attca', true, 2],
+      ['android-key', 'basic', true, 3],
+      ['apple', 'anonca', true, 2],
+      ['fido-u2f', 'basic', true, 1],
+      ['compound', 'basic', true, 1],
+    ],
+  )
+})
+
+// formats and none
+testRegistrations([
+  ['an unknown format', { format: 'android-safetynet' }, 'attestation_format', /unsupported/],
+  ['a format in another case', { format: 'None' }, 'attestation_format'],
+  ['a format named like a property', { format: 'constructor' }, 'attestation_format'],
+  ['a format the server named but nobody wrote', { format: 'x', policy: { formats: ['x'] } }, 'attestation_format'],
+  ['compound where it is not supported', { format: 'compound', statement: () => [] }, 'attestation_format'],
+  ['none and a statement', { statement: () => new Map([['alg', -7]]) }, 'attestation', /statement/],
+  ['none where attestation is required', { policy: { acceptNone: false } }, 'trust', /required/],
+])
+
+const statementsOf = {
+  packed: packedRegistration,
+  tpm: tpmRegistration,
+  'android-key': androidRegistration,
+  'fido-u2f': u2fRegistration,
+  apple: appleRegistration,
+}
+for (const [format, make] of Object.entries(statementsOf)) {
+  const stating = (members: Record<string, Encodable>) => () => make({ members })
+  refused(format, [
+    ['an unknown member', stating({ zzzzzzzz: 1 }), /unknown member/],
+    ['x5c as map', stating({ x5c: new Map() }), /x5c/],
+    ['an empty x5c', stating({ x5c: [] }), /x5c/],
+    ['text in x5c', stating({ x5c: ['x'] }), /x5c/],
+    ['garbage in x5c', stating({ x5c: [Buffer.of(1, 2, 3)] }), /certificate/],
+  ])
+  if (format === 'apple') continue
+  refused(format, [
+    ['text as sig', stating({ sig: 'x' }), /sig/],
+    ['no bytes as sig', stating({ sig: Buffer.alloc(0) }), /sig/],
+  ])
+  if (format === 'fido-u2f') continue
+  refused(format, [
+    ['alg as text', stating({ alg: 'x' }), /alg/],
+    ['an unknown alg', stating({ alg: -47 }), /unsupported attestation algorithm/],
+    ['an alg of another key type', stating({ alg: -257 }), /does not fit/],
+  ])
+}
+accepted('packed', [
+  [
+    'an unknown member, tolerated,',
+    () => packedRegistration({ members: { zzz: 1 }, registration: { policy: { strictStatement: false } } }),
+  ],
+])

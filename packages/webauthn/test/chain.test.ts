@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyRegistration } from '../src/index.ts'
+import { extension, type Issuer, newCa, now } from './certificates.ts'
+import {
+  aaguid,
+  androidRegistration,
+  intermediate,
+  packedRegistration,
+  root,
+  type StatementChanges,
+} from './statements.ts'
+import { requireVerdict } from './verdicts.ts'
+
+type Policy = NonNullable<StatementChanges['registration']>['policy']
+
+const policy = (changes: Policy) => ({ registration: { policy: changes } })
+const below = (issuer: Issuer, above: Issuer[] = [issuer], changes: Policy = {}) =>
+  packedRegistration({ issuer, above: above.map(({ der }) => der), ...policy(changes) })
+
+const stranger = newCa('Test Root')
+const expired = newCa('Expired', { parent: root, to: '2025-12-31' })
+const noCa = newCa('No CA', { parent: root, constraints: { ca: false } })
+const noConstraints = newCa('No constraints', { parent: root, constraints: null })
+const second = newCa('Second', { parent: intermediate })
+const critical = newCa('Critical', { parent: root, extensions: [extension('1.2.3.4', Buffer.of(5, 0), true)] })
+const policies = newCa('Policies', {
+  parent: root,
+  extensions: [extension('2.5.29.32', Buffer.from('300630040602550420', 'hex').subarray(0, 8), true)],
+})
+const shortRoot = newCa('Short root', { constraints: { ca: true, pathLength: 0 } })
+const belowShortRoot = newCa('Below', { parent: shortRoot })
+const deep: Issuer[] = []
+for (let i = 0; i < 9; i++) deep.unshift(newCa(`CA ${i}`, { parent: deep[0] ?? root }))
+const lastIssuer = deep[0]!
+
+for (const [what, input, message] of [
+  ['an unknown root of the same name', () => below(stranger, []), /no trust anchor/],
+  ['an unknown root of the same name in x5c', () => below(stranger, [stranger]), /holds a root/],
+  [
+    'the real root appended to a foreign leaf',
+    () => below(stranger, [root], { rejectRootInX5c: false }),
+    /did not issue/,
+  ],
+  ['the root in x5c', () => below(intermediate, [intermediate, root]), /holds a root/],
+  ['no intermediate', () => below(intermediate, []), /no trust anchor/],
+  ['an expired leaf', () => packedRegistration({ leaf: { to: '2026-05-31' } }), /certificate 0 of x5c is not valid/],
+  ['a leaf of the future', () => packedRegistration({ leaf: { from: '2027-01-01' } }), /not valid/],
+  ['an expired intermediate', () => below(expired), /certificate 1 of x5c is not valid/],
+  ['an intermediate that is no CA', () => below(noCa), /no CA/],
+  ['an intermediate without Basic Constraints', () => below(noConstraints), /no CA/],
+  ['an anchor that is no CA', () => below(noCa, [], { trustAnchors: [noCa.der] }), /no trust anchor/],
+  ['a path longer than an intermediate allows', () => below(second, [second, intermediate]), /shorter path/],
+  [
+    'a path longer than the anchor allows',
+    () => below(belowShortRoot, [belowShortRoot], { trustAnchors: [shortRoot.der] }),
+    /no trust anchor/,
+  ],
+  ['a critical extension nobody understands', () => below(critical), /1\.2\.3\.4/],
+  ['more certificates than allowed', () => below(lastIssuer, deep), /10 certificates, more than 8/],
+  ['garbage above the leaf', () => packedRegistration({ above: [Buffer.of(1)] }), /not a certificate/],
+  ['no time', () => below(intermediate, [intermediate], { now: Number.NaN }), /not valid/],
+  ['no anchors', () => below(intermediate, [intermediate], { trustAnchors: [] }), /no trust anchor/],
+  ['a broken anchor', () => below(intermediate, [intermediate], { trustAnchors: [Buffer.of(1)] }), /not a certificate/],
+  ['an anchor that is no bytes', () => below(intermediate, [intermediate], { trustAnchors: ['x' as never] }), /bytes/],
+] as const) {
+  test(`${what} is refused for trust`, () => {
+    requireVerdict(() => verifyRegistration(input()), 'trust', message)
+  })
+}
+
+for (const [what, input] of [
+  ['an intermediate below the anchor', () => below(intermediate)],
+  ['a leaf right below the anchor', () => below(root, [])],
+  ['an intermediate as anchor', () => below(intermediate, [], { trustAnchors: [intermediate.der] })],
+  [
+    'an intermediate as anchor and in x5c',
+    () => below(intermediate, [intermediate], { trustAnchors: [intermediate.der] }),
+  ],
+  ['a root in x5c, tolerated,', () => below(intermediate, [intermediate, root], { rejectRootInX5c: false })],
+  ['a path too long, tolerated,', () => below(second, [second, intermediate], { strictPathLen: false })],
+  ['ten certificates, allowed,', () => below(lastIssuer, deep, { maxChain: 10 })],
+  ['a critical certificate policy', () => below(policies)],
+  ['anchors as Uint8Array', () => below(intermediate, [intermediate], { trustAnchors: [new Uint8Array(root.der)] })],
+  ['the root of android-key in x5c', () => androidRegistration()],
+] as const) {
+  test(`${what} is trusted`, () => assert.equal(verifyRegistration(input()).trusted, true))
+}
+
+test('the leaf itself can be the anchor', () => {
+  const input = below(stranger, [])
+  const { trustPath } = verifyRegistration({ ...input, policy: { now, untrustedAttestation: 'none' } })
+  assert.equal(verifyRegistration({ ...input, policy: { now, trustAnchors: trustPath } }).trusted, true)
+})
+
+test('by policy an untrusted statement counts as none', () => {
+  const { trusted, attestationType } = verifyRegistration(below(stranger, [], { untrustedAttestation: 'none' }))
+  assert.deepEqual([trusted, attestationType], [false, 'basic'])
+})
+
+test('anchors can be looked up by format and model', () => {
+  const asked: string[][] = []
+  const trustAnchors = (...question: string[]) => {
+    asked.push(question)
+    return [root.der]
+  }
+  assert.equal(verifyRegistration(below(intermediate, [intermediate], { trustAnchors })).trusted, true)
+  assert.deepEqual(asked, [['packed', '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0']])
+  assert.equal(aaguid.length, 16)
+})

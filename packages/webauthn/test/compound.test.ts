@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyRegistration } from '../src/index.ts'
+import type { Encodable } from './cbor-encode.ts'
+import type { Signed } from './ceremonies.ts'
+import { compoundRegistration, packedStatement, part, selfStatement } from './statements.ts'
+import { accepted, refused } from './verdicts.ts'
+
+// compound
+const two = (first: (s: Signed) => Encodable, second: (s: Signed) => Encodable) => (s: Signed) => [first(s), second(s)]
+const good = (s: Signed) => part('packed', selfStatement(s))
+const bad = () => part('packed', new Map())
+const any = { registration: { policy: { compoundRule: 'any' as const } } }
+refused('compound', [
+  ['a map', () => compoundRegistration(() => new Map()), /array/],
+  ['one part', () => compoundRegistration((s) => [good(s)]), /two parts/],
+  ['a part that is no map', () => compoundRegistration(two(good, () => 1)), /no fmt/],
+  ['a part without fmt', () => compoundRegistration(two(good, () => new Map([['attStmt', 1]]))), /no fmt/],
+  ['a part without attStmt', () => compoundRegistration(two(good, () => new Map([['fmt', 'packed']]))), /attStmt/],
+  [
+    'a part with more',
+    () =>
+      compoundRegistration(
+        two(
+          good,
+          () =>
+            new Map<string, Encodable>([
+              ['a', 1],
+              ['fmt', 'packed'],
+              ['attStmt', 1],
+            ]),
+        ),
+      ),
+    /attStmt/,
+  ],
+  ['a part that is compound', () => compoundRegistration(two(good, () => part('compound', []))), /inside/],
+  ['a bad part', () => compoundRegistration(two(good, bad)), /alg/],
+  ['bad parts where one is enough', () => compoundRegistration(two(bad, bad), any), /alg/],
+  [
+    'a part of an unknown format',
+    () => compoundRegistration(two(good, () => part('x', new Map()))),
+    /unsupported/,
+    'attestation_format',
+  ],
+])
+accepted('compound', [
+  ['a bad part where one is enough', () => compoundRegistration(two(bad, good), any)],
+  ['two untrusted parts', () => compoundRegistration(two(good, good))],
+])
+test('compound: an error that is no refusal is not swallowed where one part is enough', () => {
+  const trustAnchors = () => {
+    throw new Error('the caller failed')
+  }
+  const input = compoundRegistration(
+    two((s) => part('packed', packedStatement(s)), good),
+    { registration: { policy: { compoundRule: 'any', trustAnchors } } },
+  )
+  assert.throws(() => verifyRegistration(input), /the caller failed/)
+})

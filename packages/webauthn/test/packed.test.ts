@@ -1,0 +1,120 @@
+import { sign } from 'node:crypto'
+import { someAaguid } from './ceremonies.ts'
+import { extension, named } from './certificates.ts'
+import { keyFor, newKey } from './keys.ts'
+import {
+  aaguid,
+  aaguidExtension,
+  attestationKey,
+  packedRegistration,
+  packedSubject,
+  root,
+  selfRegistration,
+} from './statements.ts'
+import { accepted, refused } from './verdicts.ts'
+
+// packed, self
+refused('packed self', [
+  ['another alg', () => selfRegistration({ members: { alg: -35 } }), /not the algorithm/],
+  ['no alg', () => selfRegistration({ members: { alg: undefined } }), /alg/],
+  ['no sig', () => selfRegistration({ members: { sig: undefined } }), /sig/],
+  ['a wrong sig', () => selfRegistration({ members: { sig: Buffer.alloc(70) } }), /not signed/],
+  [
+    'self attestation where it is not accepted',
+    () => selfRegistration({ registration: { policy: { acceptSelf: false } } }),
+    /self/,
+    'trust',
+  ],
+])
+accepted(
+  'packed self',
+  [-8, -35, -36, -257].map((number) => [
+    `algorithm ${number}`,
+    () => selfRegistration({ registration: { key: keyFor(number) } }),
+  ]),
+)
+
+// packed, x5c
+const without = (attribute: string) =>
+  named(Object.fromEntries(Object.entries(packedSubject).filter(([id]) => id !== attribute)))
+const p384 = newKey(-35)
+refused('packed x5c', [
+  ['a signature of the credential key', () => packedRegistration({ signer: keyFor(-7) }), /not signed/],
+  [
+    'a leaf of version 1',
+    () => packedRegistration({ leaf: { version: 1, constraints: null, extensions: [] } }),
+    /version 3/,
+  ],
+  ['no country', () => packedRegistration({ leaf: { subject: without('2.5.4.6') } }), /country/],
+  ['no organisation', () => packedRegistration({ leaf: { subject: without('2.5.4.10') } }), /organisation/],
+  ['no unit', () => packedRegistration({ leaf: { subject: without('2.5.4.11') } }), /unit/],
+  [
+    'another unit',
+    () => packedRegistration({ leaf: { subject: named({ ...packedSubject, '2.5.4.11': 'x' }) } }),
+    /unit/,
+  ],
+  ['no common name', () => packedRegistration({ leaf: { subject: without('2.5.4.3') } }), /common name/],
+  ['a CA as leaf', () => packedRegistration({ leaf: { constraints: { ca: true } } }), /no CA/],
+  ['no Basic Constraints', () => packedRegistration({ leaf: { constraints: null } }), /no CA/],
+  ['another AAGUID', () => packedRegistration({ leaf: { extensions: [aaguidExtension(someAaguid)] } }), /AAGUID/],
+  [
+    'a critical AAGUID',
+    () => packedRegistration({ leaf: { extensions: [aaguidExtension(aaguid, true)] } }),
+    /critical/,
+  ],
+  [
+    'an unwrapped AAGUID',
+    () => packedRegistration({ leaf: { extensions: [extension('1.3.6.1.4.1.45724.1.1.4', aaguid)] } }),
+    /AAGUID/,
+  ],
+  [
+    'an extension twice',
+    () => packedRegistration({ leaf: { extensions: [aaguidExtension(), aaguidExtension()] } }),
+    /certificate|twice/,
+  ],
+  [
+    'a P-384 key under ES256',
+    () => packedRegistration({ leaf: { key: p384.publicKey }, signer: p384 }),
+    /does not fit/,
+  ],
+  [
+    'a certificate with a byte after it',
+    () => packedRegistration({ members: { x5c: [Buffer.concat([root.der, Buffer.of(0)])] } }),
+    /exactly one/,
+  ],
+  [
+    'a PEM certificate',
+    () =>
+      packedRegistration({
+        members: {
+          x5c: [Buffer.from(`-----BEGIN CERTIFICATE-----\n${root.der.toString('base64')}\n-----END CERTIFICATE-----`)],
+        },
+      }),
+    /exactly one/,
+  ],
+])
+const tolerant = { registration: { policy: { strictBasicConstraints: false } } }
+accepted('packed x5c', [
+  ['no Basic Constraints, tolerated,', () => packedRegistration({ leaf: { constraints: null }, ...tolerant })],
+  ['no AAGUID extension', () => packedRegistration({ leaf: { extensions: [] } })],
+  ['an RSA credential key', () => packedRegistration({ registration: { key: keyFor(-257) } })],
+])
+const es384 = { ...attestationKey, sign: (data: Buffer) => sign('sha384', data, attestationKey.privateKey) }
+const es384OverP256 = (strictAttestationAlg: boolean) => () =>
+  packedRegistration({ signer: es384, members: { alg: -35 }, registration: { policy: { strictAttestationAlg } } })
+refused('packed x5c', [['ES384 over a P-256 key', es384OverP256(true), /does not fit/]])
+accepted('packed x5c', [['ES384 over a P-256 key, tolerated,', es384OverP256(false)]])
+refused('packed x5c', [
+  ['an Ed25519 leaf under ES256', () => packedRegistration({ leaf: { key: keyFor(-8).publicKey } }), /does not fit/],
+  ['an EC leaf under EdDSA', () => packedRegistration({ members: { alg: -8 } }), /does not fit/],
+])
+accepted('packed x5c', [
+  [
+    'an Ed25519 leaf under EdDSA',
+    () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, signer: keyFor(-8), members: { alg: -8 } }),
+  ],
+  [
+    'an RSA leaf under RS256',
+    () => packedRegistration({ leaf: { key: keyFor(-257).publicKey }, signer: keyFor(-257), members: { alg: -257 } }),
+  ],
+])

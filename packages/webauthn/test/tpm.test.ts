@@ -1,0 +1,124 @@
+import { GeneralName, SubjectAlternativeName } from '@peculiar/asn1-x509'
+import { sha256, uint16 } from './ceremonies.ts'
+import { der, extension, named } from './certificates.ts'
+import { keyFor, newKey } from './keys.ts'
+import {
+  attestationKey,
+  certification,
+  deviceExtension,
+  publicArea,
+  tpmDevice,
+  tpmRegistration,
+  usageExtension,
+} from './statements.ts'
+import { accepted, refused } from './verdicts.ts'
+
+const p384 = newKey(-35)
+
+// tpm
+const rsa = keyFor(-257)
+const hostExtension = extension('2.5.29.17', der(new SubjectAlternativeName([new GeneralName({ dNSName: 'x' })])))
+const device = (changes: Record<string, string | undefined>) => ({
+  leaf: {
+    extensions: [deviceExtension(named(JSON.parse(JSON.stringify({ ...tpmDevice, ...changes })))), usageExtension()],
+  },
+})
+refused('tpm', [
+  ['version 1.2', () => tpmRegistration({ members: { ver: '1.2' } }), /2\.0/],
+  ['no version', () => tpmRegistration({ members: { ver: undefined } }), /2\.0/],
+  ['no certInfo', () => tpmRegistration({ members: { certInfo: undefined } }), /certInfo/],
+  ['no pubArea', () => tpmRegistration({ members: { pubArea: undefined } }), /pubArea/],
+  ['an algorithm without hash', () => tpmRegistration({ alg: -8 }), /hash/],
+  ['RS1', () => tpmRegistration({ alg: -65535 }), /unsupported/],
+  ['another magic', () => tpmRegistration({ parts: { magic: 1 } }), /made by a TPM/],
+  ['another type', () => tpmRegistration({ parts: { type: 0x8018 } }), /certify/],
+  ['other extra data', () => tpmRegistration({ parts: { extraData: Buffer.alloc(32) } }), /this registration/],
+  ['another name', () => tpmRegistration({ parts: { name: Buffer.alloc(34) } }), /another key/],
+  [
+    'a changed certInfo',
+    () =>
+      tpmRegistration({
+        members: { sig: attestationKey.sign(certification({ extraData: sha256(''), name: sha256('') })) },
+      }),
+    /not signed/,
+  ],
+  ['a cut certInfo', () => tpmRegistration({ certInfo: (good) => good.subarray(0, -1) }), /cut short/],
+  [
+    'bytes after certInfo',
+    () => tpmRegistration({ certInfo: (good) => Buffer.concat([good, Buffer.of(0)]) }),
+    /after a TPM/,
+  ],
+  [
+    'bytes after pubArea',
+    () => tpmRegistration({ area: Buffer.concat([publicArea(keyFor(-7)), Buffer.of(0)]) }),
+    /after a TPM/,
+  ],
+  ['a cut pubArea', () => tpmRegistration({ area: publicArea(keyFor(-7)).subarray(0, -1) }), /cut short/],
+  ['another key in pubArea', () => tpmRegistration({ area: publicArea(attestationKey) }), /not the credential key/],
+  [
+    'a symmetric key in pubArea',
+    () => tpmRegistration({ area: Buffer.concat([uint16(8), Buffer.alloc(20)]) }),
+    /neither/,
+  ],
+  ['an unknown curve in pubArea', () => tpmRegistration({ area: publicArea(keyFor(-7), { curve: 1 }) }), /curve/],
+  [
+    'a point off the curve in pubArea',
+    () => tpmRegistration({ area: publicArea(keyFor(-7), { curve: 4 }) }),
+    /no valid key/,
+  ],
+  ['coordinates too long for the curve', () => tpmRegistration({ area: publicArea(p384) }), /no valid key/],
+  ['SHA-1 as name hash', () => tpmRegistration({ area: publicArea(keyFor(-7), { nameAlgorithm: 4 }) }), /named/],
+  ['a subject', () => tpmRegistration({ leaf: { subject: named({ '2.5.4.3': 'x' }) } }), /empty/],
+  ['no device', () => tpmRegistration({ leaf: { extensions: [usageExtension()] } }), /name its TPM/],
+  [
+    'garbage as device',
+    () => tpmRegistration({ leaf: { extensions: [extension('2.5.29.17', Buffer.of(1)), usageExtension()] } }),
+    /garbage/,
+  ],
+  [
+    'a host name as device',
+    () => tpmRegistration({ leaf: { extensions: [hostExtension, usageExtension()] } }),
+    /model/,
+  ],
+  ['no model', () => tpmRegistration(device({ '2.23.133.2.2': undefined })), /model/],
+  ['no firmware version', () => tpmRegistration(device({ '2.23.133.2.3': undefined })), /version/],
+  ['no manufacturer', () => tpmRegistration(device({ '2.23.133.2.1': undefined })), /manufacturer/],
+  ['an unknown manufacturer', () => tpmRegistration(device({ '2.23.133.2.1': 'id:00000000' })), /manufacturer/],
+  ['no key usage', () => tpmRegistration({ leaf: { extensions: [deviceExtension()] } }), /key usage/],
+  [
+    'garbage as key usage',
+    () => tpmRegistration({ leaf: { extensions: [deviceExtension(), extension('2.5.29.37', Buffer.of(1))] } }),
+    /garbage/,
+  ],
+  [
+    'another key usage',
+    () => tpmRegistration({ leaf: { extensions: [deviceExtension(), usageExtension('2.23.133.8.1')] } }),
+    /AIK/,
+  ],
+  ['a CA as AIK', () => tpmRegistration({ leaf: { constraints: { ca: true } } }), /no CA/],
+])
+const lenientTpm = { policy: { strictTpm: false } }
+const rs1 = () =>
+  tpmRegistration({ aik: keyFor(-65535), alg: -65535, digest: 'sha1', registration: { policy: { tpmSha1: true } } })
+accepted('tpm', [
+  ['RS1, allowed,', rs1],
+  ['an RSA key', () => tpmRegistration({ registration: { key: rsa } })],
+  [
+    'an RSA key with scheme',
+    () => tpmRegistration({ area: publicArea(rsa, { restricted: true }), registration: { key: rsa } }),
+  ],
+  ['a P-256 key with scheme and kdf', () => tpmRegistration({ area: publicArea(keyFor(-7), { restricted: true }) })],
+  ['a P-384 key', () => tpmRegistration({ area: publicArea(p384, { curve: 4 }), registration: { key: p384 } })],
+  [
+    'bytes after certInfo, tolerated,',
+    () => tpmRegistration({ certInfo: (good) => Buffer.concat([good, Buffer.of(0)]), registration: lenientTpm }),
+  ],
+  [
+    'a listed manufacturer in small letters',
+    () =>
+      tpmRegistration({
+        ...device({ '2.23.133.2.1': 'id:ffffF1d0' }),
+        registration: { policy: { tpmVendors: ['id:FFFFf1d0'] } },
+      }),
+  ],
+])
