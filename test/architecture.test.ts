@@ -35,7 +35,7 @@ const sources = (folder: string) =>
 /** Folders of the service, and what each may import of the others: `types` by `import type` only, `files` just these. */
 const service: Record<string, { may: string[]; types?: string[]; files?: string[] }> = {
   core: { may: [], types: [] },
-  storage: { may: [], types: ['core'], files: ['core/errors.ts'] },
+  storage: { may: [], types: ['core'], files: ['core/errors.ts', 'core/applications/application.ts'] },
   adapters: { may: ['core'] },
   http: { may: ['core'] },
   cli: { may: ['core', 'http', 'config.ts', 'installation.ts'] },

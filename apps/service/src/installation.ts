@@ -29,7 +29,7 @@ export function connect({ store, master, baseUrl, now = Date.now }: Parts): Core
       bytes,
       uuid: systemRandom.uuid,
     }),
-    ceremonies: webauthnCeremonies,
+    ceremonies: webauthnCeremonies({ now, trustAnchors: () => [] }),
     random: systemRandom,
     keyed: master.keyed,
     now,

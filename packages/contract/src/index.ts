@@ -1,3 +1,4 @@
+export { ApplicationSettings } from './admin/settings.ts'
 export { currentApi } from './current/api.ts'
 export {
   type Access,

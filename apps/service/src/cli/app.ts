@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { ApplicationSettings as SettingsShape } from '@thumbturn/contract'
 import { Value } from 'typebox/value'
 import type { Application, ApplicationSettings } from '../core/applications/application.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
@@ -6,27 +6,6 @@ import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
 import { addressOf } from '../installation.ts'
 import { moment, type Output, show, table } from './output.ts'
-
-const Seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
-const oneOf = <T extends string>(...values: T[]) => Type.Union(values.map((value) => Type.Literal(value)))
-
-/** The settings of an application, as the command line takes them. */
-export const SettingsShape = Type.Object({
-  registrationRequiresToken: Type.Boolean(),
-  enumeration: oneOf('open', 'strict'),
-  fallbackMethods: Type.Array(Type.Literal('ciam'), { uniqueItems: true }),
-  userVerification: oneOf('required', 'preferred', 'discouraged'),
-  residentKey: oneOf('required', 'preferred', 'discouraged'),
-  attestation: oneOf('none', 'indirect', 'direct', 'enterprise'),
-  algorithms: Type.Array(Type.Union([-7, -8, -35, -36, -257].map((alg) => Type.Literal(alg))), {
-    minItems: 1,
-    uniqueItems: true,
-  }),
-  signCounter: oneOf('refuse', 'flag'),
-  ceremonySeconds: Seconds(10, 3600),
-  accessTokenSeconds: Seconds(30, 86_400),
-  grantTokenSeconds: Seconds(5, 600),
-})
 
 const isSetting = (name: string): name is keyof ApplicationSettings => name in SettingsShape.properties
 

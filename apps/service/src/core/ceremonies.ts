@@ -1,3 +1,5 @@
+import type { Application } from './applications/application.ts'
+
 /** The answer of `navigator.credentials.create()`, binary members as base64url. */
 export type Creation = {
   clientDataJSON: string
@@ -16,12 +18,7 @@ export type Assertion = {
 }
 
 /** What this application and this session demand of a ceremony. */
-export type Demands = {
-  challenge: string
-  rpId: string
-  origins: readonly string[]
-  userVerification: 'required' | 'preferred' | 'discouraged'
-}
+export type Demands = { application: Application; challenge: string }
 
 /** What a registration that passed every step says. */
 export type VerifiedCreation = {
@@ -59,13 +56,10 @@ export type StoredCredential = {
 /** Judges ceremonies. Both throw, with the failed step as the reason, when a step of WebAuthn Level 3 §7 fails. */
 export type Ceremonies = {
   /** `userPresence` false only for a conditional create (§7.1). */
-  verifyCreation(
-    creation: Creation,
-    demands: Demands & { algorithms: readonly number[]; userPresence: boolean },
-  ): VerifiedCreation
+  verifyCreation(creation: Creation, demands: Demands & { userPresence: boolean }): VerifiedCreation
   verifyAssertion(
     assertion: Assertion,
     credential: StoredCredential,
-    demands: Demands & { userHandleRequired: boolean; signCounter: 'refuse' | 'flag' },
+    demands: Demands & { userHandleRequired: boolean },
   ): VerifiedAssertion
 }

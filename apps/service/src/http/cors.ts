@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
+import { allowedOrigins } from '../core/applications/origins.ts'
 import type { Core } from '../core/core.ts'
 import { addressOf, type Surroundings } from './mount.ts'
 import { addressedApplication } from './named-application.ts'
@@ -17,7 +18,7 @@ export async function allowOrigin(
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return false
-  const allowed = named ? named.origins.includes(origin) : await applications.knowsOrigin(origin)
+  const allowed = named ? allowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
   if (allowed) reply.header('access-control-allow-origin', origin)
   return allowed
 }

@@ -8,6 +8,7 @@ import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { errorSender } from './errors.ts'
 import { mount } from './mount.ts'
+import { addWellKnownFiles } from './well-known.ts'
 
 export type ServerOptions = {
   core: Core
@@ -46,7 +47,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.code(404).send({ msg: `There is no ${request.method} ${request.url.split('?')[0]}`, msgCode: 'not_found' }),
   )
   addProbes(server, core)
-  mount(server, currentApi, currentHandlers(version), { core, ownHost: new URL(baseUrl).host })
+  const around = { core, ownHost: new URL(baseUrl).host }
+  addWellKnownFiles(server, around)
+  mount(server, currentApi, currentHandlers(version), around)
   await addDemo(server, options.demoFolder)
   return server
 }

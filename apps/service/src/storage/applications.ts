@@ -1,8 +1,9 @@
-import type {
-  Application,
-  ApplicationSettings,
-  ApplicationStore,
-  SigningKey,
+import {
+  type Application,
+  type ApplicationSettings,
+  type ApplicationStore,
+  defaultSettings,
+  type SigningKey,
 } from '../core/applications/application.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
@@ -76,7 +77,8 @@ const toApplication = (row: ApplicationRow): Application => ({
   rpId: row.rp_id,
   origins: JSON.parse(row.origins) as string[],
   baseUrl: row.base_url ?? undefined,
-  settings: JSON.parse(row.settings) as ApplicationSettings,
+  // A setting that is newer than the row has its default.
+  settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<ApplicationSettings>) },
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -1,5 +1,10 @@
 import type { EventRecord } from '../events/event.ts'
 
+/** The statement formats of WebAuthn §8 that we verify. */
+export const attestationFormats = ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'] as const
+
+export type AttestationFormat = (typeof attestationFormats)[number]
+
 /** What an application may decide for itself. Lives are in seconds. */
 export type ApplicationSettings = {
   /** Even the first passkey of a new user needs a token with reg:write. */
@@ -11,6 +16,27 @@ export type ApplicationSettings = {
   userVerification: 'required' | 'preferred' | 'discouraged'
   residentKey: 'required' | 'preferred' | 'discouraged'
   attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
+  /** Statement formats that a registration may come with. */
+  attestationFormats: readonly AttestationFormat[]
+  /**
+   * Where the chain of an attestation must end: nowhere in particular, in one of `trustAnchors`, or in the FIDO metadata
+   * of a model that is in good standing. Anything but `none` also refuses statements that prove nothing (none, self).
+   */
+  attestationTrust: 'none' | 'anchors' | 'metadata'
+  /** Certificates, base64 DER, for attestationTrust `anchors`. */
+  trustAnchors: readonly string[]
+  /** AAGUIDs that may register and sign in; empty: all. Without verified attestation a model is what the client says. */
+  authenticators: readonly string[]
+  /** Which credentials may be registered: those that can be backed up (synced), those that cannot, or both. */
+  backupEligibility: 'any' | 'device-bound' | 'synced'
+  /** Pages of other origins that may show a ceremony in a frame; empty: none. */
+  topOrigins: readonly string[]
+  /** Origins outside the RP ID that its /.well-known/webauthn names (WebAuthn §5.11, related origins). */
+  relatedOrigins: readonly string[]
+  /** Android apps as `package=SHA-256 certificate fingerprint` (hex, colons allowed). */
+  androidApps: readonly string[]
+  /** Apple apps as `TEAMID.bundle.id`. */
+  appleApps: readonly string[]
   /** COSE algorithm identifiers offered and accepted at registration, the preferred one first. */
   algorithms: readonly number[]
   /** refuse: a signature counter that does not rise fails the sign-in; flag: it is accepted and raises an event. */
@@ -29,6 +55,15 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   userVerification: 'preferred',
   residentKey: 'required',
   attestation: 'none',
+  attestationFormats: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
+  attestationTrust: 'none',
+  trustAnchors: [],
+  authenticators: [],
+  backupEligibility: 'any',
+  topOrigins: [],
+  relatedOrigins: [],
+  androidApps: [],
+  appleApps: [],
   algorithms: [-7, -257],
   signCounter: 'refuse',
   ceremonySeconds: 300,

@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto'
 import { badRequest } from '../errors.ts'
-import type { Application } from './application.ts'
+import type { Application, ApplicationSettings } from './application.ts'
+import { parseAndroidApp } from './origins.ts'
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -29,27 +31,70 @@ export function fitsRpId(origin: string, rpId: string): boolean {
   return hostname === rpId || hostname.endsWith(`.${rpId}`)
 }
 
-/** Everything about an application that cannot work, in words; empty when it can. */
-export function problemsOf({ id, name, rpId, origins, baseUrl, settings }: Application): string[] {
-  const problems: string[] = []
-  const demand = (holds: boolean, problem: string) => holds || problems.push(problem)
+/** Each is true where it holds, otherwise the problem in words. */
+type Verdicts = (true | string)[]
 
-  demand(idPattern.test(id), `id "${id}" must be 1 to 63 characters of a-z, 0-9 and -, as it becomes part of addresses`)
-  demand(name.trim() !== '' && name.length <= 128, 'name must be 1 to 128 characters')
-  demand(
-    isRpId(rpId),
-    `RP ID "${rpId}" must be a domain such as example.com or localhost: no scheme, no port, no IP address`,
-  )
-  demand(origins.length > 0, 'at least one origin is needed, such as https://example.com')
-  for (const origin of origins) {
-    if (!isOrigin(origin)) {
-      problems.push(`origin "${origin}" must be https://host[:port] (http only on localhost) or android:apk-key-hash:…`)
-    } else
-      demand(fitsRpId(origin, rpId), `origin ${origin} is not ${rpId} or below it, so browsers refuse that RP ID there`)
+/** Everything about an application that cannot work, in words; empty when it can. */
+export function problemsOf(application: Application): string[] {
+  const { id, name, rpId, origins, baseUrl, settings } = application
+  const verdicts: Verdicts = [
+    idPattern.test(id) || `id "${id}" must be 1 to 63 characters of a-z, 0-9 and -, as it becomes part of addresses`,
+    (name.trim() !== '' && name.length <= 128) || 'name must be 1 to 128 characters',
+    isRpId(rpId) ||
+      `RP ID "${rpId}" must be a domain such as example.com or localhost: no scheme, no port, no IP address`,
+    origins.length > 0 || 'at least one origin is needed, such as https://example.com',
+    ...origins.map((origin) => originVerdict(origin, rpId)),
+    baseUrl === undefined || URL.canParse(baseUrl) || `base URL "${baseUrl}" is not an address`,
+    ...attestationVerdicts(settings),
+    ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
+    ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
+    ...settings.androidApps.map(
+      (app) =>
+        parseAndroidApp(app) !== undefined || `"${app}" must be package=SHA-256 fingerprint of the signing certificate`,
+    ),
+  ]
+  return verdicts.filter((verdict) => verdict !== true)
+}
+
+function originVerdict(origin: string, rpId: string): true | string {
+  if (!isOrigin(origin))
+    return `origin "${origin}" must be https://host[:port] (http only on localhost) or android:apk-key-hash:…`
+  const advice =
+    'so browsers refuse that RP ID there; where its /.well-known/webauthn names it, make it a related origin'
+  return fitsRpId(origin, rpId) || `origin ${origin} is not ${rpId} or below it, ${advice}`
+}
+
+function relatedOriginVerdict(origin: string, rpId: string): true | string {
+  if (!isOrigin(origin)) return `related origin "${origin}" must be https://host[:port]`
+  return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
+}
+
+function attestationVerdicts({
+  algorithms,
+  attestation,
+  attestationTrust,
+  trustAnchors,
+}: ApplicationSettings): Verdicts {
+  const conveys = attestation !== 'none' || attestationTrust === 'none'
+  return [
+    algorithms.length > 0 || 'at least one algorithm must be offered',
+    conveys ||
+      `attestationTrust ${attestationTrust} needs attestation direct or enterprise: browsers convey nothing otherwise`,
+    attestationTrust !== 'anchors' ||
+      trustAnchors.length > 0 ||
+      'attestationTrust anchors needs a certificate in trustAnchors',
+    ...trustAnchors.map(
+      (anchor, index) => isCertificate(anchor) || `trustAnchors[${index}] is not a certificate in base64 DER`,
+    ),
+  ]
+}
+
+function isCertificate(base64: string): boolean {
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64')).raw.length > 0
+  } catch {
+    return false
   }
-  demand(baseUrl === undefined || URL.canParse(baseUrl), `base URL "${baseUrl}" is not an address`)
-  demand(settings.algorithms.length > 0, 'at least one algorithm must be offered')
-  return problems
 }
 
 /** @throws AppError bad_request with every problem at once */

@@ -1,10 +1,13 @@
 import type { Application, ApplicationStore } from './application.ts'
+import { allowedOrigins } from './origins.ts'
 
 /** The applications of this installation, held in memory and at most a second behind the database. */
 export type Applications = {
   find(id: string): Promise<Application | undefined>
   /** The one application of an installation that has just one; undefined when there are none or several. */
   sole(): Promise<Application | undefined>
+  /** The application whose RP ID that is; undefined where none or several have it. */
+  withRpId(rpId: string): Promise<Application | undefined>
   /** Whether any application allows that origin. */
   knowsOrigin(origin: string): Promise<boolean>
   /** Reads what changed right now: after this process has changed an application itself. */
@@ -29,7 +32,7 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
       known.set(application.id, application)
       newestChange = Math.max(newestChange, application.updatedAt)
     }
-    origins = new Set([...known.values()].flatMap((application) => application.origins))
+    origins = new Set([...known.values()].flatMap(allowedOrigins))
     readAt = startedAt
   }
 
@@ -55,6 +58,11 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
     async sole() {
       await fresh()
       return known.size === 1 ? known.values().next().value : undefined
+    },
+    async withRpId(rpId) {
+      await fresh()
+      const [only, ...more] = [...known.values()].filter((application) => application.rpId === rpId.toLowerCase())
+      return more.length === 0 ? only : undefined
     },
     async knowsOrigin(origin) {
       await fresh()

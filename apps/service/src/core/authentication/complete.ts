@@ -60,20 +60,11 @@ const canonical = (credentialId: string) => Buffer.from(credentialId, 'base64url
 type Given = { application: Application; flow: AuthenticationFlow; assertion: Assertion; user: User; passkey: Passkey }
 
 function verify({ ceremonies }: Core, { application, flow, assertion, user, passkey }: Given): VerifiedAssertion {
-  const { rpId, origins, settings } = application
-  const { userVerification, signCounter } = settings
   try {
     return ceremonies.verifyAssertion(
       assertion,
       { ...passkey, id: passkey.credentialId, userHandle: user.id },
-      {
-        challenge: flow.challenge,
-        rpId,
-        origins,
-        userVerification,
-        signCounter,
-        userHandleRequired: flow.userId === undefined,
-      },
+      { application, challenge: flow.challenge, userHandleRequired: flow.userId === undefined },
     )
   } catch (error) {
     throw refused(error)

@@ -62,19 +62,12 @@ function openFlow({ sessions }: Core, { session, appId }: { session: string; app
 
 function verify(
   { ceremonies }: Core,
-  { rpId, origins, settings }: Application,
+  application: Application,
   { flow, creation }: { flow: RegistrationFlow; creation: Creation },
 ): VerifiedCreation {
-  const { userVerification, algorithms } = settings
+  const { challenge, conditional } = flow
   try {
-    return ceremonies.verifyCreation(creation, {
-      challenge: flow.challenge,
-      rpId,
-      origins,
-      userVerification,
-      algorithms,
-      userPresence: !flow.conditional,
-    })
+    return ceremonies.verifyCreation(creation, { application, challenge, userPresence: !conditional })
   } catch (error) {
     throw refused(error)
   }

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../core/applications/application.ts'
+import { androidApps } from '../core/applications/origins.ts'
+import type { Core } from '../core/core.ts'
+import { notFound } from '../core/errors.ts'
+import { addressOf, type Surroundings } from './mount.ts'
+import { addressedApplication } from './named-application.ts'
+
+const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
+
+/** The files by which a domain vouches for origins and apps that use its passkeys, by their place on that domain. */
+const files: Record<string, (application: Application) => unknown> = {
+  // WebAuthn §5.11: the browser fetches it from the RP ID and looks for the origin of the page.
+  '/.well-known/webauthn': ({ settings }) => ({ origins: settings.relatedOrigins }),
+  '/.well-known/assetlinks.json': (application) =>
+    androidApps(application).map(({ packageName, fingerprint }) => ({
+      relation: ['delegate_permission/common.get_login_creds', 'delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: packageName,
+        sha256_cert_fingerprints: [hexPairs(fingerprint)],
+      },
+    })),
+  '/.well-known/apple-app-site-association': ({ settings }) => ({ webcredentials: { apps: settings.appleApps } }),
+}
+
+/**
+ * Serves each application's files where its host or path names it, and on the host that is its RP ID. Which other
+ * origins a domain trusts is nobody else's: an unknown host gets nothing, also where there is only one application.
+ */
+export function addWellKnownFiles(server: FastifyInstance, { core, ownHost }: Surroundings) {
+  for (const [path, contentOf] of Object.entries(files)) {
+    for (const url of [path, `/apps/:appId${path}`]) {
+      server.get(url, async (request, reply) => {
+        const application = await vouchedApplication(core, request, ownHost)
+        return reply
+          .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+          .send(contentOf(application))
+      })
+    }
+  }
+}
+
+async function vouchedApplication(core: Core, request: FastifyRequest, ownHost: string): Promise<Application> {
+  const address = addressOf(request)
+  const application =
+    (await addressedApplication(core, address, ownHost)) ??
+    (await core.applications.withRpId(address.host.replace(/:\d+$/, '')))
+  if (!application) throw notFound('No application answers for this host')
+  return application
+}

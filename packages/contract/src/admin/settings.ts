@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+
+const oneOf = <T extends string | number>(values: readonly T[], options: { description: string }) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)),
+    options,
+  )
+
+const listOf = (pattern: string, description: string, examples: string[]) =>
+  Type.Array(Type.String({ pattern, maxLength: 512, examples }), {
+    uniqueItems: true,
+    maxItems: 100,
+    description,
+    examples: [examples],
+  })
+
+const seconds = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description, examples: [minimum] })
+
+const requirement = ['required', 'preferred', 'discouraged'] as const
+
+/** Everything that an application decides for itself. */
+export const ApplicationSettings = Type.Object(
+  {
+    registrationRequiresToken: Type.Boolean({
+      description: 'Even the first passkey of a new user needs a token with reg:write',
+      examples: [false],
+    }),
+    enumeration: oneOf(['open', 'strict'], {
+      description: 'strict: every sign-in begins with the same kind of answer, whoever is asked for',
+    }),
+    fallbackMethods: Type.Array(Type.Literal('ciam'), {
+      uniqueItems: true,
+      description: 'Where a client may turn when no passkey can be offered',
+      examples: [[]],
+    }),
+    userVerification: oneOf(requirement, { description: 'Whether the authenticator must check who touches it' }),
+    residentKey: oneOf(requirement, { description: 'Whether passkeys must work without a username' }),
+    algorithms: Type.Array(oneOf([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'COSE algorithms offered and accepted at registration, the preferred one first',
+      examples: [[-7, -257]],
+    }),
+    signCounter: oneOf(['refuse', 'flag'], {
+      description: 'A signature counter that does not rise fails the sign-in, or is accepted and raises an event',
+    }),
+    attestation: oneOf(['none', 'indirect', 'direct', 'enterprise'], {
+      description: 'What the browser is asked to convey',
+    }),
+    attestationFormats: Type.Array(
+      oneOf(['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'], {
+        description: 'Statement format',
+      }),
+      {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Statement formats that a registration may come with',
+        examples: [['none', 'packed']],
+      },
+    ),
+    attestationTrust: oneOf(['none', 'anchors', 'metadata'], {
+      description:
+        'Where the chain of an attestation must end: anywhere, in trustAnchors, or in the FIDO metadata of a model in good standing',
+    }),
+    trustAnchors: Type.Array(Type.String({ maxLength: 16_384, pattern: '^[A-Za-z0-9+/]+={0,2}$' }), {
+      maxItems: 50,
+      description: 'Certificates (base64 DER) for attestationTrust anchors',
+      examples: [[]],
+    }),
+    authenticators: listOf(
+      '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      'AAGUIDs that may register and sign in; empty: all',
+      ['ee882879-721c-4913-9775-3dfcce97072a'],
+    ),
+    backupEligibility: oneOf(['any', 'device-bound', 'synced'], { description: 'Which credentials may be registered' }),
+    topOrigins: listOf('^https?://', 'Pages of other origins that may show a ceremony in a frame; empty: none', [
+      'https://shop.example',
+    ]),
+    relatedOrigins: listOf('^https://', 'Origins outside the RP ID that its /.well-known/webauthn names', [
+      'https://example.net',
+    ]),
+    androidApps: listOf(
+      '^[A-Za-z][A-Za-z0-9_.]*=[0-9A-Fa-f:]{64,95}$',
+      'Android apps as package=SHA-256 certificate fingerprint',
+      [
+        'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
+      ],
+    ),
+    appleApps: listOf('^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$', 'Apple apps as TEAMID.bundle.id', [
+      'A1B2C3D4E5.com.example.app',
+    ]),
+    ceremonySeconds: seconds(10, 3600, 'How long a browser waits for the person, and a session lives'),
+    accessTokenSeconds: seconds(30, 86_400, 'Life of an access token'),
+    grantTokenSeconds: seconds(5, 600, 'Life of a grant'),
+  },
+  { title: 'ApplicationSettings' },
+)
