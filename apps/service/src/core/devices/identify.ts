@@ -14,7 +14,7 @@ export function describeDevice(said: Readonly<Record<string, unknown>>): FlowDev
   const device: DeviceDescription = {}
   for (const name of textMembers) {
     const value = said[name]
-    if (typeof value === 'string' && value !== '') device[name] = value.slice(0, longestText)
+    if (typeof value === 'string' && value !== '') device[name] = cut(value)
   }
   for (const name of numberMembers) {
     const value = said[name]
@@ -23,6 +23,9 @@ export function describeDevice(said: Readonly<Record<string, unknown>>): FlowDev
   const { deviceId } = said
   return { deviceId: typeof deviceId === 'string' && idPattern.test(deviceId) ? deviceId : undefined, device }
 }
+
+// A character outside the first 65,536 is two units; half of one could not be stored.
+const cut = (text: string) => text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
 
 /**
  * The device id of a user's sign-in: the one that the client was given before, otherwise one derived from what it says
