@@ -1,0 +1,10 @@
+import { describe } from 'node:test'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { signInContract } from './sign-in.contract.ts'
+import { signUpContract } from './sign-up.contract.ts'
+
+/** What the HTTP surface must do, whatever the engine under it. */
+export function httpContract(engine: string, fresh: FreshDatabase) {
+  describe(`signing up on ${engine}`, () => signUpContract(fresh))
+  describe(`signing in on ${engine}`, () => signInContract(fresh))
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { after, before } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { masterKey } from '../src/adapters/master-key.ts'
+import type { Application } from '../src/core/applications/application.ts'
+import { type ApplicationRequest, createApplication } from '../src/core/applications/create.ts'
+import type { Core } from '../src/core/core.ts'
+import { buildServer } from '../src/http/server.ts'
+import { connect } from '../src/installation.ts'
+import { openStore } from '../src/storage/open.ts'
+import type { TestDatabase } from '../src/storage/store.situations.ts'
+import type { FreshDatabase } from './databases.ts'
+
+export const origin = 'http://localhost:4300'
+/** The API of the application demo, as a path. */
+export const demo = '/apps/demo/fido2/v2'
+
+/** A clock that stands still unless it is advanced. Milliseconds since 1970. */
+export type Clock = { now(): number; advance(ms: number): void }
+
+export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: unknown }
+
+export type Ask = {
+  body?: unknown
+  /** The Authorization header. */
+  token?: string
+  headers?: Record<string, string>
+}
+
+/** A whole service, all real but the socket: the clock and the application `demo` are known. */
+export type Service = {
+  core: Core
+  server: FastifyInstance
+  clock: Clock
+  /** The application demo: RP ID localhost. */
+  application: Application
+  /** One request through the real pipeline. `path` below /apps/demo/fido2/v2, unless it begins with `//`. */
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>
+  post(path: string, body: unknown, ask?: Ask): Promise<Answer>
+  close(): Promise<void>
+}
+
+export type Start = { databaseUrl: string; now?: number; secret?: Buffer; clock?: Clock }
+
+// Noon of a day in 2027: far from the midnight at which session keys change.
+const noon = Date.UTC(2027, 2, 14, 12)
+
+export function clockAt(start = noon): Clock {
+  let at = start
+  return {
+    now: () => at,
+    advance: (ms) => {
+      at += ms
+    },
+  }
+}
+
+/** Starts a service on a database; an application `demo` is made where there is none yet. */
+export async function startService({ databaseUrl, now, secret, clock = clockAt(now) }: Start): Promise<Service> {
+  const store = await openStore(databaseUrl)
+  const master = masterKey(secret ?? randomBytes(32))
+  const core = connect({ store, master, baseUrl: origin, now: clock.now })
+  const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
+  const server = await buildServer({
+    core,
+    version: { version: '1.2.3' },
+    baseUrl: origin,
+    logLevel: process.env.SHOW_LOG ?? 'silent',
+  })
+  const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })
+  return {
+    core,
+    server,
+    clock,
+    application,
+    ask,
+    post: (path, body, asked) => ask('POST', path, { ...asked, body }),
+    async close() {
+      await server.close()
+      await core.store.close()
+    },
+  }
+}
+
+const demoRequest: ApplicationRequest = { id: 'demo', name: 'Demo', rpId: 'localhost', origins: [origin] }
+
+async function inject(
+  server: FastifyInstance,
+  { method, path, body, token, headers }: Ask & { method: string; path: string },
+): Promise<Answer> {
+  const response = await server.inject({
+    method: method as 'POST',
+    url: path.startsWith('//') ? path.slice(1) : `${demo}${path}`,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: token }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: response.statusCode, headers: response.headers, text: response.body, body: parsed(response.body) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One service for all tests of a suite; each test uses names of its own. */
+export function useService(fresh: FreshDatabase): () => Service & { database: TestDatabase } {
+  let running: (Service & { database: TestDatabase }) | undefined
+  before(async () => {
+    const database = await fresh()
+    running = { ...(await startService({ databaseUrl: database.url })), database }
+  })
+  after(async () => {
+    await running?.close()
+    await running?.database.drop()
+  })
+  return () => running!
+}
+
+const tables = ['applications', 'signing_keys', 'api_keys', 'users', 'passkeys', 'devices', 'spent_sessions', 'events']
+
+/** Everything that is stored, byte by byte, by table. */
+export async function stored({ query }: TestDatabase): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const table of tables) {
+    const rows = await query(`select * from ${table}`)
+    all[table] = rows.map((row) => JSON.stringify(row, readable)).sort()
+  }
+  return all
+}
+
+const readable = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
