@@ -4,7 +4,6 @@ import { keyFor, newKey } from './keys.ts'
 import { androidRegistration, attestationKey, authorization, goodHardware, intermediate } from './statements.ts'
 import { accepted, refused, requireVerdict } from './verdicts.ts'
 
-// android-key
 const { purpose, origin, allApplications, unknown } = authorization
 const notTeeOnly = { policy: { androidTeeOnly: false } }
 refused('android-key', [

@@ -6,7 +6,6 @@ import type { Signed } from './ceremonies.ts'
 import { compoundRegistration, packedStatement, part, selfStatement } from './statements.ts'
 import { accepted, refused } from './verdicts.ts'
 
-// compound
 const two = (first: (s: Signed) => Encodable, second: (s: Signed) => Encodable) => (s: Signed) => [first(s), second(s)]
 const good = (s: Signed) => part('packed', selfStatement(s))
 const bad = () => part('packed', new Map())

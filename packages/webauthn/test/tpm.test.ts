@@ -15,7 +15,6 @@ import { accepted, refused } from './verdicts.ts'
 
 const p384 = newKey(-35)
 
-// tpm
 const rsa = keyFor(-257)
 const hostExtension = extension('2.5.29.17', der(new SubjectAlternativeName([new GeneralName({ dNSName: 'x' })])))
 const device = (changes: Record<string, string | undefined>) => ({
