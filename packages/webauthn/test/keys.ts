@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { encode } from './cbor-encode.ts'
 
 /** A key pair of an authenticator: the COSE form, and a signature over anything. */
 export type TestKey = {
@@ -61,3 +62,7 @@ export function coseOf(publicKey: KeyObject, number: number): Map<number, number
   if (jwk.kty === 'OKP') return new Map([...start, [-1, number === -8 ? 6 : 7], [-2, bytes(jwk.x)]])
   return new Map([...start, [-1, bytes(jwk.n)], [-2, bytes(jwk.e)]])
 }
+
+/** The encoded COSE form of a stored key. */
+export const coseOfSpki = (spki: Uint8Array, number: number) =>
+  encode(coseOf(createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }), number))
