@@ -29,7 +29,7 @@ export function openPostgres(url: string, poolSize = 10): Engine {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // A lost idle connection is replaced at the next query, which is where a failure is told.
+  // A lost idle connection is replaced at the next query, which is where a failure is told; unheard, it ends the process.
   pool.on('error', () => {})
   const run = namedQueries(pool)
   return {
@@ -127,6 +127,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 /** One transaction under an advisory lock: a second node waits, then finds everything applied. */
 async function applyMigrations(client: pg.Client, plan: (applied: readonly string[]) => readonly Pending[]) {
+  // Whatever is told here, the next query tells as well.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')
