@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
+import { adminApi } from './admin/api.ts'
 import { currentApi } from './current/api.ts'
 import { toOpenApi } from './openapi.ts'
 import type { Api } from './route.ts'
 
 /** Each API and the file that describes it, beside src/. */
-export const emitted: readonly (readonly [string, Api])[] = [['openapi_current.yaml', currentApi]]
+export const emitted: readonly (readonly [string, Api])[] = [
+  ['openapi_current.yaml', currentApi],
+  ['openapi_admin.yaml', adminApi],
+]
 
 const fileOf = (name: string) => new URL(`../openapi/${name}`, import.meta.url)
 

@@ -1,3 +1,4 @@
+export { adminApi } from './admin/api.ts'
 export { ApplicationSettings } from './admin/settings.ts'
 export { currentApi } from './current/api.ts'
 export {

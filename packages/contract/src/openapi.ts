@@ -50,6 +50,7 @@ const content = (schema: unknown, found: Map<string, Json>): JsonObject => {
 function securityOf(access: Access): Json[] {
   if (access === 'public') return []
   if (access === 'apiKey') return [{ apiKey: [] }]
+  if (access === 'admin') return [{ adminKey: [] }]
   if (access === 'session') return [{ session: [] }]
   if (access.startsWith('user?:')) return [{}, { userToken: [access.slice('user?:'.length)] }]
   return [{ userToken: [access.slice('user:'.length)] }]
@@ -103,6 +104,12 @@ function operationOf(name: string, route: Route, found: Map<string, Json>): Json
 }
 
 const securitySchemes: JsonObject = {
+  adminKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'An API key of the installation itself, in the same forms',
+  },
   apiKey: {
     type: 'apiKey',
     in: 'header',

@@ -14,11 +14,12 @@ export type UserScope = (typeof userScopes)[number]
 
 /**
  * Who may call a route. `user:…` wants an access token with that scope, `user?:…` checks one only where it is sent,
- * `apiKey` wants an API key of the application, `session` a flow session in the Authorization header.
+ * `apiKey` wants an API key of the application, `admin` one of the installation, `session` a flow session in the
+ * Authorization header.
  */
-export type Access = 'public' | 'apiKey' | 'session' | `user:${UserScope}` | `user?:${UserScope}`
+export type Access = 'public' | 'apiKey' | 'admin' | 'session' | `user:${UserScope}` | `user?:${UserScope}`
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Why a call is refused, and the msgCode where the status alone would suggest another. */
 export type Refusal = string | { why: string; msgCode: string }

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Application } from '../core/applications/application.ts'
 import { fitsRpId, problemsOf } from '../core/applications/check.ts'
+import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { openInstallation } from '../installation.ts'
 import { type Output, show } from './output.ts'
@@ -52,7 +53,7 @@ function checkAddress(baseUrl: string): Finding {
 async function checkData(core: Core, { DATABASE_URL }: Config): Promise<Finding[]> {
   const { store } = core
   await store.ping()
-  const applications = await store.applications.changedSince(0)
+  const applications = (await store.applications.changedSince(0)).filter(({ id }) => id !== ownApplicationId)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
   const none = warning(
     'applications',

@@ -1,5 +1,4 @@
-import { apiKeyScopes } from '../core/applications/api-key.ts'
-import { createApiKey, revokeApiKey } from '../core/applications/keys.ts'
+import { createApiKey, revokeApiKey, scopesFor } from '../core/applications/keys.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import { applicationNamed } from './app.ts'
@@ -14,7 +13,7 @@ export async function keyCreate(
   { appId, options }: { appId: string | undefined; options: KeyOptions },
 ) {
   const application = await applicationNamed(core, appId)
-  const scopes = options.scope?.flatMap((scope) => scope.split(',')) ?? [...apiKeyScopes]
+  const scopes = options.scope?.flatMap((scope) => scope.split(',')) ?? scopesFor(application)
   const { key, text } = await createApiKey(core, application, { name: options.name ?? 'unnamed', scopes })
   const { secretHash: _, ...shown } = key
   show(output, { ...shown, key: text }, () =>

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { fitsRpId, isRpId } from '../core/applications/check.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
+import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { buildServer } from '../http/server.ts'
 import { openInstallation } from '../installation.ts'
@@ -62,7 +63,7 @@ async function withFreePort(config: Config): Promise<Config> {
  */
 async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
   const { hostname, origin } = new URL(baseUrl)
-  const applications = await core.store.applications.changedSince(0)
+  const applications = (await core.store.applications.changedSince(0)).filter(({ id }) => id !== ownApplicationId)
   const demo = applications.find(({ id }) => id === 'demo')
   if (applications.length === 0 && isRpId(hostname)) {
     await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })

@@ -8,4 +8,6 @@ export type Call = {
   caller: Caller
   /** The application meant, where anything in the request says or there is only one. */
   application: Application | undefined
+  /** Writes one line to the log of the service. */
+  log(facts: Readonly<Record<string, unknown>>, message: string): void
 }

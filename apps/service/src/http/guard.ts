@@ -5,6 +5,7 @@ import { findApiKey } from '../core/applications/keys.ts'
 import { tokenHolder } from '../core/authentication/token.ts'
 import type { Core } from '../core/core.ts'
 import { AppError, forbidden, unauthorized } from '../core/errors.ts'
+import type { Flow } from '../core/sessions.ts'
 import type { TokenHolder } from '../core/tokens.ts'
 import { credentialOf } from './authorization.ts'
 
@@ -13,6 +14,7 @@ export type Caller =
   | { kind: 'anonymous' }
   | { kind: 'user'; application: Application; holder: TokenHolder }
   | { kind: 'apiKey'; application: Application; key: ApiKey }
+  | { kind: 'session'; application: Application; session: string; flow: Flow }
 
 const anonymous: Caller = { kind: 'anonymous' }
 
@@ -28,6 +30,8 @@ export async function guard(
   if (access === 'public') return anonymous
   const credential = credentialOf(authorization)
   if (access === 'apiKey') return apiKeyCaller(core, credential, named)
+  if (access === 'admin') return adminCaller(core, credential)
+  if (access === 'session') return sessionCaller(core, credential, named)
   const [kind, scope] = scopeOf(access)
   if (kind === 'user?' && credential === undefined) return anonymous
   return userCaller(core, { credential, scope, named })
@@ -48,6 +52,28 @@ async function apiKeyCaller(
   const application = await core.applications.find(key.appId)
   if (!application || (named && named.id !== application.id)) throw unauthorized('The API key is not valid')
   return { kind: 'apiKey', application, key }
+}
+
+async function adminCaller(core: Core, credential: string | undefined): Promise<Caller> {
+  const caller = await apiKeyCaller(core, credential, undefined)
+  if (caller.kind !== 'apiKey' || !caller.key.scopes.includes('admin'))
+    throw forbidden('This call needs a key of the installation')
+  return caller
+}
+
+async function sessionCaller(
+  core: Core,
+  credential: string | undefined,
+  named: Application | undefined,
+): Promise<Caller> {
+  if (credential === undefined) throw unauthorized('This call needs the session of a flow in the Authorization header')
+  const refused = (reason: unknown) => unauthorized('Unknown or expired session', reason)
+  const flow = await Promise.try(() => core.sessions.openAny(credential)).catch((error: unknown) =>
+    Promise.reject(refused(error)),
+  )
+  const application = await core.applications.find(flow.appId)
+  if (!application || (named && named.id !== application.id)) throw refused('the session is of another application')
+  return { kind: 'session', application, session: credential, flow }
 }
 
 type UserDemand = { credential: string | undefined; scope: string; named: Application | undefined }
@@ -74,5 +100,11 @@ export function holderOf(caller: Caller): TokenHolder {
 /** For handlers of routes that want an API key: the guard has already seen to it. */
 export function apiKeyOf(caller: Caller): { application: Application; key: ApiKey } {
   if (caller.kind !== 'apiKey') throw new AppError('unauthorized', 'This call needs an API key')
+  return caller
+}
+
+/** For handlers of routes that want a session: the guard has already seen to it. */
+export function sessionOf(caller: Caller): { session: string; flow: Flow } {
+  if (caller.kind !== 'session') throw new AppError('unauthorized', 'This call needs a session')
   return caller
 }

@@ -14,21 +14,24 @@ export type Surroundings = { core: Core; ownHost: string }
 type Handler = (request: unknown, call: Call) => Promise<unknown>
 type Admitted = { caller: Caller; settled: Application | undefined }
 
-/** Serves every route of an API at its base path and, for each application, below `/apps/<id>`. */
+/** Serves every route of an API at its base path and, where `perApplication`, for each application below `/apps/<id>`. */
 export function mount<A extends Api>(
   server: FastifyInstance,
   api: A,
-  handlers: Handlers<A, Call, Answer>,
-  around: Surroundings,
+  {
+    handlers,
+    perApplication,
+    ...around
+  }: Surroundings & { handlers: Handlers<A, Call, Answer>; perApplication: boolean },
 ) {
-  for (const prefix of [api.basePath, `/apps/:appId${api.basePath}`]) {
+  for (const prefix of [api.basePath, ...(perApplication ? [`/apps/:appId${api.basePath}`] : [])]) {
     server.register(
       async (scope) => {
         const paths = new Set<string>()
         for (const [name, route] of Object.entries(api.routes)) {
           // The one cast in http: a record's keys and values lose their pairing when iterated; Handlers has proved it.
           bind(scope, route, { handler: handlers[name as keyof A['routes']] as unknown as Handler, ...around })
-          if (route.access !== 'apiKey') paths.add(urlOf(route))
+          if (isForBrowsers(route)) paths.add(urlOf(route))
         }
         for (const path of paths) scope.options(path, answerPreflight(around))
       },
@@ -36,6 +39,9 @@ export function mount<A extends Api>(
     )
   }
 }
+
+/** Calls of a backend have no business in a page, so no page may read their answers. */
+const isForBrowsers = ({ access }: Route) => access !== 'apiKey' && access !== 'admin'
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -48,7 +54,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: 
     errorHandler: errorSender(route.also),
     onRequest: async (request, reply) => {
       const named = await addressedApplication(core, addressOf(request), ownHost)
-      if (route.access !== 'apiKey') await allowOrigin(core, { request, reply, named })
+      if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
       const caller = await guard(core, route.access, { authorization: request.headers.authorization, named })
       admitted.set(request, { caller, settled: named ?? applicationOf(caller) })
     },
@@ -56,7 +62,10 @@ function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: 
       const { caller, settled } = admitted.get(request)!
       const application = await calledApplication(core, settled, appIdOf(request.body))
       const { params, query, body } = request
-      const result = await handler({ params, query, body }, { core, caller, application })
+      const result = await handler(
+        { params, query, body },
+        { core, caller, application, log: request.log.info.bind(request.log) },
+      )
       return sendResult(request, reply, { ok: route.ok, result })
     },
   })

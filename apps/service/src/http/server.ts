@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import fastifyStatic from '@fastify/static'
-import { currentApi } from '@thumbturn/contract'
+import { adminApi, currentApi } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
+import { adminHandlers } from './admin/handlers.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { errorSender } from './errors.ts'
@@ -49,7 +50,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addProbes(server, core)
   const around = { core, ownHost: new URL(baseUrl).host }
   addWellKnownFiles(server, around)
-  mount(server, currentApi, currentHandlers(version), around)
+  mount(server, currentApi, { handlers: currentHandlers(version), perApplication: true, ...around })
+  mount(server, adminApi, { handlers: adminHandlers, perApplication: false, ...around })
   await addDemo(server, options.demoFolder)
   return server
 }

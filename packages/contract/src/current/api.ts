@@ -1,5 +1,6 @@
 import type { Api } from '../route.ts'
 import { authRoutes } from './auth.ts'
+import { eventRoutes } from './events.ts'
 import { managementRoutes } from './management.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { publicRoutes } from './public.ts'
@@ -16,7 +17,15 @@ export const currentApi = {
     auth: 'Signing in',
     passkeys: "The signed-in user's own passkeys",
     mgmt: "Calls of a customer's backend, with an API key",
+    events: 'What clients report',
     keys: 'Token keys and version',
   },
-  routes: { ...publicRoutes, ...registrationRoutes, ...authRoutes, ...passkeyRoutes, ...managementRoutes },
+  routes: {
+    ...publicRoutes,
+    ...registrationRoutes,
+    ...authRoutes,
+    ...passkeyRoutes,
+    ...eventRoutes,
+    ...managementRoutes,
+  },
 } as const satisfies Api

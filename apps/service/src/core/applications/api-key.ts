@@ -9,6 +9,8 @@ export const apiKeyScopes = [
   'user:read',
   'user:write',
   'external:verify',
+  // Only for keys of the installation's own application: administration of all of them.
+  'admin',
 ] as const
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { badRequest, notFound, unauthorized } from '../errors.ts'
 import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
 import type { Application } from './application.ts'
+import { ownApplicationId } from './own-id.ts'
 
 // The prefix lets secret scanners and people recognise a key; the id finds its row, the secret proves it.
 const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
@@ -10,6 +11,10 @@ const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
+
+/** What a key of that application may be allowed: administration for the installation's own, everything else for others. */
+export const scopesFor = ({ id }: Application) =>
+  apiKeyScopes.filter((scope) => (scope === 'admin') === (id === ownApplicationId))
 
 /**
  * A new API key. The text is returned here and never again; only its hash is stored (256 random bits need no slow hash).
@@ -20,8 +25,9 @@ export async function createApiKey(
   application: Application,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<{ key: ApiKey; text: string }> {
-  const unknown = scopes.filter((scope) => !isScope(scope))
-  if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${apiKeyScopes.join(', ')}`)
+  const possible = scopesFor(application)
+  const unknown = scopes.filter((scope) => !possible.some((one) => one === scope))
+  if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${possible.join(', ')}`)
   const id = random.uuid().replaceAll('-', '').slice(0, 16)
   const secret = random.text(32)
   const key: ApiKey = {

@@ -1,10 +1,11 @@
 import type { Application, ApplicationStore } from './application.ts'
 import { allowedOrigins } from './origins.ts'
+import { ownApplicationId } from './own-id.ts'
 
 /** The applications of this installation, held in memory and at most a second behind the database. */
 export type Applications = {
   find(id: string): Promise<Application | undefined>
-  /** The one application of an installation that has just one; undefined when there are none or several. */
+  /** The one application besides the installation's own; undefined when there are none or several. */
   sole(): Promise<Application | undefined>
   /** The application whose RP ID that is; undefined where none or several have it. */
   withRpId(rpId: string): Promise<Application | undefined>
@@ -57,11 +58,14 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
     },
     async sole() {
       await fresh()
-      return known.size === 1 ? known.values().next().value : undefined
+      const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
+      return more.length === 0 ? only : undefined
     },
     async withRpId(rpId) {
       await fresh()
-      const [only, ...more] = [...known.values()].filter((application) => application.rpId === rpId.toLowerCase())
+      const [only, ...more] = [...known.values()].filter(
+        ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
+      )
       return more.length === 0 ? only : undefined
     },
     async knowsOrigin(origin) {

@@ -1,4 +1,5 @@
 import { auth } from './auth.ts'
+import { events } from './events.ts'
 import { management } from './management.ts'
 import { passkeys } from './passkeys.ts'
 import { publicCalls, type Version } from './public.ts'
@@ -11,5 +12,6 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...registration,
   ...auth,
   ...passkeys,
+  ...events,
   ...management,
 })

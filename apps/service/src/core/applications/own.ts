@@ -1,0 +1,15 @@
+import type { Core } from '../core.ts'
+import type { Application } from './application.ts'
+import { isRpId } from './check.ts'
+import { createApplication } from './create.ts'
+import { ownApplicationId } from './own-id.ts'
+
+/** Makes the installation's own application where it is missing: on the first run. */
+export async function ensureOwnApplication(core: Core, baseUrl: string): Promise<Application> {
+  const { hostname, origin } = new URL(baseUrl)
+  const found = await core.applications.find(ownApplicationId)
+  // An address that no RP ID fits (an IP address, or no TLS) is the doctor's to tell; administration works all the same.
+  const usable = isRpId(hostname) && (origin.startsWith('https:') || hostname === 'localhost')
+  const [rpId, origins] = usable ? [hostname, [origin]] : ['localhost', ['http://localhost']]
+  return found ?? createApplication(core, { id: ownApplicationId, name: 'Thumbturn', rpId, origins })
+}

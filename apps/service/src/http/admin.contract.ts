@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { type Service, useService } from '../../test/service.ts'
+import { assertRefused, bodyOf } from '../../test/situations.ts'
+import { createApiKey } from '../core/applications/keys.ts'
+import { ensureOwnApplication } from '../core/applications/own.ts'
+
+const admin = '//admin/v1/applications'
+
+type Shown = { id: string; rpId: string; origins: string[]; settings: Record<string, unknown> }
+
+async function adminKey({ core }: Service): Promise<string> {
+  const own = await ensureOwnApplication(core, 'http://localhost:4300')
+  return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
+}
+
+/** Applications and their policy over HTTP. */
+export function adminContract(fresh: FreshDatabase) {
+  const service = useService(fresh)
+  const shop = { id: 'shop', rpId: 'example.com', origins: ['https://example.com'] }
+
+  test('an application is made, shown, listed and changed with an admin key', async () => {
+    const token = await adminKey(service())
+    const made = bodyOf<Shown>(await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }))
+    assert.equal(made.settings.signCounter, 'flag')
+    assert.equal(made.settings.userVerification, 'preferred')
+    const change = { settings: { userVerification: 'required' } }
+    const changed = bodyOf<Shown>(await service().ask('PATCH', `${admin}/shop`, { body: change, token }))
+    assert.equal(changed.settings.userVerification, 'required')
+    assert.equal(changed.settings.signCounter, 'flag')
+    assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/shop`, { token })), changed)
+    const { applications } = bodyOf<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
+    assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
+  })
+
+  test("an application's own API key administers nothing", async () => {
+    const { core, application } = service()
+    const { text: token } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
+    const msg = 'This call needs a key of the installation'
+    assertRefused(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
+  })
+
+  test('an application cannot be given a key that administers', async () => {
+    const { core, application } = service()
+    await assert.rejects(createApiKey(core, application, { name: 'x', scopes: ['admin'] }), /Unknown scope admin/)
+  })
+
+  test('without a key nothing is told', async () => {
+    const msg = 'This call needs an API key in the Authorization header'
+    assertRefused(await service().ask('GET', `${admin}/demo`), { status: 401, msg, msgCode: 'unauthorized' })
+  })
+
+  test("the installation's own application is none of those administered", async () => {
+    const token = await adminKey(service())
+    const msg = 'There is no application thumbturn'
+    const change = { body: { name: 'mine' }, token }
+    assertRefused(await service().ask('PATCH', `${admin}/thumbturn`, change), {
+      status: 404,
+      msg,
+      msgCode: 'not_found',
+    })
+  })
+
+  for (const [what, body, msg] of [
+    ['an unknown setting', { settings: { colour: 'red' } }, /must NOT have additional properties/],
+    ['a setting of the wrong type', { settings: { signCounter: 1 } }, /signCounter/],
+    ['an IP address as RP ID', { rpId: '127.0.0.1' }, /RP ID "127.0.0.1" must be a domain/],
+    ['an origin outside the RP ID', { origins: ['https://example.org'] }, /make it a related origin/],
+    [
+      'trust without conveyance',
+      { settings: { attestationTrust: 'metadata' } },
+      /needs attestation direct or enterprise/,
+    ],
+    [
+      'anchors that are no certificates',
+      { settings: { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: ['AAAA'] } },
+      /trustAnchors\[0\] is not a certificate/,
+    ],
+    [
+      'a related origin that is no other',
+      { settings: { relatedOrigins: ['https://example.com'] } },
+      /belongs into the origins/,
+    ],
+    ['an app without its fingerprint', { settings: { androidApps: ['com.example.app=AB'] } }, /androidApps/],
+  ] as const) {
+    test(`${what} is a bad request and changes nothing`, async () => {
+      const token = await adminKey(service())
+      await service().post(admin, { ...shop, id: 'steady' }, { token })
+      const before = bodyOf(await service().ask('GET', `${admin}/steady`, { token }))
+      const answer = await service().ask('PATCH', `${admin}/steady`, { body, token })
+      assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+      assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/steady`, { token })), before)
+    })
+  }
+}

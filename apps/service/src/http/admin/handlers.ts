@@ -1,0 +1,45 @@
+import type { adminApi, Handlers } from '@thumbturn/contract'
+import type { Application } from '../../core/applications/application.ts'
+import { changeApplication, createApplication } from '../../core/applications/create.ts'
+import { ownApplicationId } from '../../core/applications/own-id.ts'
+import type { Core } from '../../core/core.ts'
+import { notFound } from '../../core/errors.ts'
+import type { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
+
+/** One function for every operation of the administration API. */
+export type AdminHandlers = Handlers<typeof adminApi, Call, Answer>
+
+const timestamp = (at: number) => new Date(at).toISOString()
+
+const shown = ({ createdAt, updatedAt, settings, origins, ...application }: Application) => ({
+  ...application,
+  origins: [...origins],
+  // The contract's lists are ordinary arrays; ours may not be changed.
+  settings: structuredClone(settings) as never,
+  createdAt: timestamp(createdAt),
+  updatedAt: timestamp(updatedAt),
+})
+
+/** The installation's own application is not one of those that are administered. */
+async function administered({ applications }: Core, id: string): Promise<Application> {
+  const application = id === ownApplicationId ? undefined : await applications.find(id)
+  if (!application) throw notFound(`There is no application ${id}`)
+  return application
+}
+
+export const adminHandlers: AdminHandlers = {
+  async applicationsList(_, { core }) {
+    const all = await core.store.applications.changedSince(0)
+    return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }
+  },
+  async applicationCreate({ body }, { core }) {
+    return shown(await createApplication(core, body))
+  },
+  async applicationShow({ params }, { core }) {
+    return shown(await administered(core, params.id))
+  },
+  async applicationChange({ params, body }, { core }) {
+    return shown(await changeApplication(core, await administered(core, params.id), body))
+  },
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { type Api, route } from '../route.ts'
+import { Line, Timestamp } from '../shapes.ts'
+import { ApplicationSettings } from './settings.ts'
+
+const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
+  minItems: 1,
+  maxItems: 100,
+  description: 'Exact origins whose pages may use the passkeys',
+  examples: [['https://example.com']],
+})
+const RpId = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  description: 'The domain that passkeys are bound to',
+  examples: ['example.com'],
+})
+const Name = Line(128, { minLength: 1, description: 'What people see', examples: ['Shop'] })
+const BaseUrl = Type.String({
+  maxLength: 512,
+  description: 'Where the API of the application is reached from outside',
+  examples: ['https://shop.api.example.com'],
+})
+
+const AdminApplication = Type.Object(
+  {
+    id: Type.String({ examples: ['shop'] }),
+    name: Name,
+    rpId: RpId,
+    origins: Origins,
+    baseUrl: Type.Optional(BaseUrl),
+    settings: ApplicationSettings,
+    createdAt: Timestamp('When it was made'),
+    updatedAt: Timestamp('When it was last changed'),
+  },
+  { title: 'AdminApplication' },
+)
+
+const ApplicationId = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id' }),
+})
+const SomeSettings = Type.Partial(ApplicationSettings, { title: 'SomeSettings', additionalProperties: false })
+
+const refusals = {
+  401: 'The admin key is missing, unknown or revoked',
+  403: 'The key is not one of the installation',
+} as const
+
+/** Administration of an installation: what the command line does, over HTTP. */
+export const adminApi = {
+  title: 'Thumbturn administration API',
+  version: '1.0',
+  description:
+    'Applications and their policy. Calls need an admin key: an API key of the installation itself (`key create thumbturn`).',
+  basePath: '/admin/v1',
+  tags: { applications: 'Applications and what they decide for themselves' },
+  routes: {
+    applicationsList: route({
+      method: 'GET',
+      path: '/applications',
+      access: 'admin',
+      tag: 'applications',
+      summary: 'List the applications',
+      description: 'All of them, the one changed longest ago first.',
+      ok: 200,
+      result: Type.Object({ applications: Type.Array(AdminApplication) }, { title: 'AdminApplications' }),
+      also: refusals,
+    }),
+    applicationCreate: route({
+      method: 'POST',
+      path: '/applications',
+      access: 'admin',
+      tag: 'applications',
+      summary: 'Add an application',
+      description: 'With a signing key of its own. Settings that are left out have their defaults.',
+      body: Type.Object({
+        id: Type.String({
+          minLength: 1,
+          maxLength: 63,
+          description: 'Lower-case letters, digits and -',
+          examples: ['shop'],
+        }),
+        name: Type.Optional(Name),
+        rpId: RpId,
+        origins: Origins,
+        baseUrl: Type.Optional(BaseUrl),
+        settings: Type.Optional(SomeSettings),
+      }),
+      ok: 200,
+      result: AdminApplication,
+      also: { ...refusals, 400: 'Something in it cannot work (all of it is said), or the id is taken' },
+    }),
+    applicationShow: route({
+      method: 'GET',
+      path: '/applications/{id}',
+      access: 'admin',
+      tag: 'applications',
+      summary: 'Show an application',
+      description: 'With every setting, also those that were never changed.',
+      params: ApplicationId,
+      ok: 200,
+      result: AdminApplication,
+      also: { ...refusals, 404: 'There is no such application' },
+    }),
+    applicationChange: route({
+      method: 'PATCH',
+      path: '/applications/{id}',
+      access: 'admin',
+      tag: 'applications',
+      summary: 'Change an application',
+      description: 'Only what is sent changes; in force on every node within a second.',
+      params: ApplicationId,
+      body: Type.Object({
+        name: Type.Optional(Name),
+        rpId: Type.Optional(RpId),
+        origins: Type.Optional(Origins),
+        baseUrl: Type.Optional(BaseUrl),
+        settings: Type.Optional(SomeSettings),
+      }),
+      ok: 200,
+      result: AdminApplication,
+      also: { ...refusals, 400: 'The result could not work (all of it is said)', 404: 'There is no such application' },
+    }),
+  },
+} as const satisfies Api
