@@ -1,0 +1,80 @@
+import type { Metadata, MetadataState } from '../core/aaguids/metadata.ts'
+import { type Loaded, type LoaderOptions, type Log, loader } from './metadata/loader.ts'
+import { lookups } from './metadata/lookups.ts'
+
+/** Without a source there is no metadata at all. */
+export type MetadataOptions = Omit<LoaderOptions, 'source'> & { source: string | undefined }
+
+/** Metadata that keeps itself up to date. */
+export type RunningMetadata = Metadata & {
+  /** Loads the list now and from then on by timer, all in the background. */
+  start(log: Log): void
+  /** One attempt to load the list; never rejects. */
+  reload(): Promise<void>
+  stop(): void
+}
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+
+/**
+ * The FIDO Metadata Service list. The last good one stays in use while a newer one cannot be had, is badly signed or
+ * older: nothing here ever stops the service or a ceremony, and nothing is loaded during one.
+ */
+export function openMetadata({ source, ...options }: MetadataOptions): RunningMetadata {
+  if (source === undefined) return noMetadata
+  const { now } = options
+  const stopping = new AbortController()
+  const { loaded, load } = loader({ ...options, source }, stopping.signal)
+  let log: Log = { info: () => {}, warn: () => {} }
+  let loading: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function reload(): Promise<void> {
+    loading ??= load(log).finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  async function keepReloading() {
+    await reload()
+    if (stopping.signal.aborted) return
+    const { stale, problem } = stateOf(loaded, now())
+    if (stale) log.warn('FIDO metadata: the list is stale, its successor was promised for a day that has passed')
+    // Daily, because models are reported between the promised days too; hourly while something is wrong.
+    timer = setTimeout(keepReloading, stale || problem !== undefined ? hourMs : dayMs).unref()
+  }
+
+  return {
+    ...lookups(() => loaded.blob, now),
+    state: () => stateOf(loaded, now()),
+    reload,
+    start(told) {
+      log = told
+      void keepReloading()
+    },
+    stop() {
+      clearTimeout(timer)
+      stopping.abort()
+    },
+  }
+}
+
+function stateOf({ blob, problem }: Loaded, at: number): MetadataState {
+  if (!blob) return { models: 0, stale: false, problem }
+  const { no, nextUpdate, models } = blob
+  // The promised day is whole: the next list may come in its last minute, anywhere on earth.
+  const stale = at >= Date.parse(nextUpdate) + dayMs
+  return { no, nextUpdate, models: models.length, stale, problem }
+}
+
+const noMetadata: RunningMetadata = {
+  trustAnchors: () => [],
+  statementOf: () => undefined,
+  listed: () => [],
+  state: () => ({ models: 0, stale: false }),
+  start: () => {},
+  reload: async () => {},
+  stop: () => {},
+}

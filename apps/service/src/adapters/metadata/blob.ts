@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { toAaguid } from '../../core/aaguids/aaguid.ts'
+import { isImage } from '../../core/aaguids/image.ts'
+import { coseNumbers } from './algorithms.ts'
+import { type BlobDemands, verifiedPayload } from './signature.ts'
+import type { StatusReport } from './status.ts'
+
+const Payload = Type.Object({
+  no: Type.Integer({ minimum: 0 }),
+  nextUpdate: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  entries: Type.Array(Type.Unknown()),
+})
+
+const Entry = Type.Object({
+  aaguid: Type.Optional(Type.String()),
+  statusReports: Type.Array(Type.Object({ status: Type.String(), effectiveDate: Type.Optional(Type.String()) })),
+  metadataStatement: Type.Object({
+    description: Type.String(),
+    protocolFamily: Type.Optional(Type.String()),
+    attestationRootCertificates: Type.Array(Type.String()),
+    attestationTypes: Type.Array(Type.String()),
+    authenticationAlgorithms: Type.Array(Type.String()),
+    icon: Type.Optional(Type.String()),
+    iconDark: Type.Optional(Type.String()),
+  }),
+})
+
+/** A model as the list describes it. */
+export type Model = {
+  /** Absent for U2F, whose models have none. */
+  aaguid: string | undefined
+  isU2f: boolean
+  name: string
+  icon: string | undefined
+  iconDark: string | undefined
+  /** DER */
+  anchors: readonly Uint8Array[]
+  reports: readonly StatusReport[]
+  attestationTypes: readonly string[]
+  algorithms: readonly number[]
+}
+
+/** A list (MetadataBLOBPayload) whose signature was checked. */
+export type Blob = { no: number; nextUpdate: string; models: readonly Model[] }
+
+/**
+ * Checks and reads a metadata BLOB (FIDO MDS §3.1.7, "processing rules"). Entries that cannot be read, or are of
+ * neither FIDO2 nor U2F, are left out, and so have no trust anchors. Throws an Error that says what is wrong.
+ */
+export function readBlob(jws: string, demands: BlobDemands): Blob {
+  const payload = verifiedPayload(jws, demands)
+  if (!Value.Check(Payload, payload)) throw new Error('it does not hold no, nextUpdate and entries as it should')
+  const { no, nextUpdate, entries } = payload
+  return { no, nextUpdate, models: entries.flatMap((entry) => modelOf(entry) ?? []) }
+}
+
+function modelOf(entry: unknown): Model | undefined {
+  if (!Value.Check(Entry, entry)) return undefined
+  const { metadataStatement: statement, statusReports: reports } = entry
+  const aaguid = toAaguid(entry.aaguid ?? '')
+  const isU2f = statement.protocolFamily === 'u2f'
+  if (aaguid === undefined && !isU2f) return undefined
+  return { aaguid, isU2f, reports, ...describing(statement) }
+}
+
+function describing(statement: Static<typeof Entry>['metadataStatement']) {
+  const { description, icon, iconDark, attestationTypes, authenticationAlgorithms } = statement
+  return {
+    name: printable(description),
+    icon: icon && isImage(icon) ? icon : undefined,
+    iconDark: iconDark && isImage(iconDark) ? iconDark : undefined,
+    anchors: statement.attestationRootCertificates.map((text) => Buffer.from(text, 'base64')),
+    attestationTypes,
+    algorithms: coseNumbers(authenticationAlgorithms),
+  }
+}
+
+/** One line that can be stored, shown and logged; at most 128 characters, as the name of a passkey is. */
+const printable = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 128)
+    .toWellFormed()

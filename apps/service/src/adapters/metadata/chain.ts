@@ -1,0 +1,63 @@
+import { X509Certificate } from 'node:crypto'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { BasicConstraints, Certificate } from '@peculiar/asn1-x509'
+
+/** What a chain is judged against. */
+export type ChainDemands = {
+  /** Certificates that are trusted as they are, whatever else is said. */
+  roots: readonly X509Certificate[]
+  /** The time at which every certificate must be valid, in milliseconds; absent for a list that was judged before. */
+  at: number | undefined
+}
+
+const longest = 8
+
+const basicConstraints = '2.5.29.19'
+
+const understood = new Set([
+  basicConstraints,
+  '2.5.29.15', // key usage
+  '2.5.29.17', // subject alternative name
+  '2.5.29.32', // certificate policies: none is demanded, so any will do
+  '2.5.29.37', // extended key usage
+])
+
+/**
+ * Walks from the leaf to a root (RFC 5280 §6.1): validity, signatures, CA flags, path lengths, critical extensions.
+ * Answers the leaf; throws an Error that says what stands in the way.
+ */
+export function verifiedLeaf(x5c: readonly Buffer[], { roots, at }: ChainDemands): X509Certificate {
+  if (x5c.length === 0 || x5c.length > longest) throw new Error(`x5c must hold 1 to ${longest} certificates`)
+  const chain = x5c.map((der) => new X509Certificate(der))
+  for (const [depth, certificate] of chain.entries()) {
+    const place = `certificate ${depth} of x5c`
+    if (at !== undefined && !isValid(certificate, at)) throw new Error(`${place} is not valid at this time`)
+    if (hasUnknownCritical(certificate)) throw new Error(`${place} has a critical extension that is not understood`)
+    const below = chain[depth - 1]
+    if (below && !isIssuedBy(below, certificate)) throw new Error(`${place} did not issue the one before it`)
+    if (below && !mayIssue(certificate, depth - 1)) throw new Error(`${place} is no CA, or of a shorter path`)
+    if (roots.some((root) => root.raw.equals(certificate.raw))) return chain[0]!
+    if (roots.some((root) => isIssuedBy(certificate, root) && mayIssue(root, depth))) return chain[0]!
+  }
+  throw new Error('x5c ends in no root that is trusted')
+}
+
+// Written so that a missing time (NaN) is outside of every validity.
+const isValid = ({ validFromDate, validToDate }: X509Certificate, at: number) =>
+  validFromDate.getTime() <= at && at <= validToDate.getTime()
+
+// checkIssued compares names, key identifiers and key usage; only verify() proves anything.
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+
+function mayIssue(certificate: X509Certificate, intermediatesBelow: number): boolean {
+  const extension = extensionsOf(certificate).find(({ extnID }) => extnID === basicConstraints)
+  if (!extension) return false
+  const { cA, pathLenConstraint } = AsnConvert.parse(extension.extnValue.buffer, BasicConstraints)
+  return cA && (pathLenConstraint === undefined || intermediatesBelow <= pathLenConstraint)
+}
+
+const hasUnknownCritical = (certificate: X509Certificate) =>
+  extensionsOf(certificate).some(({ critical, extnID }) => critical && !understood.has(extnID))
+
+const extensionsOf = ({ raw }: X509Certificate) => AsnConvert.parse(raw, Certificate).tbsCertificate.extensions ?? []

@@ -1,0 +1,59 @@
+import { zeroAaguid } from '../../core/aaguids/aaguid.ts'
+import type { Metadata, Statement } from '../../core/aaguids/metadata.ts'
+import type { Blob, Model } from './blob.ts'
+import { condemningReport } from './status.ts'
+
+type Lookups = Pick<Metadata, 'trustAnchors' | 'statementOf' | 'listed'>
+type Known = Model & { aaguid: string }
+
+/** Answers from whatever list is in use at the time; a model is judged by the time of the question. */
+export function lookups(current: () => Blob | undefined, now: () => number): Lookups {
+  const indexOf = remembered()
+  const find = (aaguid: string) => {
+    const blob = current()
+    return blob && indexOf(blob).get(aaguid)
+  }
+  return {
+    trustAnchors(format, aaguid) {
+      if (format === 'fido-u2f' && aaguid === zeroAaguid) return u2fAnchors(current(), now())
+      const model = find(aaguid)
+      return model && condemningReport(model.reports, now()) === undefined ? model.anchors : []
+    },
+    statementOf(aaguid) {
+      const model = find(aaguid)
+      return model && statement(model, now())
+    },
+    listed: () => [...(current()?.models ?? [])].filter(hasAaguid).map((model) => statement(model, now())),
+  }
+}
+
+const hasAaguid = (model: Model): model is Known => model.aaguid !== undefined
+
+/** An index is as old as its list. */
+function remembered() {
+  const indexes = new WeakMap<Blob, Map<string, Known>>()
+  return (blob: Blob) => {
+    const index = indexes.get(blob) ?? new Map(blob.models.filter(hasAaguid).map((model) => [model.aaguid, model]))
+    indexes.set(blob, index)
+    return index
+  }
+}
+
+/**
+ * U2F models have no AAGUID, so their anchors are those of all of them, less those that a compromised one shares:
+ * a chain below such an anchor may be the compromised model's.
+ */
+function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
+  const models = (blob?.models ?? []).filter(({ isU2f }) => isU2f)
+  const isCondemned = ({ reports }: Model) => condemningReport(reports, at) !== undefined
+  const text = (anchor: Uint8Array) => Buffer.from(anchor).toString('base64')
+  const doubtful = new Set(models.filter(isCondemned).flatMap(({ anchors }) => anchors.map(text)))
+  return models.flatMap(({ anchors }) => anchors.filter((anchor) => !doubtful.has(text(anchor))))
+}
+
+function statement(model: Known, at: number): Statement {
+  const { aaguid, name, icon, iconDark, attestationTypes, algorithms } = model
+  const report = condemningReport(model.reports, at)
+  const status = report === undefined ? 'good' : 'compromised'
+  return { aaguid, name, icon, iconDark, status, report, attestationTypes, algorithms }
+}

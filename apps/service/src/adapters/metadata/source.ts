@@ -1,0 +1,62 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+
+/** How long and how large; milliseconds and bytes. */
+export type Limits = { connectMs: number; totalMs: number; bytes: number }
+
+export const usualLimits: Limits = { connectMs: 5_000, totalMs: 30_000, bytes: 20 * 1024 * 1024 }
+
+/**
+ * The text of a file or of an https address. Redirects are not followed: the operator named one place.
+ * Throws an Error that says why it cannot be had; `stopping` ends a download.
+ */
+export async function readSource(source: string, stopping: AbortSignal, limits = usualLimits): Promise<string> {
+  return source.startsWith('https://') ? download(source, stopping, limits) : readWhole(source, limits)
+}
+
+async function readWhole(path: string, { bytes }: Limits): Promise<string> {
+  if ((await stat(path)).size > bytes) throw new Error(`the file is larger than ${bytes} bytes`)
+  return readFile(path, 'utf8')
+}
+
+async function download(url: string, stopping: AbortSignal, limits: Limits): Promise<string> {
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.totalMs)])
+  try {
+    return await body(await responseOf(url, signal, limits), limits)
+  } catch (error) {
+    // Streams say only that they were aborted; the signal knows why.
+    throw signal.aborted ? signal.reason : error
+  }
+}
+
+async function body(response: IncomingMessage, limits: Limits): Promise<string> {
+  if (response.statusCode !== 200) {
+    response.destroy()
+    throw new Error(`it answers ${response.statusCode}${redirects(response) ? ', and redirects are not followed' : ''}`)
+  }
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response) {
+    size += (part as Buffer).length
+    // Leaving the loop destroys the response, and with it the connection.
+    if (size > limits.bytes) throw new Error(`the answer is larger than ${limits.bytes} bytes`)
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+const redirects = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 300 && statusCode < 400
+
+function responseOf(url: string, signal: AbortSignal, { connectMs }: Limits): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Thumbturn' }
+    const request = get(url, { signal, headers, agent: false }, resolve).on('error', reject)
+    const connecting = setTimeout(
+      () => request.destroy(new Error(`it does not connect within ${connectMs} ms`)),
+      connectMs,
+    )
+    request.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)))
+    request.on('close', () => clearTimeout(connecting))
+  })
+}

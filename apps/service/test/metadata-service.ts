@@ -1,0 +1,155 @@
+import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import tls from 'node:tls'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  BasicConstraints,
+  Certificate,
+  Extension,
+  Extensions,
+  GeneralName,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+} from '@peculiar/asn1-x509'
+
+/** A time at which everything here is valid. */
+export const now = Date.parse('2026-11-20T12:00:00Z')
+
+/** A certificate with its key. */
+export type Party = { name: Name; privateKey: KeyObject; der: Buffer }
+
+export type Changes = {
+  /** rsa, or the curve P-256 */
+  kind?: 'ec' | 'rsa'
+  /** undefined: no CA */
+  pathLength?: number | 'any'
+  from?: string
+  to?: string
+  /** DNS name; none without it */
+  host?: string
+  critical?: string
+}
+
+let made = 0
+
+const der = (value: object) => Buffer.from(AsnConvert.serialize(value))
+
+const extension = (extnID: string, value: Buffer, critical = false) =>
+  new Extension({ extnID, critical, extnValue: new OctetString(value) })
+
+/** A new party below the issuer, or a root where there is none. All sign with P-256 but leaves of kind rsa. */
+export function party(issuer: Party | undefined, changes: Changes = {}): Party {
+  const { kind = 'ec', pathLength, from = '2026-01-01', to = '2027-01-01', host, critical } = changes
+  const keys = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', rsa2048)
+  const name = named(`Test party ${made++}`)
+  const cA = pathLength !== undefined
+  const pathLenConstraint = typeof pathLength === 'number' ? pathLength : undefined
+  const extensions = [extension('2.5.29.19', der(new BasicConstraints({ cA, pathLenConstraint })), true)]
+  if (host !== undefined)
+    extensions.push(extension('2.5.29.17', der(new SubjectAlternativeName([new GeneralName({ dNSName: host })]))))
+  if (critical !== undefined) extensions.push(extension(critical, Buffer.from([5, 0]), true))
+  const signer = issuer ?? { name, privateKey: keys.privateKey }
+  const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+  const tbsCertificate = new TBSCertificate({
+    version: 2,
+    serialNumber: Uint8Array.of(1, made % 256).buffer,
+    signature: signatureAlgorithm,
+    issuer: signer.name,
+    validity: new Validity({ notBefore: new Date(from), notAfter: new Date(to) }),
+    subject: name,
+    subjectPublicKeyInfo: AsnConvert.parse(
+      keys.publicKey.export({ format: 'der', type: 'spki' }),
+      SubjectPublicKeyInfo,
+    ),
+    extensions: new Extensions(extensions),
+  })
+  const signatureValue = new Uint8Array(sign('sha256', der(tbsCertificate), signer.privateKey)).buffer
+  const certificate = der(new Certificate({ tbsCertificate, signatureAlgorithm, signatureValue }))
+  return { name, privateKey: keys.privateKey, der: certificate }
+}
+
+const rsa2048 = { modulusLength: 2048 }
+
+const named = (value: string) =>
+  new Name([
+    new RelativeDistinguishedName([
+      new AttributeTypeAndValue({ type: '2.5.4.3', value: new AttributeValue({ utf8String: value }) }),
+    ]),
+  ])
+
+export const root = party(undefined, { pathLength: 'any' })
+export const intermediate = party(root, { pathLength: 0 })
+export const leaf = party(intermediate)
+
+/** A root that nobody trusts. */
+export const stranger = party(undefined, { pathLength: 'any' })
+
+/** Whom the tests trust. */
+export const trust = { roots: [new X509Certificate(root.der)] }
+
+/** A model of the list. */
+export function entry(aaguid: string | undefined, changes: { statement?: object; reports?: object[] } = {}) {
+  return {
+    aaguid,
+    statusReports: changes.reports ?? [{ status: 'FIDO_CERTIFIED_L1', effectiveDate: '2024-02-01' }],
+    timeOfLastStatusChange: '2024-02-01',
+    metadataStatement: {
+      description: 'Test Key 1',
+      protocolFamily: 'fido2',
+      attestationTypes: ['basic_full'],
+      authenticationAlgorithms: ['secp256r1_ecdsa_sha256_raw'],
+      attestationRootCertificates: [root.der.toString('base64')],
+      icon: 'data:image/png;base64,iVBORw0KGgo=',
+      ...changes.statement,
+    },
+  }
+}
+
+export const payload = (changes: object = {}) => ({
+  legalHeader: 'For tests only',
+  no: 7,
+  nextUpdate: '2026-12-01',
+  entries: [entry('00112233-4455-6677-8899-aabbccddeeff')],
+  ...changes,
+})
+
+/** A signed list; `header` replaces members of the header. */
+export function blob(content: object = payload(), changes: { signer?: Party; chain?: Party[]; header?: object } = {}) {
+  const { signer = leaf, chain = [signer, intermediate], header } = changes
+  const alg = signer.privateKey.asymmetricKeyType === 'rsa' ? 'RS256' : 'ES256'
+  const x5c = chain.map((one) => one.der.toString('base64'))
+  const text = [{ alg, typ: 'JWT', x5c, ...header }, content]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const signature = sign('sha256', Buffer.from(text), { key: signer.privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
+}
+
+/** An https server on localhost whose certificate this process trusts. */
+export async function httpsServer(answer: RequestListener<typeof IncomingMessage, typeof ServerResponse>) {
+  const identity = party(root, { host: 'localhost' })
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem(root.der)])
+  const key = identity.privateKey.export({ format: 'pem', type: 'pkcs8' })
+  const server = createServer({ key, cert: pem(identity.der) }, answer)
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `https://localhost:${port}/blob`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export const pem = (certificate: Buffer) => new X509Certificate(certificate).toString()
