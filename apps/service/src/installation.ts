@@ -7,6 +7,7 @@ import { sealedSessions } from './adapters/sessions.ts'
 import { jwtTokens } from './adapters/tokens.ts'
 import type { Config } from './config.ts'
 import type { Application } from './core/applications/application.ts'
+import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
 import type { Core } from './core/core.ts'
 import type { Store } from './core/store.ts'
@@ -43,5 +44,7 @@ export const addressOf = ({ id, baseUrl }: Application, ownBaseUrl: string) => b
 export async function openInstallation(config: Config): Promise<Core> {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
-  return connect({ store: await openStore(config.DATABASE_URL), master, baseUrl: config.BASE_URL })
+  const core = connect({ store: await openStore(config.DATABASE_URL), master, baseUrl: config.BASE_URL })
+  await ensureOwnApplication(core, config.BASE_URL)
+  return core
 }

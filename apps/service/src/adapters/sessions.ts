@@ -32,6 +32,13 @@ export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(
     return plain && (JSON.parse(plain.toString()) as Flow)
   }
 
+  function openAny(session: string): Flow {
+    const flow = read(session)
+    if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
+    if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
+    return flow
+  }
+
   return {
     seal(flow) {
       const epoch = epochNow()
@@ -43,11 +50,10 @@ export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(
       })
       return Buffer.concat([head, box]).toString('base64url')
     },
+    openAny,
     open<P extends Flow['purpose']>(purpose: P, session: string) {
-      const flow = read(session)
-      if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
+      const flow = openAny(session)
       if (flow.purpose !== purpose) throw forbidden('Unknown or expired session', `the session is for ${flow.purpose}`)
-      if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
       return flow as Extract<Flow, { purpose: P }>
     },
   }

@@ -31,6 +31,11 @@ export type Flow = RegistrationFlow | AuthenticationFlow
 export interface Sessions {
   seal(flow: Flow): string
   /**
+   * Opens a session of whatever flow.
+   * @throws AppError forbidden: not ours, damaged, or expired
+   */
+  openAny(session: string): Flow
+  /**
    * Opens a session of that purpose.
    * @throws AppError forbidden: not ours, damaged, of another purpose, or expired
    */
