@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { PostgresUnavailable, startPostgres } from '../../test/postgres.ts'
 import { openStore } from './open.ts'
+import { persistently } from './postgres.ts'
 import { storeContract } from './store.contract.ts'
 import { passkey, signIn, signUp, type TestDatabase } from './store.situations.ts'
 
@@ -15,8 +16,7 @@ if (server instanceof PostgresUnavailable) test('PostgreSQL', { skip: server.mes
 else withPostgres(server.url, server.stop)
 
 function withPostgres(url: string, stop: () => Promise<void>) {
-  // So patient that in a deadlock it is always the store that loses, and has to try again.
-  const looking = new pg.Pool({ connectionString: url, max: 1, options: '-c deadlock_timeout=1min' })
+  const looking = new pg.Pool({ connectionString: url, max: 1 })
   // The pool's end does not wait for its connections to close, so the server's end may still reach them.
   looking.on('error', () => {})
   let schemas = 0
@@ -27,10 +27,12 @@ function withPostgres(url: string, stop: () => Promise<void>) {
     await looking.query(`create schema ${schema}`)
     return {
       url: `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`,
-      async query(sql) {
-        await looking.query(`set search_path = ${schema}`)
-        return (await looking.query(sql)).rows
-      },
+      // The pool replaces a connection whose statement failed, so the schema is named again each time.
+      query: (sql) =>
+        persistently(async () => {
+          await looking.query(`set search_path = ${schema}`)
+          return (await looking.query(sql)).rows
+        }),
       drop: async () => void (await looking.query(`drop schema ${schema} cascade`)),
     }
   }
@@ -58,7 +60,9 @@ function withPostgres(url: string, stop: () => Promise<void>) {
 
   test('a batch that loses a deadlock runs again', async () => {
     const database = await freshDatabase()
-    const store = await openStore(database.url)
+    // A server looks for a deadlock once, so long after a wait began: the store first, and only after the circle closed.
+    const store = await openStore(database.url + encodeURIComponent(' -c deadlock_timeout=1s'))
+    await database.query(`set deadlock_timeout = '1min'`)
     await store.passkeys.add(signUp('ann'))
     await database.query('begin')
     await database.query(`update passkeys set name = 'held'`)
@@ -66,6 +70,7 @@ function withPostgres(url: string, stop: () => Promise<void>) {
     while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
     await database.query(`insert into spent_sessions (app_id, id, expires_at) values ('shop', 'mine', 1)`)
     await database.query('rollback')
+    await database.query('reset deadlock_timeout')
     assert.equal(await signingIn, 'recorded')
     await store.close()
     await database.drop()

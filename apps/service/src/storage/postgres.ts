@@ -106,7 +106,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
 /** Runs again what the server undid because of a concurrent statement: it promises that nothing was written. */
-async function persistently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+export async function persistently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
