@@ -83,7 +83,7 @@ refused('tpm', [
   ['no firmware version', () => tpmRegistration(device({ '2.23.133.2.3': undefined })), /version/],
   ['no manufacturer', () => tpmRegistration(device({ '2.23.133.2.1': undefined })), /manufacturer/],
   ['an unknown manufacturer', () => tpmRegistration(device({ '2.23.133.2.1': 'id:00000000' })), /manufacturer/],
-  ['no key usage', () => tpmRegistration({ leaf: { extensions: [deviceExtension()] } }), /key usage/],
+  ['no key usage', () => tpmRegistration({ leaf: { extensions: [deviceExtension()] } }), /has no extended key usage/],
   [
     'garbage as key usage',
     () => tpmRegistration({ leaf: { extensions: [deviceExtension(), extension('2.5.29.37', Buffer.of(1))] } }),
