@@ -12,8 +12,13 @@ ensureInstalled()
 const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node
 const [script, ...args] = process.argv.slice(2)
 
+// In the environment, so that the child and the worker threads use it too. Not in the shared temporary folder, where
+// another account of the machine could leave code for us.
+const cache = join(root, 'node_modules/.cache/compile')
+process.env.NODE_COMPILE_CACHE ??= cache
+
 if (process.versions.node === pinned) {
-  module.enableCompileCache?.()
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   process.argv = [process.argv[0], resolve(root, script), ...args]
   await import(pathToFileURL(process.argv[1]).href)
 } else {

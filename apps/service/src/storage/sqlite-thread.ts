@@ -18,7 +18,8 @@ const script = new URL('./sqlite-thread-entry.ts', import.meta.url)
  * gather and share the next commit. Nothing catches the thread's death: a process that cannot write must end.
  */
 export function writerInThread(path: string, entry = script): Writer {
-  const worker = new Worker(entry, { workerData: path, execArgv: [] })
+  // It holds little: batches on their way to the disk.
+  const worker = new Worker(entry, { workerData: path, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 4 } })
   const unanswered: Waiting[] = []
   worker.on('message', (report: Report) => {
     if ('failed' in report) for (const { reject } of unanswered.splice(0, report.failed)) reject(report.cause)

@@ -1,7 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
-import { asUuid, type FlowDevice } from '../devices/identify.ts'
-import { type Descriptor, decoyDescriptors, descriptorOf } from '../passkeys/decoys.ts'
+import type { FlowDevice } from '../devices/identify.ts'
+import { type Descriptor, decoyOf, descriptorOf } from '../passkeys/decoys.ts'
 import { usernameKey } from '../users/username.ts'
 
 export type RequestOptions = {
@@ -62,8 +62,7 @@ export async function beginAuthentication(
 async function whoIsMeant(core: Core, appId: string, key: string) {
   const found = await core.store.users.findWithPasskeys(appId, key)
   // Made in every case, so that a known name costs the same time as an unknown one.
-  const decoys = decoyDescriptors(core, appId, key)
-  const nobody = asUuid(core.keyed('decoy-user', JSON.stringify([appId, key])))
-  if (!found || found.passkeys.length === 0) return { userId: nobody, allow: decoys, decoy: true }
+  const decoy = decoyOf(core, appId, key)
+  if (!found || found.passkeys.length === 0) return { userId: decoy.userId, allow: decoy.descriptors, decoy: true }
   return { userId: found.user.id, allow: found.passkeys.map(descriptorOf), decoy: false }
 }

@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import { asUuid } from '../uuid.ts'
 import type { DeviceDescription } from './device.ts'
 
 /** What a flow keeps of the device it began on. */
@@ -33,13 +34,6 @@ const cut = (text: string) => text.slice(0, longestText).replace(/[\ud800-\udbff
  */
 export function deviceIdFor({ keyed }: Core, userId: string, { deviceId, device }: FlowDevice): string {
   return deviceId ?? asUuid(keyed('device', JSON.stringify([userId, device.clientName, device.osName, device.osArch])))
-}
-
-/** The first 16 bytes as a UUID (version 8, RFC 9562 §5.8: vendor-specific). */
-export function asUuid(bytes: Buffer): string {
-  const hex = bytes.toString('hex')
-  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** A device in words, such as "Chrome on Linux". */

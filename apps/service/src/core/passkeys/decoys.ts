@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Core } from '../core.ts'
+import { asUuid } from '../uuid.ts'
 
 /** A credential as request options list it (PublicKeyCredentialDescriptorJSON). */
 export type Descriptor = { type: 'public-key'; id: string; transports: string[] }
@@ -12,23 +14,30 @@ export const descriptorOf = (passkey: { credentialId: string; transports: readon
 /** Lengths in bytes that credential ids of the widespread authenticators have. */
 const commonLengths = [16, 20, 20, 32, 32, 64] as const
 
+const longest = 64
+
+/** Somebody who does not exist, as they would look at the beginning of a sign-in. */
+export type Decoy = { userId: string; descriptors: Descriptor[] }
+
 /**
- * Credential ids for somebody who has none: derived from the name with the installation's key, so that asking again,
- * on another node, or after a restart gives the same answer, as it would for a real user (WebAuthn §14.6.2).
+ * A user id and credential ids for somebody who has none: derived from the name with the installation's key, so that
+ * asking again, on another node, or after a restart gives the same answer, as it would for a real user (WebAuthn §14.6.2).
  */
-export function decoyDescriptors({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): Descriptor[] {
-  const seed = keyed('decoy', JSON.stringify([appId, usernameKey]))
+export function decoyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): Decoy {
+  const bytes = stretch(keyed('decoy', JSON.stringify([appId, usernameKey])), 16 + 3 + 2 * longest)
+  const [manyness, ...lengths] = bytes.subarray(16, 19)
   // Mostly one passkey, sometimes two: about what real accounts hold.
-  const count = seed[0]! < 200 ? 1 : 2
-  return Array.from({ length: count }, (_, index) => {
-    const length = commonLengths[seed[index + 1]! % commonLengths.length]!
-    const bytes = Buffer.concat(
-      [0, 1].map((part) => keyed('decoy-id', JSON.stringify([appId, usernameKey, index, part]))),
-    )
-    return {
-      type: 'public-key',
-      id: bytes.subarray(0, length).toString('base64url'),
-      transports: ['hybrid', 'internal'],
-    }
-  })
+  const count = manyness! < 200 ? 1 : 2
+  return {
+    userId: asUuid(bytes),
+    descriptors: Array.from({ length: count }, (_, index) => {
+      const start = 19 + index * longest
+      const length = commonLengths[lengths[index]! % commonLengths.length]!
+      const id = bytes.subarray(start, start + length).toString('base64url')
+      return { type: 'public-key', id, transports: ['hybrid', 'internal'] }
+    }),
+  }
 }
+
+/** As many bytes as wanted from a secret seed (SHAKE256, FIPS 202): one call instead of an HMAC for each part. */
+const stretch = (seed: Buffer, outputLength: number) => createHash('shake256', { outputLength }).update(seed).digest()
