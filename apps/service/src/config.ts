@@ -40,6 +40,27 @@ export const Settings = Type.Object({
         '32 random bytes in base64url, the same on every node. By default made on the first run and kept in `DATA_DIR/master.key`.',
     }),
   ),
+  FIDO_METADATA: Type.Optional(
+    Type.String({
+      pattern: '^(https://.|(?!\\w+://).)',
+      description:
+        'The FIDO Metadata Service list of authenticator models, as a file or an https address such as `https://mds3.fidoalliance.org/`. Without it no metadata is used.',
+    }),
+  ),
+  FIDO_METADATA_ROOT: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A file with the root certificates (PEM or DER) that the list may be signed under. By default the root of the FIDO Alliance, and only a signer of fidoalliance.org.',
+    }),
+  ),
+  AUTHENTICATORS_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A JSON file with names and icons of authenticator models, before all others: an array of `{ id, name, iconLight?, iconDark? }`, icons as data: URIs.',
+    }),
+  ),
   LOG_LEVEL: Type.Union(
     [
       Type.Literal('fatal'),
@@ -74,6 +95,9 @@ export function allowedValues(name: keyof typeof Settings.properties): string {
 const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
   DATABASE_URL: 'sqlite:<file> or postgres://user:password@host/database',
   BASE_URL: 'http:// or https://, host and port, no path',
+  FIDO_METADATA: 'a file or an https:// address',
+  FIDO_METADATA_ROOT: 'a file',
+  AUTHENTICATORS_FILE: 'a file',
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
 }
 

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { readAuthenticators } from './adapters/authenticators-file.ts'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
+import { trustOfFile } from './adapters/metadata/root.ts'
+import { noMetadata, openMetadata, type RunningMetadata } from './adapters/metadata.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
 import { jwtTokens } from './adapters/tokens.ts'
 import type { Config } from './config.ts'
+import type { Metadata } from './core/aaguids/metadata.ts'
+import { type NamedAuthenticator, providerDirectory } from './core/aaguids/provider.ts'
 import type { Application } from './core/applications/application.ts'
 import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
@@ -13,10 +18,23 @@ import type { Core } from './core/core.ts'
 import type { Store } from './core/store.ts'
 import { openStore } from './storage/open.ts'
 
-type Parts = { store: Store; master: MasterKey; baseUrl: string; now?: () => number }
+type Parts = {
+  store: Store
+  master: MasterKey
+  baseUrl: string
+  /** No metadata unless given. */
+  metadata?: Metadata
+  /** What the operator calls authenticators; nothing unless given. */
+  authenticators?: readonly NamedAuthenticator[]
+  now?: () => number
+}
+
+/** The core of an opened installation, and what its caller starts and stops. */
+export type Installation = Core & { metadata: RunningMetadata }
 
 /** Connects the parts: this is the only place that knows them all. */
-export function connect({ store, master, baseUrl, now = Date.now }: Parts): Core {
+export function connect({ store, master, baseUrl, now = Date.now, ...given }: Parts): Core {
+  const { metadata = noMetadata, authenticators = [] } = given
   const bytes = (length: number) => randomBytes(length)
   return {
     store,
@@ -30,7 +48,8 @@ export function connect({ store, master, baseUrl, now = Date.now }: Parts): Core
       bytes,
       uuid: systemRandom.uuid,
     }),
-    ceremonies: webauthnCeremonies({ now, trustAnchors: () => [] }),
+    ceremonies: webauthnCeremonies({ now, trustAnchors: metadata.trustAnchors }),
+    providers: providerDirectory(authenticators, metadata),
     random: systemRandom,
     keyed: master.keyed,
     now,
@@ -40,11 +59,25 @@ export function connect({ store, master, baseUrl, now = Date.now }: Parts): Core
 /** Where an application is reached from outside. */
 export const addressOf = ({ id, baseUrl }: Application, ownBaseUrl: string) => baseUrl ?? `${ownBaseUrl}/apps/${id}`
 
-/** Opens the data of an installation, making what a first run needs. The caller closes `core.store`. */
-export async function openInstallation(config: Config): Promise<Core> {
+/**
+ * Opens the data of an installation, making what a first run needs. The caller closes its store, and starts and stops
+ * its metadata.
+ */
+export async function openInstallation(config: Config): Promise<Installation> {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
-  const core = connect({ store: await openStore(config.DATABASE_URL), master, baseUrl: config.BASE_URL })
+  const authenticators = config.AUTHENTICATORS_FILE === undefined ? [] : readAuthenticators(config.AUTHENTICATORS_FILE)
+  const metadata = metadataOf(config)
+  const store = await openStore(config.DATABASE_URL)
+  const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators })
   await ensureOwnApplication(core, config.BASE_URL)
-  return core
+  return { ...core, metadata }
 }
+
+const metadataOf = ({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config) =>
+  openMetadata({
+    source: FIDO_METADATA,
+    folder: DATA_DIR,
+    trust: FIDO_METADATA_ROOT === undefined ? undefined : trustOfFile(FIDO_METADATA_ROOT),
+    now: Date.now,
+  })

@@ -15,6 +15,19 @@ export const Binary = (maxLength: number, description: string, example = 'AAAA')
 
 const Uuid = (description: string) => Type.String({ description, examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'] })
 
+// Any letter case, with or without hyphens: what tools print differs.
+export const Aaguid = Type.String({
+  maxLength: 64,
+  description: 'The AAGUID of an authenticator model, in any letter case, with or without hyphens',
+  examples: ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd'],
+})
+
+export const Icon = (background: 'light' | 'dark') =>
+  Type.String({
+    description: `An image for a ${background} background, as a data: URI`,
+    examples: ['data:image/svg+xml;base64,PHN2Zy8+'],
+  })
+
 export const Timestamp = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-20T09:30:00.000Z'] })
 

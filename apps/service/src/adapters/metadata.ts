@@ -69,7 +69,8 @@ function stateOf({ blob, problem }: Loaded, at: number): MetadataState {
   return { no, nextUpdate, models: models.length, stale, problem }
 }
 
-const noMetadata: RunningMetadata = {
+/** What an installation without metadata has. */
+export const noMetadata: RunningMetadata = {
   trustAnchors: () => [],
   statementOf: () => undefined,
   listed: () => [],

@@ -3,7 +3,7 @@ import type { Application } from '../core/applications/application.ts'
 import { fitsRpId, problemsOf } from '../core/applications/check.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
-import { openInstallation } from '../installation.ts'
+import { type Installation, openInstallation } from '../installation.ts'
 import { type Output, show } from './output.ts'
 
 /** One thing that was looked at. `advice` says what to do about it. */
@@ -19,7 +19,7 @@ export async function doctor(config: Config, output: Output): Promise<boolean> {
   const core = await openInstallation(config).catch((error: Error) => {
     findings.push(broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'))
   })
-  if (core) findings.push(...(await checkData(core, config)))
+  if (core) findings.push(...(await checkData(core, config)), ...(await checkMetadata(core, config)))
   await core?.store.close()
   show(output, findings, () => findings.map(inWords).join('\n'))
   return findings.every(({ verdict }) => verdict !== 'broken')
@@ -65,6 +65,20 @@ async function checkData(core: Core, { DATABASE_URL }: Config): Promise<Finding[
     good('database', `${kind} answers, and its tables are up to date`),
     checkClock(core.now(), applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
+  ]
+}
+
+/** Loads the list as the service would; an installation without one says nothing. */
+async function checkMetadata({ metadata }: Installation, { FIDO_METADATA }: Config): Promise<Finding[]> {
+  if (FIDO_METADATA === undefined) return []
+  await metadata.reload()
+  const { no, models, nextUpdate, stale, problem } = metadata.state()
+  const advice = 'Check FIDO_METADATA, FIDO_METADATA_ROOT and the way to that address'
+  if (no === undefined) return [warning('FIDO metadata', problem ?? 'there is none', advice)]
+  const says = `list ${no} with ${models} models, the next one by ${nextUpdate}`
+  if (problem === undefined && !stale) return [good('FIDO metadata', says)]
+  return [
+    warning('FIDO metadata', `${says}${stale ? ' (that day has passed)' : ''}; ${problem ?? 'no newer one'}`, advice),
   ]
 }
 

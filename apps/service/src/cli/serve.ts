@@ -26,8 +26,10 @@ export async function serve(given: Config): Promise<void> {
     logLevel: config.LOG_LEVEL,
   })
   const cleaning = setInterval(() => forget(core, server), cleaningEveryMs)
+  core.metadata.start(server.log)
   stopOnSignal(async () => {
     clearInterval(cleaning)
+    core.metadata.stop()
     await server.close()
     await core.store.close()
   })

@@ -1,3 +1,4 @@
+import type { Providers } from './aaguids/provider.ts'
 import type { Applications } from './applications/registry.ts'
 import type { Ceremonies } from './ceremonies.ts'
 import type { Sessions } from './sessions.ts'
@@ -21,6 +22,8 @@ export type Core = {
   sessions: Sessions
   tokens: Tokens
   ceremonies: Ceremonies
+  /** Names and icons of authenticator models. */
+  providers: Providers
   random: Random
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
   keyed(purpose: string, text: string): Buffer

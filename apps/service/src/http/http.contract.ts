@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { aaguidsContract } from './aaguids.contract.ts'
 import { adminContract } from './admin.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
@@ -9,6 +10,7 @@ import { wellKnownContract } from './well-known.contract.ts'
 export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`signing up on ${engine}`, () => signUpContract(fresh))
   describe(`signing in on ${engine}`, () => signInContract(fresh))
+  describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

@@ -1,4 +1,5 @@
 import type { Api } from '../route.ts'
+import { aaguidRoutes } from './aaguids.ts'
 import { authRoutes } from './auth.ts'
 import { eventRoutes } from './events.ts'
 import { managementRoutes } from './management.ts'
@@ -27,5 +28,6 @@ export const currentApi = {
     ...passkeyRoutes,
     ...eventRoutes,
     ...managementRoutes,
+    ...aaguidRoutes,
   },
 } as const satisfies Api

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
+import { Aaguid, DeviceInfo, Icon, Line, Timestamp, Uuid } from '../shapes.ts'
 
 const Passkey = Type.Object(
   {
@@ -63,5 +63,26 @@ export const passkeyRoutes = {
     params: PasskeyId,
     ok: 204,
     also: { ...refusals, 404: 'The user has no such passkey' },
+  }),
+  passkeyProvider: route({
+    method: 'GET',
+    path: '/passkeys/aaguid/{aaguid}',
+    access: 'user:passkey:read',
+    tag: 'passkeys',
+    summary: 'Name and icons of an authenticator model',
+    description:
+      'What to show beside a passkey. Without verified attestation an AAGUID is what the client says, so this is for display only.',
+    params: Type.Object({ aaguid: Aaguid }),
+    ok: 200,
+    result: Type.Object(
+      {
+        id: Uuid('The AAGUID'),
+        name: Type.String({ examples: ['iCloud Keychain'] }),
+        iconLight: Icon('light'),
+        iconDark: Icon('dark'),
+      },
+      { title: 'AaguidMetadata' },
+    ),
+    also: { ...refusals, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
   }),
 } as const

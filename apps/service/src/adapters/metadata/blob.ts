@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { toAaguid } from '../../core/aaguids/aaguid.ts'
@@ -70,9 +71,18 @@ function describing(statement: Static<typeof Entry>['metadataStatement']) {
     name: printable(description),
     icon: icon && isImage(icon) ? icon : undefined,
     iconDark: iconDark && isImage(iconDark) ? iconDark : undefined,
-    anchors: statement.attestationRootCertificates.map((text) => Buffer.from(text, 'base64')),
+    anchors: statement.attestationRootCertificates.flatMap(certificate),
     attestationTypes,
     algorithms: coseNumbers(authenticationAlgorithms),
+  }
+}
+
+/** The DER of a certificate; nothing where it is none, as one bad anchor must not spoil the others. */
+function certificate(text: string): Buffer[] {
+  try {
+    return [new X509Certificate(Buffer.from(text, 'base64')).raw]
+  } catch {
+    return []
   }
 }
 

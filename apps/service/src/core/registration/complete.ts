@@ -101,7 +101,11 @@ type Circumstances = {
   passkeyName?: string
 }
 
-function passkeyOf({ random, now }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
+function passkeyOf(
+  { random, now, providers }: Core,
+  verified: VerifiedCreation,
+  circumstances: Circumstances,
+): Passkey {
   const { flow, rpId, deviceId, creation, passkeyName } = circumstances
   const { format, ...credential } = verified
   return {
@@ -110,7 +114,7 @@ function passkeyOf({ random, now }: Core, verified: VerifiedCreation, circumstan
     appId: flow.appId,
     userId: flow.user.id,
     rpId,
-    name: passkeyName?.trim() || deviceName(flow.device),
+    name: passkeyName?.trim() || providers.find(credential.aaguid)?.name || deviceName(flow.device),
     transports: [...new Set(creation.transports ?? [])],
     attestationFormat: format,
     createdAt: now(),

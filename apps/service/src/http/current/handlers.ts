@@ -1,3 +1,4 @@
+import { aaguids } from './aaguids.ts'
 import { auth } from './auth.ts'
 import { events } from './events.ts'
 import { management } from './management.ts'
@@ -14,4 +15,5 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...passkeys,
   ...events,
   ...management,
+  ...aaguids,
 })

@@ -1,3 +1,5 @@
+import { findProvider } from '../../core/aaguids/find.ts'
+import type { Providers } from '../../core/aaguids/provider.ts'
 import { deviceName } from '../../core/devices/identify.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../../core/passkeys/change.ts'
 import type { ListedPasskey } from '../../core/passkeys/passkey.ts'
@@ -6,12 +8,14 @@ import type { CurrentHandlers } from './wire.ts'
 
 const timestamp = (at: number) => new Date(at).toISOString()
 
-function listed({ id, credentialId, name, aaguid, backedUp, createdAt, lastUsedAt, lastUsedFrom }: ListedPasskey) {
+function listed(passkey: ListedPasskey, providers: Providers) {
+  const { id, credentialId, name, aaguid, backedUp, createdAt, lastUsedAt, lastUsedFrom } = passkey
   return {
     id,
     credentialId,
     name,
     aaguid,
+    providerName: providers.find(aaguid)?.name,
     createdAt: timestamp(createdAt),
     lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
     lastUsedFrom,
@@ -21,9 +25,9 @@ function listed({ id, credentialId, name, aaguid, backedUp, createdAt, lastUsedA
   }
 }
 
-export const passkeys: Pick<CurrentHandlers, 'passkeysList' | 'passkeyRename' | 'passkeyDelete'> = {
+export const passkeys: Pick<CurrentHandlers, 'passkeysList' | 'passkeyRename' | 'passkeyDelete' | 'passkeyProvider'> = {
   async passkeysList(_, { core, caller }) {
-    return (await listPasskeys(core, holderOf(caller))).map(listed)
+    return (await listPasskeys(core, holderOf(caller))).map((passkey) => listed(passkey, core.providers))
   },
   async passkeyRename({ params, body }, { core, caller }) {
     await renamePasskey(core, { holder: holderOf(caller), passkeyId: params.id }, body.name)
@@ -33,4 +37,5 @@ export const passkeys: Pick<CurrentHandlers, 'passkeysList' | 'passkeyRename' | 
     await deletePasskey(core, { holder: holderOf(caller), passkeyId: params.id })
     return undefined
   },
+  passkeyProvider: ({ params }, { core }) => findProvider(core, params.aaguid),
 }

@@ -1,0 +1,67 @@
+import { type AuthenticatorKind, iconsOf } from './icons.ts'
+import type { Metadata, Statement } from './metadata.ts'
+import { wellKnown } from './well-known.ts'
+
+/** An authenticator model as people see it. Icons are data: URIs of images. */
+export type Provider = {
+  /** The AAGUID, lower-case UUID text. */
+  id: string
+  name: string
+  iconLight: string
+  iconDark: string
+}
+
+/** A model as the operator names it; without icons it has ours. */
+export type NamedAuthenticator = { id: string; name: string; iconLight?: string; iconDark?: string }
+
+/** The models that have a name. Asked by lower-case UUID text. */
+export type Providers = {
+  find(aaguid: string): Provider | undefined
+  /** All of them by name, then by AAGUID. */
+  list(): Provider[]
+}
+
+/**
+ * Names from the operator first, then ours, then the metadata's, whose descriptions are a vendor's catalogue text;
+ * icons from the operator first, then the metadata's, then our drawing of the kind.
+ */
+export function providerDirectory(
+  named: readonly NamedAuthenticator[],
+  metadata: Pick<Metadata, 'statementOf' | 'listed'>,
+): Providers {
+  const byOperator = new Map(named.map((authenticator) => [authenticator.id, authenticator]))
+  const find = (id: string): Provider | undefined => {
+    const operators = byOperator.get(id)
+    const ours = wellKnown.get(id)
+    const statement = metadata.statementOf(id)
+    const name = operators?.name ?? ours?.name ?? statement?.name
+    if (!name) return undefined
+    return { id, name, ...iconsFrom(operators, statement, ours?.kind ?? kindOf(statement)) }
+  }
+  return {
+    find,
+    list() {
+      const ids = [...byOperator.keys(), ...wellKnown.keys(), ...metadata.listed().map(({ aaguid }) => aaguid)]
+      const found = [...new Set(ids)].flatMap((id) => find(id) ?? [])
+      return found.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
+    },
+  }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+// The metadata list is of certified authenticators, nearly all of them security keys.
+const kindOf = (statement: Statement | undefined): AuthenticatorKind => (statement ? 'key' : 'unknown')
+
+type Icons = { iconLight?: string; iconDark?: string }
+
+/** One source gives both: a vendor's light icon beside our dark drawing would look like two models. */
+function iconsFrom(operators: Icons | undefined, statement: Statement | undefined, kind: AuthenticatorKind) {
+  const { icon, iconDark } = statement ?? {}
+  return pair(operators?.iconLight, operators?.iconDark) ?? pair(icon, iconDark) ?? iconsOf(kind)
+}
+
+function pair(light: string | undefined, dark: string | undefined) {
+  const [iconLight, iconDark] = [light ?? dark, dark ?? light]
+  return iconLight !== undefined && iconDark !== undefined ? { iconLight, iconDark } : undefined
+}
