@@ -6,7 +6,6 @@ import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
 import { migrate } from './migrations/migrate.ts'
 import { sqlPasskeys } from './passkeys.ts'
-import { openPostgres } from './postgres.ts'
 import { expiredForgetting } from './spent-sessions.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlUsers } from './users.ts'
@@ -21,7 +20,7 @@ export type StoreOptions = {
  * @throws Error when the URL names no engine we have, or the database cannot be opened
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const engine = openEngine(url, options)
+  const engine = await openEngine(url, options)
   try {
     await migrate(engine)
   } catch (error) {
@@ -31,11 +30,15 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   return storeOver(engine)
 }
 
-function openEngine(url: string, { poolSize }: StoreOptions): Engine {
+async function openEngine(url: string, { poolSize }: StoreOptions): Promise<Engine> {
   const [, scheme, rest] = /^(\w+):(.+)$/.exec(url) ?? []
   // `sqlite:///a.db` and `sqlite:/a.db` are one file; `sqlite://a.db` and `sqlite:a.db` lie in the working folder.
   if (scheme === 'sqlite' && rest) return openSqlite(rest.replace(/^\/\//, ''))
-  if (scheme === 'postgres' || scheme === 'postgresql') return openPostgres(url, poolSize)
+  if (scheme === 'postgres' || scheme === 'postgresql') {
+    // Its driver is 10 MB that an installation on SQLite never needs.
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(url, poolSize)
+  }
   throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }
 
