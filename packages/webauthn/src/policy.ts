@@ -6,8 +6,11 @@ export type CeremonyPolicy = {
   strictDuplicateKeys?: boolean
   /** refuse wrong JSON types of optional members (`crossOrigin`, `topOrigin`) */
   strictTypes?: boolean
-  /** refuse CBOR that is not in CTAP2 canonical form, and unknown members of the attestation object */
-  strictCbor?: boolean
+  /**
+   * refuse CBOR that is not in CTAP2 canonical form, and unknown members of the attestation object; the default
+   * 'any-order' passes over the order of keys in the attestation object, which clients on Windows are known to break
+   */
+  strictCbor?: boolean | 'any-order'
 }
 
 /** What the relying party decides about registrations. Everything left out has the strict default given in brackets. */
@@ -77,7 +80,7 @@ const strictCeremony: Settled<CeremonyPolicy> = {
   strictTokenBinding: true,
   strictDuplicateKeys: true,
   strictTypes: true,
-  strictCbor: true,
+  strictCbor: 'any-order',
 }
 
 const strictRegistration: Settled<RegistrationPolicy> = {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { decodeFirst, decodeOnly } from '../src/cbor/decode.ts'
 import { requireVerdict } from './verdicts.ts'
 
-const strict = { canonical: true, reason: 'cbor' } as const
-const lenient = { canonical: false, reason: 'auth_data' } as const
+const strict = { form: 'canonical', reason: 'cbor' } as const
+const lenient = { form: 'lenient', reason: 'auth_data' } as const
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
 // RFC 8949, appendix A, as far as CTAP2 allows the items
@@ -115,6 +115,13 @@ test('the lenient reader takes long forms and any order, but no key twice, under
     ]),
   )
   requireVerdict(() => decodeOnly(hex('a2 01 00 1801 00'), lenient), 'auth_data', /twice/)
+})
+
+test('in any order means nothing but order', () => {
+  const anyOrder = { form: 'any-order', reason: 'cbor' } as const
+  assert.equal((decodeOnly(hex('a2 02 00 01 00'), anyOrder) as Map<number, number>).size, 2)
+  requireVerdict(() => decodeOnly(hex('a2 02 00 02 00'), anyOrder), 'cbor', /twice/)
+  requireVerdict(() => decodeOnly(hex('1817'), anyOrder), 'cbor', /shortest/)
 })
 
 test('the first item ends where the next begins', () => {

@@ -62,6 +62,10 @@ const registrations: Record<string, RegistrationInput> = {
     object: (m) => new Raw(Buffer.concat([encode(new Map(m)), Buffer.of(0)])),
   }),
   'members in another order': registration({ object: (m) => new Map(m.toReversed()) }),
+  'members in another order where order counts': registration({
+    object: (m) => new Map(m.toReversed()),
+    policy: { strictCbor: true },
+  }),
   'an id of 1024 bytes': registration({ id: idOf(1024) }),
   'another outer id': registration({ response: { credentialId: 'AAAA' } }),
   'a point off the curve': registration({ cose: new Map([...keyFor(-7).cose, [-3, Buffer.alloc(32, 1)]]) }),

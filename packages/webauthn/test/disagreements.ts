@@ -72,7 +72,7 @@ export const disagreements: Readonly<Record<string, string>> = {
   'own: an origin named twice': clientData,
   'own: an unlisted topOrigin': topOrigin,
   'own: a byte after the attestation object': canonical,
-  'own: members in another order': canonical,
+  'own: members in another order where order counts': canonical,
   'own: an id of 1024 bytes': credentialId,
   'own: another outer id': credentialId,
   'own: a point off the curve': point,

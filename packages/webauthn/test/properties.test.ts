@@ -10,7 +10,7 @@ import { assertion, registration } from './ceremonies.ts'
 import { fuzz } from './fuzzing.ts'
 import { verdict } from './verdicts.ts'
 
-const strict = { canonical: true, reason: 'cbor' } as const
+const strict = { form: 'canonical', reason: 'cbor' } as const
 const bytes = (minLength = 0, maxLength = 300) =>
   fc.uint8Array({ minLength, maxLength }).map((array) => Buffer.from(array))
 const integer = fc.integer({ min: -(2 ** 32), max: 2 ** 32 - 1 })

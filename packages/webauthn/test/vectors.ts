@@ -123,7 +123,7 @@ export function assertionOf(it: DerivedCase): AssertionInput {
 
 /** A COSE key (hex) as it is stored. */
 export function storedKey(cose: string): { publicKeySpki: Buffer; algorithm: number } {
-  const map = decodeOnly(bytes(cose), { canonical: true, reason: 'public_key' })
+  const map = decodeOnly(bytes(cose), { form: 'canonical', reason: 'public_key' })
   const all = [-7, -8, -35, -36, -53, -257]
   const { spki, number } = readCredentialKey(map as Map<number, number>, all, registrationPolicy())
   createPublicKey({ key: spki, format: 'der', type: 'spki' })

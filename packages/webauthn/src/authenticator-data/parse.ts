@@ -68,4 +68,8 @@ function requireEnd(bytes: Buffer, from: number, rules: CborRules): void {
 
 const has = (bytes: Buffer, bit: number) => (bytes[flagsAt]! & bit) !== 0
 
-const rulesOf = (policy: Settled<CeremonyPolicy>): CborRules => ({ canonical: policy.strictCbor, reason: 'auth_data' })
+// Here the authenticator itself is writing, so any order is none of CTAP2.
+const rulesOf = ({ strictCbor }: Settled<CeremonyPolicy>): CborRules => ({
+  form: strictCbor ? 'canonical' : 'lenient',
+  reason: 'auth_data',
+})

@@ -5,8 +5,12 @@ export type CborValue = number | bigint | string | boolean | null | undefined | 
 export type CborKey = number | bigint | string
 export type CborMap = Map<CborKey, CborValue>
 
-/** How strictly to read, and under which reason to refuse. */
-export type CborRules = { canonical: boolean; reason: Reason }
+/**
+ * How strictly to read, and under which reason to refuse. `canonical` is CTAP2's form, `any-order` leaves map keys in
+ * any order, `lenient` takes longer forms of numbers and lengths too. No form takes a key twice, tags or indefinite
+ * lengths.
+ */
+export type CborRules = { form: 'canonical' | 'any-order' | 'lenient'; reason: Reason }
 
 // CTAP2 allows 4 levels; a compound attestation object, put together by the client, has 5.
 const deepest = 8
@@ -63,7 +67,8 @@ function readArgument(reader: Reader, information: number): number | bigint {
   const width = 1 << (information - 24)
   const bytes = take(reader, width)
   const argument = width === 8 ? narrow(bytes.readBigUInt64BE()) : bytes.readUIntBE(0, width)
-  if (reader.rules.canonical && argument < smallestFor(width)) fail(reader, 'a number is not in its shortest form')
+  if (reader.rules.form !== 'lenient' && argument < smallestFor(width))
+    fail(reader, 'a number is not in its shortest form')
   return argument
 }
 
@@ -123,8 +128,8 @@ function readMap(reader: Reader, count: number, levels: number): CborMap {
     if (map.has(key)) fail(reader, `map key ${key} occurs twice`)
     const encoded = reader.bytes.subarray(from, reader.at)
     // Of shortest forms, bytewise order is the order CTAP2 asks for: major type, then length, then content.
-    if (reader.rules.canonical && previous && previous.compare(encoded) > 0) fail(reader, 'map keys are not in order')
-    previous = encoded
+    if (previous && previous.compare(encoded) > 0) fail(reader, 'map keys are not in order')
+    if (reader.rules.form === 'canonical') previous = encoded
     map.set(key, readItem(reader, levels))
   }
   return map

@@ -1,4 +1,4 @@
-import { type CborValue, decodeOnly } from '../cbor/decode.ts'
+import { type CborRules, type CborValue, decodeOnly } from '../cbor/decode.ts'
 import type { CeremonyPolicy, Settled } from '../policy.ts'
 import { refuse } from '../refusal.ts'
 
@@ -10,7 +10,7 @@ export type AttestationObject = { format: string; statement: CborValue; authData
  * @throws WebAuthnError cbor
  */
 export function parseAttestationObject(bytes: Buffer, policy: Settled<CeremonyPolicy>): AttestationObject {
-  const object = decodeOnly(bytes, { canonical: policy.strictCbor, reason: 'cbor' })
+  const object = decodeOnly(bytes, { form: formOf(policy), reason: 'cbor' })
   if (!(object instanceof Map)) refuse('cbor', 'the attestation object is not a map')
   const format = object.get('fmt')
   const statement = object.get('attStmt')
@@ -20,4 +20,9 @@ export function parseAttestationObject(bytes: Buffer, policy: Settled<CeremonyPo
   if (!Buffer.isBuffer(authData)) refuse('cbor', 'authData is not a byte string')
   if (policy.strictCbor && object.size !== 3) refuse('cbor', 'the attestation object has unknown members')
   return { format, statement, authData }
+}
+
+function formOf({ strictCbor }: Settled<CeremonyPolicy>): CborRules['form'] {
+  if (strictCbor === 'any-order') return 'any-order'
+  return strictCbor ? 'canonical' : 'lenient'
 }

@@ -48,11 +48,7 @@ function readRsa(from: TpmBytes): PublicArea['jwk'] {
   const exponent = uint32(from) || 0x10001
   const n = sized(from)
   const e = Buffer.from(exponent.toString(16).padStart(8, '0'), 'hex')
-  return {
-    kty: 'RSA',
-    n: n.toString('base64url'),
-    e: e.subarray(e.findIndex((byte) => byte !== 0)).toString('base64url'),
-  }
+  return { kty: 'RSA', n: n.toString('base64url'), e: e.toString('base64url') }
 }
 
 function readEcc(from: TpmBytes): PublicArea['jwk'] {
