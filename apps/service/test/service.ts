@@ -123,7 +123,17 @@ export function useService(fresh: FreshDatabase): () => Service & { database: Te
   return () => running!
 }
 
-const tables = ['applications', 'signing_keys', 'api_keys', 'users', 'passkeys', 'devices', 'spent_sessions', 'events']
+const tables = [
+  'applications',
+  'signing_keys',
+  'api_keys',
+  'users',
+  'passkeys',
+  'devices',
+  'spent_sessions',
+  'events',
+  'aaguid_blacklist',
+]
 
 /** Everything that is stored, byte by byte, by table. */
 export async function stored({ query }: TestDatabase): Promise<Record<string, string[]>> {

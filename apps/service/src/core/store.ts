@@ -1,3 +1,4 @@
+import type { BlacklistStore } from './aaguids/blacklist.ts'
 import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
 import type { EventStore } from './events/event.ts'
@@ -11,6 +12,7 @@ export type Store = {
   users: UserStore
   passkeys: PasskeyStore
   events: EventStore
+  blacklist: BlacklistStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets spent sessions whose own life ended before `now` (milliseconds); returns how many. */

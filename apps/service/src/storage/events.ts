@@ -1,13 +1,19 @@
 import type { EventRecord, EventStore, EventType } from '../core/events/event.ts'
 import { type Database, prepareInsert, prepareRead } from './database.ts'
+import { sessionSpending } from './spent-sessions.ts'
 import type { EventRow } from './tables.ts'
 
 export function sqlEvents(db: Database): EventStore {
   const insertEvent = eventInsert(db)
+  const spend = sessionSpending(db)
   const list = newestEvents(db)
   return {
     async append(event) {
       await db.atomically([insertEvent(event)])
+    },
+    async appendSpending(event, spending) {
+      const steps = [spend(event.appId, spending), insertEvent(event)]
+      return (await db.atomically(steps, { spent_sessions_id: false })) ?? true
     },
     async list(appId, limit) {
       return (await list({ appId, limit })).map(toEvent)

@@ -1,6 +1,7 @@
 import type { Store } from '../core/store.ts'
 import { sqlApiKeys } from './api-keys.ts'
 import { sqlApplications } from './applications.ts'
+import { sqlBlacklist } from './blacklist.ts'
 import { databaseOver } from './database.ts'
 import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
@@ -51,6 +52,7 @@ export function storeOver(engine: Engine): Store {
     users: sqlUsers(db),
     passkeys: sqlPasskeys(db),
     events: sqlEvents(db),
+    blacklist: sqlBlacklist(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

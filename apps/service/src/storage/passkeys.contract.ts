@@ -14,7 +14,7 @@ export function passkeysContract(opened: Opened) {
     assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
     assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
     const found = await store.passkeys.findWithUser('shop', 'credential-ann')
-    assert.deepEqual(found, { user: user('ann'), passkey: passkey('ann') })
+    assert.deepEqual(found, { user: user('ann'), passkey: passkey('ann'), blocked: false })
     assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), {
       user: user('ann'),
       passkeys: [passkey('ann')],

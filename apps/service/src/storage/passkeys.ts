@@ -18,7 +18,7 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'listOf
   return {
     async findWithUser(appId, credentialId) {
       const [row] = await findWithUser({ appId, credentialId })
-      return row && { passkey: toPasskey(row), user: toUser(row) }
+      return row && { passkey: toPasskey(row), user: toUser(row), blocked: row.auth_blocked === 1 }
     },
     async listOf(appId, userId) {
       const rows = await listOf({ appId, userId })
@@ -103,8 +103,14 @@ const findPasskeyWithUser = (db: Database) =>
       .innerJoin('users', (join) =>
         join.onRef('users.app_id', '=', 'passkeys.app_id').onRef('users.id', '=', 'passkeys.user_id'),
       )
+      .leftJoin('aaguid_blacklist', (join) =>
+        join
+          .onRef('aaguid_blacklist.app_id', '=', 'passkeys.app_id')
+          .onRef('aaguid_blacklist.aaguid', '=', 'passkeys.aaguid'),
+      )
       .select(passkeyColumns)
       .select(userColumns)
+      .select('aaguid_blacklist.auth as auth_blocked')
       .where('passkeys.app_id', '=', appId)
       .where('passkeys.credential_id', '=', credentialId),
   )

@@ -109,7 +109,11 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
   [
     'passkeys.findWithUser',
     ({ passkeys }) => passkeys.findWithUser('a', 'b'),
-    [/passkeys USING INDEX passkeys_by_credential/, /users USING .*\(app_id=\? AND id=\?\)/],
+    [
+      /passkeys USING INDEX passkeys_by_credential/,
+      /users USING .*\(app_id=\? AND id=\?\)/,
+      /aaguid_blacklist USING .*\(app_id=\? AND aaguid=\?\) LEFT-JOIN/,
+    ],
   ],
   [
     'passkeys.listOf',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Store } from '../core/store.ts'
+import { blacklistContract } from './blacklist.contract.ts'
 import { openStore } from './open.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import {
@@ -31,6 +32,7 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
     return { store, database }
   }
   describe(`passkeys in ${engine}`, () => passkeysContract(opened))
+  describe(`blocked models in ${engine}`, () => blacklistContract(opened))
   describe(`applications in ${engine}`, () => applicationsContract(opened))
   describe(`text in ${engine}`, () => textContract(opened))
   describe(`upkeep of ${engine}`, () => upkeepContract(opened, freshDatabase))

@@ -12,6 +12,7 @@ export type Tables = {
   devices: DeviceRow
   spent_sessions: SpentSessionRow
   events: EventRow
+  aaguid_blacklist: BlacklistRow
 }
 
 export type ApplicationRow = {
@@ -99,3 +100,5 @@ export type EventRow = {
   device_id: string | null
   detail: string | null
 }
+
+export type BlacklistRow = { app_id: string; aaguid: string; auth: number; reg: number }

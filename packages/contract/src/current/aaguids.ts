@@ -7,6 +7,19 @@ const refusals = {
   401: 'The API key is missing, unknown or revoked',
 } as const
 
+// Both flags are always said: an item that named neither would look like a block and be none.
+const BlacklistItem = Type.Object(
+  {
+    aaguid: Aaguid,
+    auth: Type.Boolean({ description: 'Such passkeys do not sign in', examples: [true] }),
+    reg: Type.Boolean({ description: 'Such passkeys are not registered', examples: [true] }),
+  },
+  { title: 'AaguidBlacklistItem' },
+)
+
+// One call is one atomic batch; a longer list takes several calls.
+const atOnce = 100
+
 export const aaguidRoutes = {
   aaguidFind: route({
     method: 'GET',
@@ -28,5 +41,50 @@ export const aaguidRoutes = {
       { title: 'PasskeyProvider' },
     ),
     also: { ...refusals, 404: 'No name is known for that model' },
+  }),
+  // The specification does not show the answers of these four: reads 200, changes 204, unknown AAGUIDs ignored.
+  blacklistRead: route({
+    method: 'GET',
+    path: '/mgmt/aaguids/blacklist',
+    access: 'apiKey',
+    tag: 'mgmt',
+    summary: 'The authenticator models that the application blocks',
+    description: 'All of them, by AAGUID.',
+    ok: 200,
+    result: Type.Object({ items: Type.Array(BlacklistItem) }, { title: 'AaguidBlacklist' }),
+    also: { 401: refusals[401] },
+  }),
+  blacklistMerge: route({
+    method: 'POST',
+    path: '/mgmt/aaguids/blacklist',
+    access: 'apiKey',
+    tag: 'mgmt',
+    summary: 'Block authenticator models',
+    description:
+      'Adds the items to the blacklist, replacing those with the same AAGUID; the others stay. In force at once. Without verified attestation an authenticator can claim any AAGUID, so a blacklist stops honest ones only, unless the application demands trusted attestation. A list holds at most 1,000 models.',
+    body: Type.Object({ items: Type.Array(BlacklistItem, { minItems: 1, maxItems: atOnce }) }),
+    ok: 204,
+    also: { ...refusals, 400: 'The body is not as described, or the list would hold more than 1,000 models' },
+  }),
+  blacklistRemove: route({
+    method: 'DELETE',
+    path: '/mgmt/aaguids/blacklist',
+    access: 'apiKey',
+    tag: 'mgmt',
+    summary: 'Unblock authenticator models',
+    description: 'Removes them from the blacklist; those that are not listed are ignored.',
+    body: Type.Object({ aaguids: Type.Array(Aaguid, { minItems: 1, maxItems: atOnce }) }),
+    ok: 204,
+    also: refusals,
+  }),
+  blacklistClear: route({
+    method: 'DELETE',
+    path: '/mgmt/aaguids/blacklist/clear',
+    access: 'apiKey',
+    tag: 'mgmt',
+    summary: 'Unblock every authenticator model',
+    description: 'Empties the blacklist of the application.',
+    ok: 204,
+    also: { 401: refusals[401] },
   }),
 } as const

@@ -1,3 +1,5 @@
+import { blockOf } from '../aaguids/blacklist.ts'
+import { recordBlocked } from '../aaguids/record-blocked.ts'
 import type { Application } from '../applications/application.ts'
 import type { Assertion, VerifiedAssertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
@@ -15,7 +17,8 @@ const refused = (reason: unknown) => forbidden('The sign-in was refused: begin a
 /**
  * Checks the assertion against the stored key and spends the session.
  * Issues nothing: that is the caller's choice.
- * @throws AppError forbidden: expired, spent or foreign session, unknown passkey, refused assertion
+ * @throws AppError forbidden: expired, spent or foreign session, unknown passkey, refused assertion, blocked
+ * authenticator model
  */
 export async function completeAuthentication(
   core: Core,
@@ -32,6 +35,7 @@ export async function completeAuthentication(
   if (user.status !== 'active') throw refused('the user is deactivated')
 
   const verified = verify(core, { application, flow, assertion: input.assertion, ...found })
+  await refuseBlocked(core, { application, flow, ...found })
   const deviceId = deviceIdFor(core, user.id, flow)
   const outcome = await core.store.passkeys.recordUse({
     passkey,
@@ -69,6 +73,18 @@ function verify({ ceremonies }: Core, { application, flow, assertion, user, pass
   } catch (error) {
     throw refused(error)
   }
+}
+
+// After the checks, so that only the holder of the passkey can cause the event.
+async function refuseBlocked(
+  core: Core,
+  { application, flow, passkey, blocked }: Omit<Given, 'assertion' | 'user'> & { blocked: boolean },
+) {
+  const { aaguid, userId, id: passkeyId } = passkey
+  const by = blockOf(application, aaguid, blocked)
+  if (by === undefined) return
+  await recordBlocked(core, { type: 'fido2.passkey.auth.aaguid.blocked', flow, aaguid, by, userId, passkeyId })
+  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
 }
 
 function eventsOf(

@@ -1,3 +1,5 @@
+import type { Spending } from '../passkeys/passkey.ts'
+
 /** Every kind of event, by subject and outcome. */
 export const eventTypes = [
   'fido2.application.created',
@@ -5,9 +7,12 @@ export const eventTypes = [
   'fido2.passkey.reg.success',
   'fido2.passkey.auth.success',
   'fido2.passkey.auth.counter',
+  'fido2.passkey.reg.aaguid.blocked',
+  'fido2.passkey.auth.aaguid.blocked',
   'fido2.passkey.renamed',
   'fido2.passkey.deleted',
   'fido2.grant.issued',
+  'fido2.aaguid.blacklist.changed',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]
@@ -28,6 +33,8 @@ export type EventRecord = {
 /** Where events are read. They are written in the batch of what they tell about. */
 export interface EventStore {
   append(event: EventRecord): Promise<void>
+  /** Spends the session that the event tells about; false, and nothing is written, when it was spent before. */
+  appendSpending(event: EventRecord, spending: Spending): Promise<boolean>
   /** Newest first. */
   list(appId: string, limit: number): Promise<EventRecord[]>
 }

@@ -61,7 +61,11 @@ export type PasskeyUse = {
 
 /** Where passkeys are kept. Each writing method is one atomic batch: all of it or nothing. */
 export interface PasskeyStore {
-  findWithUser(appId: string, credentialId: string): Promise<{ passkey: Passkey; user: User } | undefined>
+  /** One read. `blocked`: the application's blacklist keeps that authenticator model from signing in. */
+  findWithUser(
+    appId: string,
+    credentialId: string,
+  ): Promise<{ passkey: Passkey; user: User; blocked: boolean } | undefined>
   /** Oldest first. */
   listOf(appId: string, userId: string): Promise<ListedPasskey[]>
   /** Anything but 'stored' has written nothing. */

@@ -1,3 +1,5 @@
+import { blockOf } from '../aaguids/blacklist.ts'
+import { recordBlocked } from '../aaguids/record-blocked.ts'
 import type { Application } from '../applications/application.ts'
 import type { Creation, VerifiedCreation } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
@@ -13,8 +15,8 @@ const refused = (reason: unknown) => forbidden('The passkey was not registered: 
 
 /**
  * Verifies the new credential, and stores it with its user in one batch that also spends the session.
- * @throws AppError forbidden: expired, spent, closed or foreign session, refused credential, or a name or credential
- * that somebody registered in the meantime
+ * @throws AppError forbidden: expired, spent, closed or foreign session, refused credential, blocked authenticator model, or
+ * a name or credential that somebody registered in the meantime
  */
 export async function completeRegistration(
   core: Core,
@@ -24,6 +26,7 @@ export async function completeRegistration(
   const application = await core.applications.find(flow.appId)
   if (!application) throw refused('the application is gone')
   const verified = verify(core, application, { flow, creation: input.creation })
+  await refuseBlocked(core, application, { flow, aaguid: verified.aaguid })
   const user = await ownerOf(core, flow)
 
   const deviceId = deviceIdFor(core, user.id, flow)
@@ -71,6 +74,20 @@ function verify(
   } catch (error) {
     throw refused(error)
   }
+}
+
+async function refuseBlocked(
+  core: Core,
+  application: Application,
+  { flow, aaguid }: { flow: RegistrationFlow; aaguid: string },
+) {
+  const listed = await core.store.blacklist.find(application.id, aaguid)
+  const by = blockOf(application, aaguid, listed?.reg ?? false)
+  if (by === undefined) return
+  // Somebody new has no id yet: theirs exists only once the passkey is stored.
+  const userId = flow.user.isNew ? undefined : flow.user.id
+  await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', flow, aaguid, by, userId })
+  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
 }
 
 /** The account that the options named. It must still be there, and active, unless this registration creates it. */
