@@ -6,18 +6,24 @@ import { explain, homeAddress } from './explain.ts'
 export function Failure({ error, onSignIn }: { error: unknown; onSignIn?: () => void }) {
   const { tone, title, text, next } = explain(error)
   return (
-    <Notice tone={tone} title={title} action={<NextStep next={next} onSignIn={onSignIn} />}>
+    <Notice tone={tone} title={title} action={nextStep(next, onSignIn)}>
       {text}
     </Notice>
   )
 }
 
-function NextStep({ next, onSignIn }: { next?: 'signIn' | 'goHome'; onSignIn?: () => void }) {
-  if (next === 'goHome') return <a href={homeAddress()}>Open {new URL(homeAddress()).host}</a>
-  if (next !== 'signIn' || !onSignIn) return null
+function nextStep(next: 'signIn' | 'goHome' | undefined, onSignIn: (() => void) | undefined) {
+  if (next === 'goHome') return <HomeLink />
+  if (next !== 'signIn' || !onSignIn) return undefined
   return (
     <Button size="xs" variant="default" onClick={onSignIn}>
       Sign in instead
     </Button>
   )
+}
+
+/** Leads to this page where its passkeys work. */
+export function HomeLink() {
+  const address = homeAddress()
+  return <a href={address.href}>Open {address.host}</a>
 }

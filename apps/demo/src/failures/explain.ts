@@ -78,9 +78,9 @@ function explainRefusal({ status, msg, msgCode }: ApiError): Explanation {
   return { tone: 'bad', title: 'The service refused', text: `${status}: ${msg}` }
 }
 
-/** This page on the domain that its passkeys belong to. */
-export function homeAddress(): string {
+/** This page on the domain that its passkeys belong to; before the service named one, the domain above this one. */
+export function homeAddress(): URL {
   const address = new URL(location.href)
-  address.hostname = rpIdAsked() ?? 'localhost'
-  return address.href
+  address.hostname = rpIdAsked() ?? location.hostname.replace(/^[^.]+\.(?=.)/, '')
+  return address
 }

@@ -20,7 +20,7 @@ export function AddDialog({ username, onClose }: { username: string; onClose: ()
     if (!add.isPending) add.mutate({ passkeyName: name.trim() || undefined, securityKey })
   }
   return (
-    <Dialog title="Add a passkey" opened onClose={onClose}>
+    <Dialog title="Add a passkey" onClose={onClose}>
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
           label="Name (optional)"

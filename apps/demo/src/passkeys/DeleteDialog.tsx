@@ -21,7 +21,7 @@ export function DeleteDialog({ passkey, last, current, username, onClose }: Dele
     },
   )
   return (
-    <Dialog title={last ? 'Delete your only passkey?' : `Delete “${passkey.name}”?`} opened onClose={onClose}>
+    <Dialog title={last ? 'Delete your only passkey?' : `Delete “${passkey.name}”?`} onClose={onClose}>
       <p className={styles.text}>
         {last
           ? `Nobody will be able to sign in as ${username} any more, you included. The name stays taken.`

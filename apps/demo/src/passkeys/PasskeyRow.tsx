@@ -19,8 +19,9 @@ export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
           {current && <span className={styles.badge}>in use now</span>}
         </p>
         <p className={styles.life}>
-          {credentialSynced ? 'Backed up by its provider' : 'On one device only'} · added {dayOf(createdAt)} ·{' '}
-          {lastUsedAt ? `last used ${ago(lastUsedAt)}` : 'not used to sign in yet'}
+          <span>{credentialSynced ? 'Backed up by its provider' : 'On one device only'}</span> ·{' '}
+          <span>added {dayOf(createdAt)}</span> ·{' '}
+          <span>{lastUsedAt ? `last used ${ago(lastUsedAt)}` : 'not used to sign in yet'}</span>
         </p>
       </div>
       <div className={styles.buttons}>

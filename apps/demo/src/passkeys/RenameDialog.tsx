@@ -23,7 +23,7 @@ export function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
     if (!empty && !rename.isPending) rename.mutate(name.trim())
   }
   return (
-    <Dialog title="Rename passkey" opened onClose={onClose}>
+    <Dialog title="Rename passkey" onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <TextInput
           label="Name"

@@ -1,28 +1,36 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
+import { useFocusReturn } from './focus.ts'
 
-/** A question over the page. Escape and a click outside close it, and the focus goes back to where it came from. */
-export function Dialog({ title, opened, onClose, children }: DialogProps) {
+/** A question over the page, as long as it is rendered. Escape and a click outside close it, and the focus goes back to where it came from. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  useFocusReturn()
   return (
-    <Modal
-      opened={opened}
+    <Modal.Root
+      opened
+      returnFocus={false}
       onClose={onClose}
-      title={title}
       centered
       radius="lg"
       padding="xl"
-      classNames={{ title: styles.title, header: styles.header }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       removeScrollProps={{ removeScrollBar: false }}
       transitionProps={{ duration: 120 }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Not Modal.Header: its header element would be a second banner of the page. */}
+        <div className={styles.head}>
+          <Modal.Title className={styles.title}>{title}</Modal.Title>
+          <Modal.CloseButton size={36} aria-label="Close" />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 
-type DialogProps = { title: string; opened: boolean; onClose: () => void; children: ReactNode }
+type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 
 /** The buttons of a dialog, the one that does it last. */
 export function DialogActions({ children }: { children: ReactNode }) {

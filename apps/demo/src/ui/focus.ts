@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Moves the focus to an element when it appears, so that a screen reader starts to read there. */
 export function useFocusOnMount<Element extends HTMLElement>(wanted: boolean): RefObject<Element | null> {
@@ -8,4 +8,15 @@ export function useFocusOnMount<Element extends HTMLElement>(wanted: boolean): R
     if (wanted) element.current?.focus({ preventScroll: true })
   }, [])
   return element
+}
+
+/** Gives the focus back, when the caller goes away, to what had it before. */
+export function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    },
+    [before],
+  )
 }

@@ -13,12 +13,12 @@ export function LockPlate({ turn }: { turn: Turn }) {
         </g>
       ))}
       {marks.map((angle) => (
-        <path key={angle} className={styles.mark} d="M32 66 v-5" transform={`rotate(${angle} 32 92)`} />
+        <path key={angle} className={styles.mark} d="M32 69.5 v-4" transform={`rotate(${angle} 32 92)`} />
       ))}
-      <circle className={styles.rose} cx="32" cy="92" r="20.5" />
+      <circle className={styles.rose} cx="32" cy="92" r="18.5" />
       <g className={styles.knob}>
-        <rect x="26" y="74.5" width="12" height="35" rx="6" />
-        <path d="M30 80 v24" />
+        <rect x="26.5" y="76.5" width="11" height="31" rx="5.5" />
+        <path d="M30 82 v20" />
       </g>
     </svg>
   )

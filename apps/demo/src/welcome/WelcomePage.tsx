@@ -33,13 +33,13 @@ function Steps() {
   return (
     <ol className={styles.steps}>
       <li>
-        <strong>Create an account.</strong> Your device makes a key pair and keeps the private half.
+        <strong>Create an account</strong> Your device makes a key pair and keeps the private half.
       </li>
       <li>
-        <strong>Sign in.</strong> The service sends a challenge, and your device signs it.
+        <strong>Sign in</strong> The service sends a challenge, and your device signs it.
       </li>
       <li>
-        <strong>Look inside.</strong> All values are the real ones, from your own browser.
+        <strong>Look inside</strong> All values are the real ones, from your own browser.
       </li>
     </ol>
   )

@@ -31,5 +31,8 @@ export function show(view: View): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Remembers that this browser has an account, so that the next visit begins with signing in. */
-export const rememberVisit = () => localStorage.setItem(known, 'yes')
+/** Remembers that this browser has an account, so that the next thing it is asked for is to sign in. */
+export function rememberVisit(): void {
+  localStorage.setItem(known, 'yes')
+  history.replaceState(null, '', location.pathname)
+}
