@@ -1,0 +1,95 @@
+import { expect, test } from '../fixtures.ts'
+import { part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
+
+test('a cancelled sign-up says that nothing was changed, and can be tried again', async ({ page, device }) => {
+  await device.recognises(false)
+  await page.goto('/demo/')
+  await page.getByLabel('Username').fill(somebody())
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'You closed the dialog' })).toBeVisible()
+  await device.recognises(true)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+})
+
+test('a cancelled sign-in says that nothing was changed', async ({ page, device }) => {
+  const username = await signUp(page)
+  await signOut(page)
+  await device.recognises(false)
+  await page.getByLabel('Username').fill(username)
+  await pressSignIn(page)
+  await expect(page.getByRole('status').filter({ hasText: 'You closed the dialog' })).toBeVisible()
+})
+
+test('while the device is asked, the button says so and keeps the focus', async ({ page, device }) => {
+  await device.touched(false)
+  await page.goto('/demo/')
+  await page.getByLabel('Username').fill(somebody())
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeFocused()
+})
+
+test('a taken name leads to the sign-in', async ({ page, device }) => {
+  const username = await signUp(page)
+  await signOut(page)
+  await page.getByRole('tab', { name: 'Create account' }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('This name is taken')).toBeVisible()
+  await device.touched(false)
+  await page.getByRole('button', { name: 'Sign in instead' }).click()
+  await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('on another host name the browser refuses, and the page says where to go', async ({ page, thumbturn }) => {
+  const elsewhere = thumbturn.url.replace('localhost', 'demo.localhost')
+  await page.goto(`${elsewhere}/demo/`)
+  await page.getByLabel('Username').fill(somebody())
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('Wrong address for these passkeys')).toBeVisible()
+  await expect(page.getByText('They belong to localhost, and you are at demo.localhost.')).toBeVisible()
+  await page.getByRole('link', { name: /Open localhost/ }).click()
+  await expect(page).toHaveURL(new RegExp(`^${thumbturn.url}/demo/`))
+})
+
+test('on the host name of an application that does not exist, the page says where to go', async ({
+  page,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/status of 400/)
+  await page.goto(`${thumbturn.url.replace('localhost', 'shop.localhost')}/demo/`)
+  await expect(page.getByText('The demo is not at this address')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Open localhost/ })).toBeVisible()
+})
+
+test('a service that does not answer is noticed, and so is its return', async ({ page, thumbturn, mayLog }) => {
+  mayLog(/ERR_CONNECTION_REFUSED/)
+  await page.goto('/demo/')
+  await expect(page.getByText('version')).toBeVisible()
+  await thumbturn.kill()
+  await page.getByLabel('Username').fill(somebody())
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('The service does not answer')).toBeVisible()
+  await thumbturn.start()
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+})
+
+test('a browser without passkeys is told so before anything else', async ({ page }) => {
+  await page.addInitScript('delete window.PublicKeyCredential')
+  await page.goto('/demo/')
+  await expect(page.getByText('This browser knows no passkeys')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeDisabled()
+})
+
+test('a list that cannot be fetched says so and can be tried again', async ({ page, mayLog }) => {
+  mayLog(/ERR_FAILED/)
+  await page.route('**/fido2/v2/passkeys', (route) => route.abort())
+  await signUp(page)
+  const passkeys = part(page, 'Your passkeys')
+  await expect(passkeys.getByText('The service does not answer')).toBeVisible()
+  await page.unroute('**/fido2/v2/passkeys')
+  await passkeys.getByRole('button', { name: 'Try again' }).click()
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+})

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { part, pressSignIn, signOut, signUp } from '../situations.ts'
+
+const passkeys = (page: Page) => part(page, 'Your passkeys')
+
+async function addSecurityKey(page: Page, name: string) {
+  await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name (optional)').fill(name)
+  await dialog.getByRole('switch', { name: 'Use a security key' }).click()
+  await dialog.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a device that already has the passkey makes no second one', async ({ page, device }) => {
+  await signUp(page)
+  await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(dialog.getByText('This device already has your passkey')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
+  expect(await device.passkeys()).toHaveLength(1)
+})
+
+test('a security key becomes the second passkey', async ({ page, device }) => {
+  await signUp(page)
+  await device.plugInSecurityKey()
+  await addSecurityKey(page, 'Blue key')
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(2)
+  await expect(passkeys(page).getByRole('listitem').filter({ hasText: 'Blue key' })).toContainText('in use now')
+})
+
+test('a passkey gets another name and keeps it', async ({ page }) => {
+  await signUp(page)
+  await passkeys(page)
+    .getByRole('button', { name: /^Rename/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Rename passkey' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Kitchen laptop')
+  await dialog.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Renamed to “Kitchen laptop”.')).toBeVisible()
+  await page.reload()
+  await expect(passkeys(page).getByRole('listitem')).toContainText('Kitchen laptop')
+})
+
+test('a passkey needs a name', async ({ page }) => {
+  await signUp(page)
+  await passkeys(page)
+    .getByRole('button', { name: /^Rename/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Rename passkey' })
+  await dialog.getByLabel('Name').fill(' ')
+  await dialog.getByRole('button', { name: 'Save name' }).click()
+  await expect(dialog.getByText('A passkey needs a name.')).toBeVisible()
+})
+
+test('one of two passkeys is deleted, and the other goes on working', async ({ page, device, mayLog }) => {
+  mayLog(/status of 401/)
+  await signUp(page)
+  await device.plugInSecurityKey()
+  await addSecurityKey(page, 'Blue key')
+  await passkeys(page)
+    .getByRole('button', { name: /^Delete(?! Blue)/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Your other passkeys go on working.')
+  await dialog.getByRole('button', { name: 'Delete passkey' }).click()
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
+  await expect(passkeys(page).getByRole('listitem')).toContainText('Blue key')
+})
+
+test('deleting the last passkey is asked about, ends the session, and the passkey signs nobody in', async ({
+  page,
+  device,
+  mayLog,
+}) => {
+  mayLog(/status of (401|404)/)
+  const username = await signUp(page)
+  await device.touched(false)
+  await passkeys(page)
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your only passkey?' })
+  await expect(dialog).toContainText(`Nobody will be able to sign in as ${username} any more`)
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete my only passkey' }).click()
+  await expect(page.getByText('Passkey deleted, session ended')).toBeVisible()
+  await device.touched(true)
+  await pressSignIn(page)
+  await expect(page.getByRole('status').filter({ hasText: /The service refused|You closed the dialog/ })).toBeVisible()
+})
+
+test('a passkey may be kept after all', async ({ page }) => {
+  await signUp(page)
+  await passkeys(page)
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('a session whose passkey was deleted elsewhere ends', async ({ page, device, context, thumbturn, mayLog }) => {
+  mayLog(/status of 401/)
+  await signUp(page)
+  const [cookie] = await context.cookies()
+  const headers = { authorization: cookie?.value ?? '' }
+  const list = `${thumbturn.url}/apps/demo/fido2/v2/passkeys`
+  const [passkey] = (await (await fetch(list, { headers })).json()) as [{ id: string }]
+  await fetch(`${list}/${passkey.id}`, { method: 'DELETE', headers })
+  await device.touched(false)
+  await page.reload()
+  await expect(page.getByText('The service no longer accepts the token.')).toBeVisible()
+})
+
+test('signing in marks the passkey as used', async ({ page }) => {
+  await signUp(page)
+  await signOut(page)
+  await pressSignIn(page)
+  await expect(passkeys(page).getByRole('listitem')).toContainText('last used just now')
+})

@@ -1,0 +1,98 @@
+import { expect, test } from '../fixtures.ts'
+import { expectInside, part, pressSignIn, signOut, signUp, somebody } from '../situations.ts'
+
+test('a newcomer creates an account with a passkey and is in', async ({ page, device }) => {
+  const username = await signUp(page)
+  expect(await device.passkeys()).toHaveLength(1)
+  await expect(part(page, 'Your passkeys').getByRole('listitem')).toHaveCount(1)
+  await expect(part(page, 'Your token').getByText(username)).toBeVisible()
+})
+
+test('an account needs a name', async ({ page }) => {
+  await page.goto('/demo/')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('Choose a name first.')).toBeVisible()
+})
+
+test('somebody signs out, and in again with the name', async ({ page }) => {
+  const username = await signUp(page)
+  await signOut(page)
+  await page.getByLabel('Username').fill(username)
+  await pressSignIn(page)
+  await expectInside(page, username)
+})
+
+test('somebody signs in without a name', async ({ page }) => {
+  const username = await signUp(page)
+  await signOut(page)
+  await pressSignIn(page)
+  await expectInside(page, username)
+})
+
+test('somebody signs in from the autofill of the field', async ({ page }) => {
+  const username = await signUp(page)
+  await signOut(page)
+  await page.goto('/demo/?view=sign-in')
+  await expectInside(page, username)
+})
+
+test('the button ends the autofill that waits', async ({ page, device }) => {
+  await device.touched(false)
+  const offered = page.waitForResponse('**/auth/init')
+  await page.goto('/demo/?view=sign-in')
+  await offered
+  await pressSignIn(page)
+  await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeVisible()
+})
+
+test('a session survives a reload, and what travelled does not', async ({ page }) => {
+  const username = await signUp(page)
+  await page.reload()
+  await expectInside(page, username)
+  const checks = part(page, 'What the server checked')
+  await expect(checks.getByText('This page keeps nothing of a ceremony')).toBeVisible()
+  await checks.getByRole('button', { name: 'Use my passkey again' }).click()
+  await expect(checks.getByText('webauthn.get')).toBeVisible()
+})
+
+test('a visitor who was here before is asked to sign in', async ({ page, device }) => {
+  await signUp(page)
+  await signOut(page)
+  await device.touched(false)
+  await page.goto('/demo/')
+  await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a token that runs out ends the session and says so', async ({ page, device }) => {
+  await page.clock.install()
+  await signUp(page)
+  await device.touched(false)
+  await page.clock.fastForward('11:00')
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+})
+
+test('an account made before the power went is there when the service is back', async ({ page, thumbturn, mayLog }) => {
+  mayLog(/Failed to load resource/)
+  const username = await signUp(page)
+  await thumbturn.kill()
+  await thumbturn.start()
+  await signOut(page)
+  await page.getByLabel('Username').fill(username)
+  await pressSignIn(page)
+  await expectInside(page, username)
+})
+
+test('the keyboard alone creates an account and signs out', async ({ page, device }) => {
+  const username = somebody()
+  await page.goto('/demo/')
+  await page.getByLabel('Username').focus()
+  await page.keyboard.type(username)
+  await page.keyboard.press('Enter')
+  await expectInside(page, username)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await device.touched(false)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You are signed out')).toBeVisible()
+})

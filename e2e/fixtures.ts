@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Device, deviceOf } from './device.ts'
+import { type Running, startThumbturn } from './running.ts'
+
+type EachWorker = { thumbturn: Running }
+
+type EachTest = {
+  device: Device
+  /** Lets the console say what a test provokes, such as the status of a refusal. Anything else there fails the test. */
+  mayLog: (pattern: RegExp) => void
+  noViolations: () => Promise<void>
+}
+
+/** Playwright's test, with a running service, a device that keeps passkeys, and a silent console. */
+export const test = base.extend<EachTest, EachWorker>({
+  thumbturn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const running = await startThumbturn()
+      await use(running)
+      await running.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ thumbturn }, use) => use(thumbturn.url),
+  device: [async ({ page }, use) => use(await deviceOf(page)), { auto: true }],
+  mayLog: [
+    async ({ page }, use) => {
+      const expected: RegExp[] = []
+      const complaints = listen(page)
+      await use((pattern) => void expected.push(pattern))
+      expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  noViolations: async ({ page }, use) =>
+    use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found).toEqual([])
+    }),
+})
+
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+export { expect }

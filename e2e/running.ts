@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** One started service with data of its own; `url` has no slash at the end. */
+export type Running = {
+  url: string
+  /** Starts it again on the same port and data, after it was ended. */
+  start(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  /** Ends it in order and removes its data. */
+  stop(): Promise<void>
+}
+
+/** Starts the service on a free port with an empty folder, and waits until it is ready. */
+export async function startThumbturn(port?: number): Promise<Running> {
+  const chosen = port ?? (await freePort())
+  const folder = await mkdtemp(join(tmpdir(), 'thumbturn-e2e-'))
+  const url = `http://localhost:${chosen}`
+  let child = await launch(chosen, folder)
+  return {
+    url,
+    start: async () => {
+      child = await launch(chosen, folder)
+    },
+    kill: () => end(child, 'SIGKILL'),
+    stop: async () => {
+      await end(child, 'SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(port: number, folder: string): Promise<ChildProcess> {
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const options = { cwd: root, env, stdio: 'pipe' } as const
+  const child = spawn(process.execPath, ['apps/service/src/main.ts', 'serve'], options)
+  let said = ''
+  const listen = (chunk: Buffer) => {
+    said += chunk
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  for (let tries = 0; tries < 400; tries++) {
+    if (await isReady(port)) return child
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}:\n${said}`)
+    await pause(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The service did not get ready:\n${said}`)
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://localhost:${port}/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

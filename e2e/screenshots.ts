@@ -1,0 +1,57 @@
+// node e2e/screenshots.ts: pictures of the demo for the README and the documentation, in docs/screenshots/.
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { browser } from './browser.ts'
+import buildDemo from './build-demo.ts'
+import { deviceOf } from './device.ts'
+import { root, startThumbturn } from './running.ts'
+import { signUp } from './situations.ts'
+
+const folder = join(root, 'docs/screenshots')
+const largest = 300_000
+
+const desktop = { width: 1280, height: 800 }
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+
+const looks: Record<string, BrowserContextOptions> = {
+  light: { viewport: desktop, colorScheme: 'light' },
+  dark: { viewport: desktop, colorScheme: 'dark' },
+  phone: { ...phone, colorScheme: 'light' },
+  'phone-dark': { ...phone, colorScheme: 'dark' },
+}
+
+const people: Record<string, string> = { light: 'ada', dark: 'grace', phone: 'hedy', 'phone-dark': 'joan' }
+
+async function take(page: Page, name: string, fullPage = false): Promise<void> {
+  const path = join(folder, `${name}.png`)
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
+  const { size } = await stat(path)
+  if (size > largest) throw new Error(`${name}.png has ${size} bytes, more than ${largest}`)
+  console.log(`${name}.png ${Math.round(size / 1000)} kB`)
+}
+
+async function walkThrough(chromium: Browser, baseURL: string, look: string): Promise<void> {
+  const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
+  const page = await context.newPage()
+  await deviceOf(page)
+  await page.goto('/demo/')
+  await page.getByText('version').waitFor()
+  await take(page, `welcome-${look}`)
+
+  await signUp(page, `${people[look]}@example.com`)
+  await page.getByText('Signature verified in this page').waitFor()
+  await page.getByText('in use now').waitFor()
+  await take(page, `account-${look}`, look === 'light' || look === 'dark')
+  await context.close()
+}
+
+buildDemo()
+await mkdir(folder, { recursive: true })
+// A fixed port, because it is in the pictures.
+const running = await startThumbturn(Number(process.env.PORT ?? 4300))
+const launched = await chromium.launch(browser)
+for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)
+await launched.close()
+await running.stop()

@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test'
+
+let people = 0
+
+/** A name that no other test uses. */
+export const somebody = () => `ada-${process.pid}-${++people}`
+
+/** Creates an account through the page. */
+export async function signUp(page: Page, username = somebody()): Promise<string> {
+  await page.goto('/demo/?view=create')
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expectInside(page, username)
+  return username
+}
+
+/** Signs out in a browser whose autofill offers nothing until the page is loaded again: a device would answer it at once. */
+export async function signOut(page: Page): Promise<void> {
+  await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'You are signed out' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Sign in' })).toHaveAttribute('aria-selected', 'true')
+}
+
+/** Presses the button of the sign-in form. */
+export const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+
+export const expectInside = (page: Page, username: string) =>
+  expect(page.getByRole('heading', { name: `You are in, ${username}.` })).toBeVisible()
+
+/** A part of the page by its title. */
+export const part = (page: Page, name: string) => page.getByRole('region', { name })
