@@ -34,6 +34,13 @@ export function fitsRpId(origin: string, rpId: string): boolean {
 /** Each is true where it holds, otherwise the problem in words. */
 type Verdicts = (true | string)[]
 
+/** Clients put `iss` and `verify` of a token together, so nothing may stand between the two. */
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text) || /[?#\s]|\/$/.test(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+}
+
 /** Everything about an application that cannot work, in words; empty when it can. */
 export function problemsOf(application: Application): string[] {
   const { id, name, rpId, origins, baseUrl, settings } = application
@@ -44,7 +51,9 @@ export function problemsOf(application: Application): string[] {
       `RP ID "${rpId}" must be a domain such as example.com or localhost: no scheme, no port, no IP address`,
     origins.length > 0 || 'at least one origin is needed, such as https://example.com',
     ...origins.map((origin) => originVerdict(origin, rpId)),
-    baseUrl === undefined || URL.canParse(baseUrl) || `base URL "${baseUrl}" is not an address`,
+    baseUrl === undefined ||
+      isBaseUrl(baseUrl) ||
+      `base URL "${baseUrl}" must be http:// or https://, a host and perhaps a path, without / at the end`,
     ...attestationVerdicts(settings),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
     ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
