@@ -20,6 +20,12 @@ export function sendResult(
   if (!(result instanceof Answer)) return reply.code(ok).send(result)
   const { etag } = result.headers
   reply.headers(result.headers)
-  if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (etag !== undefined && isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
   return reply.code(ok).send(result.body)
+}
+
+/** Whether a list of tags has this one, weak or not: a proxy that compresses makes it weak (RFC 9110 §13.1.2). */
+function isKnown(etag: string, ifNoneMatch = ''): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || ifNoneMatch.trim() === '*'
 }
