@@ -38,7 +38,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
     routerOptions: { ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) => void errorSender()(error, request as FastifyRequest, reply as never),
+    // These come before any hook, so that they need their headers here.
+    frameworkErrors: (error, request, reply) =>
+      void errorSender()(error, request as FastifyRequest, reply.headers(headersOn(baseUrl)) as never),
     clientErrorHandler: refuseMalformed,
   })
   acceptOnlyJson(server)
@@ -70,16 +72,19 @@ function acceptOnlyJson(server: FastifyInstance) {
 }
 
 function addHeaders(server: FastifyInstance, baseUrl: string) {
-  const always: Record<string, string> = {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  }
+  const always = headersOn(baseUrl)
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(always)
-    reply.header('cache-control', 'no-store')
   })
 }
+
+/** What every answer carries, unless its route says otherwise. */
+const headersOn = (baseUrl: string): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
 
 /** /health: the process answers. /ready: the database does too. */
 function addProbes(server: FastifyInstance, { store }: Core) {
