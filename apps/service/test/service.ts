@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { masterKey } from '../src/adapters/master-key.ts'
+import { type MasterKey, masterKey } from '../src/adapters/master-key.ts'
 import type { Application } from '../src/core/applications/application.ts'
 import { type ApplicationRequest, createApplication } from '../src/core/applications/create.ts'
 import type { Core } from '../src/core/core.ts'
@@ -30,6 +30,7 @@ export type Ask = {
 /** A whole service, all real but the socket: the clock and the application `demo` are known. */
 export type Service = {
   core: Core
+  master: MasterKey
   server: FastifyInstance
   clock: Clock
   /** The application demo: RP ID localhost. */
@@ -65,11 +66,12 @@ export async function startService({ databaseUrl, now, secret, clock = clockAt(n
     core,
     version: { version: '1.2.3' },
     baseUrl: origin,
-    logLevel: process.env.SHOW_LOG ?? 'silent',
+    logLevel: process.env.TEST_LOG ?? 'silent',
   })
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })
   return {
     core,
+    master,
     server,
     clock,
     application,

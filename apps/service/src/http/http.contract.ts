@@ -1,18 +1,22 @@
 import { describe } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
-import { aaguidsContract } from './aaguids.contract.ts'
-import { adminContract } from './admin.contract.ts'
-import { blacklistContract } from './blacklist.contract.ts'
+import { accessContract } from './access.contract.ts'
+import { addressingContract } from './addressing.contract.ts'
+import { enumerationContract } from './enumeration.contract.ts'
+import { passkeysContract } from './passkeys.contract.ts'
+import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
-import { wellKnownContract } from './well-known.contract.ts'
+import { tokensContract } from './tokens.contract.ts'
 
 /** What the HTTP surface must do, whatever the engine under it. */
 export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`signing up on ${engine}`, () => signUpContract(fresh))
   describe(`signing in on ${engine}`, () => signInContract(fresh))
-  describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
-  describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
-  describe(`administering on ${engine}`, () => adminContract(fresh))
-  describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
+  describe(`sessions on ${engine}`, () => sessionsContract(fresh))
+  describe(`what strangers learn on ${engine}`, () => enumerationContract(fresh))
+  describe(`tokens on ${engine}`, () => tokensContract(fresh))
+  describe(`access on ${engine}`, () => accessContract(fresh))
+  describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
+  describe(`addresses on ${engine}`, () => addressingContract(fresh))
 }
