@@ -1,13 +1,17 @@
 import { describe } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { aaguidsContract } from './aaguids.contract.ts'
 import { accessContract } from './access.contract.ts'
 import { addressingContract } from './addressing.contract.ts'
+import { adminContract } from './admin.contract.ts'
+import { blacklistContract } from './blacklist.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
+import { wellKnownContract } from './well-known.contract.ts'
 
 /** What the HTTP surface must do, whatever the engine under it. */
 export function httpContract(engine: string, fresh: FreshDatabase) {
@@ -19,4 +23,8 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
+  describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
+  describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
+  describe(`administering on ${engine}`, () => adminContract(fresh))
+  describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

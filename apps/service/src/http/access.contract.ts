@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Access, currentApi, type Route } from '@thumbturn/contract'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { origin, type Service, useService } from '../../test/service.ts'
+import { apiKey, assertRefused, bodyOf, granted, newName, signedUp, signInStarted } from '../../test/situations.ts'
+import { createApplication } from '../core/applications/create.ts'
+import { revokeApiKey } from '../core/applications/keys.ts'
+
+const routes: [string, Route][] = Object.entries(currentApi.routes)
+const pathOf = ({ path }: Route) => path.replaceAll(/\{\w+\}/g, '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968')
+const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized' }
+
+export function accessContract(fresh: FreshDatabase) {
+  const running = useService(fresh)
+
+  for (const [name, route] of routes) {
+    test(`${name} (${route.access}) lets nobody in who shows nothing, or the wrong kind of credential`, async () => {
+      const service = running()
+      for (const [kind, token] of Object.entries(await credentials(service, route.access))) {
+        // A body that is wrong in every way: whoever is refused before it is read learns nothing about it.
+        const answer = await service.ask(route.method, pathOf(route), { token, body: route.body && '[' })
+        const refused = answer.status === 401 || answer.status === 403
+        assert.equal(refused, !isLetIn(route.access, kind), `${kind}: ${answer.status} ${answer.text}`)
+        if (refused) assert.deepEqual(Object.keys(answer.body as object), ['msg', 'msgCode'], kind)
+      }
+    })
+  }
+
+  test('a missing scope is forbidden, a bad credential is unauthorized', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const token = await granted(service, username, ['profile:read'])
+    const lacks = (scope: string) => ({ status: 403, msg: `The token lacks the scope ${scope}`, msgCode: 'forbidden' })
+    assertRefused(await service.ask('GET', '/passkeys', { token }), lacks('passkey:read'))
+    assertRefused(await service.ask('PUT', '/passkeys/x', { token, body: { name: 'x' } }), lacks('passkey:write'))
+    assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), lacks('passkey:write'))
+  })
+
+  for (const [form, headerOf] of Object.entries({
+    'as it is': (key: string) => key,
+    'after Bearer': (key: string) => `Bearer ${key}`,
+    'after bearer': (key: string) => `bearer   ${key} `,
+    'as Basic user name with colon': (key: string) => `Basic ${btoa(`${key}:`)}`,
+    'as Basic user name without colon': (key: string) => `Basic ${btoa(key)}`,
+    'as Basic user name in base64url': (key: string) => `basic ${Buffer.from(`${key}:`).toString('base64url')}`,
+  })) {
+    test(`an API key is taken ${form}`, async () => {
+      const service = running()
+      const { text } = await apiKey(service)
+      const body = { username: newName(), grants: ['reg:write'] }
+      bodyOf(await service.post('/mgmt/grant', body, { token: headerOf(text) }))
+    })
+  }
+
+  test('a user token is taken as it is and after Bearer', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    for (const token of [jwtAccess, `Bearer ${jwtAccess}`, `BEARER ${jwtAccess}`])
+      bodyOf(await service.ask('GET', '/passkeys', { token }))
+  })
+
+  test('no prefix of an API key, no changed character and nothing around it is taken', async () => {
+    const service = running()
+    const { text } = await apiKey(service)
+    const body = { username: newName(), grants: ['reg:write'] }
+    const attempt = (token: string) => service.post('/mgmt/grant', body, { token })
+    for (let length = 1; length < text.length; length++) {
+      assertRefused(await attempt(text.slice(0, length)), keyNotValid)
+      const other = text[length] === 'A' ? 'B' : 'A'
+      // The last character carries four bits of padding that no secret has; all the others count.
+      assertRefused(await attempt(text.slice(0, length) + other + text.slice(length + 1)), keyNotValid)
+    }
+    for (const odd of [
+      `${text}:`,
+      `${text}x`,
+      `Basic ${text}`,
+      `Basic ${btoa(`${text}::`)}`,
+      `Basic ${btoa(`x:${text}`)}`,
+    ])
+      assertRefused(await attempt(odd), keyNotValid)
+    for (const none of ['', ' ', 'Bearer', 'Basic', 'Basic  '])
+      assertRefused(await attempt(none), {
+        status: 401,
+        msg: 'This call needs an API key in the Authorization header',
+        msgCode: 'unauthorized',
+      })
+  })
+
+  test('an API key in the query string opens nothing', async () => {
+    const service = running()
+    const { text } = await apiKey(service)
+    const body = { username: newName(), grants: ['reg:write'] }
+    for (const name of ['key', 'apiKey', 'api_key', 'authorization', 'Authorization', 'token', 'access_token'])
+      assert.equal((await service.post(`/mgmt/grant?${name}=${text}`, body)).status, 401)
+  })
+
+  test('a revoked API key is dead at once', async () => {
+    const service = running()
+    const { text, key } = await apiKey(service)
+    const attempt = () => service.post('/mgmt/grant', { username: newName(), grants: ['reg:write'] }, { token: text })
+    bodyOf(await attempt())
+    await revokeApiKey(service.core, service.application, key.id)
+    assertRefused(await attempt(), keyNotValid)
+    await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
+  })
+
+  test('an API key of one application opens no other, wherever the other is named', async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
+    const { text, key } = await apiKey(service, ['reg:write'], other)
+    const body = { username: newName(), grants: ['reg:write'] }
+    assertRefused(await service.post('/mgmt/grant', body, { token: text }), keyNotValid)
+    const host = { host: 'demo.localhost:4300' }
+    assertRefused(await service.post('//fido2/v2/mgmt/grant', body, { token: text, headers: host }), keyNotValid)
+    const named = await service.post('//fido2/v2/mgmt/grant', { ...body, app: { id: 'demo' } }, { token: text })
+    assert.equal(named.status, 400, named.text)
+    await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
+    bodyOf(await service.post('//fido2/v2/mgmt/grant', body, { token: text }))
+  })
+
+  test('an API key grants only what it holds itself', async () => {
+    const service = running()
+    const { text } = await apiKey(service, ['reg:write', 'user:read'])
+    const grant = (grants: unknown) => service.post('/mgmt/grant', { username: newName(), grants }, { token: text })
+    assertRefused(await grant(['reg:write', 'passkey:read']), {
+      status: 403,
+      msg: 'This API key does not hold passkey:read',
+      msgCode: 'forbidden',
+    })
+    for (const grants of [
+      ['user:read'],
+      ['admin'],
+      [],
+      [null],
+      'reg:write',
+      ['reg:write', ''],
+      Array(7).fill('reg:write'),
+    ])
+      assert.equal((await grant(grants)).status, 400, JSON.stringify(grants))
+    await assert.rejects(apiKey(service, ['admin']), { code: 'bad_request' })
+  })
+
+  test('API keys are stored as hashes only', async () => {
+    const service = running()
+    const { text } = await apiKey(service)
+    const secret = text.split('.')[1]!
+    const rows = await service.database.query('select * from api_keys')
+    assert.doesNotMatch(JSON.stringify(rows), new RegExp(secret))
+  })
+}
+
+async function credentials(service: Service, access: Access): Promise<Record<string, string | undefined>> {
+  const { jwtAccess, username } = await signedUp(service)
+  const { session } = await signInStarted(service, username)
+  const scope = access.replace(/^user\??:/, '')
+  const enough = scope === access || access === 'session' ? 'passkey:read' : scope
+  const { text } = await apiKey(service, ['passkey:read', 'passkey:write', 'reg:write', 'auth:write'])
+  return {
+    nothing: undefined,
+    empty: '',
+    token: jwtAccess,
+    'API key': text,
+    session,
+    'grant of another scope': await granted(service, username, ['profile:write']),
+    'grant of the scope': await granted(service, username, [enough]),
+    garbage: 'garbage',
+  }
+}
+
+function isLetIn(access: Access, kind: string): boolean {
+  if (access === 'public') return true
+  if (access === 'apiKey') return kind === 'API key'
+  if (access === 'session') return kind === 'session'
+  if (access.startsWith('user?:') && (kind === 'nothing' || kind === 'empty')) return true
+  return kind === 'token' || kind === 'grant of the scope'
+}
