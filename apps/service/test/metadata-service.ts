@@ -37,6 +37,8 @@ export type Changes = {
   /** DNS name; none without it */
   host?: string
   critical?: string
+  /** Attributes by OID instead of a common name. */
+  subject?: Readonly<Record<string, string>>
 }
 
 let made = 0
@@ -50,7 +52,7 @@ const extension = (extnID: string, value: Buffer, critical = false) =>
 export function party(issuer: Party | undefined, changes: Changes = {}): Party {
   const { kind = 'ec', pathLength, from = '2026-01-01', to = '2027-01-01', host, critical } = changes
   const keys = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', rsa2048)
-  const name = named(`Test party ${made++}`)
+  const name = named(changes.subject ?? { '2.5.4.3': `Test party ${made++}` })
   const cA = pathLength !== undefined
   const pathLenConstraint = typeof pathLength === 'number' ? pathLength : undefined
   const extensions = [extension('2.5.29.19', der(new BasicConstraints({ cA, pathLenConstraint })), true)]
@@ -79,12 +81,21 @@ export function party(issuer: Party | undefined, changes: Changes = {}): Party {
 
 const rsa2048 = { modulusLength: 2048 }
 
-const named = (value: string) =>
-  new Name([
-    new RelativeDistinguishedName([
-      new AttributeTypeAndValue({ type: '2.5.4.3', value: new AttributeValue({ utf8String: value }) }),
-    ]),
-  ])
+const named = (attributes: Readonly<Record<string, string>>) =>
+  new Name(
+    Object.entries(attributes).map(
+      ([type, utf8String]) =>
+        new RelativeDistinguishedName([new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) })]),
+    ),
+  )
+
+/** What WebAuthn §8.2.1 asks of the subject of an attestation certificate. */
+export const attestationSubject = {
+  '2.5.4.6': 'AA',
+  '2.5.4.10': 'Test vendor',
+  '2.5.4.11': 'Authenticator Attestation',
+  '2.5.4.3': 'Test model',
+}
 
 export const root = party(undefined, { pathLength: 'any' })
 export const intermediate = party(root, { pathLength: 0 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type MasterKey, masterKey } from '../src/adapters/master-key.ts'
+import type { Metadata } from '../src/core/aaguids/metadata.ts'
 import type { Application } from '../src/core/applications/application.ts'
 import { type ApplicationRequest, createApplication } from '../src/core/applications/create.ts'
 import type { Core } from '../src/core/core.ts'
@@ -41,7 +42,7 @@ export type Service = {
   close(): Promise<void>
 }
 
-export type Start = { databaseUrl: string; now?: number; secret?: Buffer; clock?: Clock }
+export type Start = { databaseUrl: string; now?: number; secret?: Buffer; clock?: Clock; metadata?: Metadata }
 
 // Noon of a day in 2027: far from the midnight at which session keys change.
 const noon = Date.UTC(2027, 2, 14, 12)
@@ -57,10 +58,11 @@ export function clockAt(start = noon): Clock {
 }
 
 /** Starts a service on a database; an application `demo` is made where there is none yet. */
-export async function startService({ databaseUrl, now, secret, clock = clockAt(now) }: Start): Promise<Service> {
+export async function startService(start: Start): Promise<Service> {
+  const { databaseUrl, now, secret, clock = clockAt(now), metadata } = start
   const store = await openStore(databaseUrl)
   const master = masterKey(secret ?? randomBytes(32))
-  const core = connect({ store, master, baseUrl: origin, now: clock.now })
+  const core = connect({ store, master, baseUrl: origin, metadata, now: clock.now })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const server = await buildServer({
     core,
