@@ -83,6 +83,8 @@ for (const [what, input] of [
   ['a critical certificate policy', () => below(policies)],
   ['anchors as Uint8Array', () => below(intermediate, [intermediate], { trustAnchors: [new Uint8Array(root.der)] })],
   ['the root of android-key in x5c', () => androidRegistration()],
+  ['a leaf in its first second', () => packedRegistration({ leaf: { from: '2026-06-01' } })],
+  ['a leaf in its last second', () => packedRegistration({ leaf: { to: '2026-06-01' } })],
 ] as const) {
   test(`${what} is trusted`, () => assert.equal(verifyRegistration(input()).trusted, true))
 }

@@ -124,5 +124,6 @@ testRegistrations([
   row('exponent 2', [rsa, { [-2]: Buffer.of(2) }], ['public_key', /exponent/]),
   row('exponent 3', [rsa, { [-2]: Buffer.of(3) }], ['accepted']),
   row('an exponent with a leading zero', [rsa, { [-2]: Buffer.of(0, 1, 0, 1) }], ['public_key', /exponent/]),
+  row('an exponent of 64 bits', [rsa, { [-2]: odd(8) }], ['accepted']),
   row('an exponent of 72 bits', [rsa, { [-2]: odd(9) }], ['public_key', /exponent/]),
 ])
