@@ -13,7 +13,7 @@ function row(name: keyof typeof Settings.properties): string {
 function withTable(text: string): string {
   const rows = (Object.keys(Settings.properties) as (keyof typeof Settings.properties)[]).map(row)
   const table = ['| Setting | Default | Allowed | What it is |', '| --- | --- | --- | --- |', ...rows].join('\n')
-  return text.replace(new RegExp(`${begin}[^]*${end}`), () => `${begin}\n${table}\n${end}`)
+  return text.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => `${begin}\n${table}\n${end}`)
 }
 
 const text = readFileSync(readme, 'utf8')

@@ -9,7 +9,7 @@ type Import = { from: string; typeOnly: boolean }
 
 /** Every import of a file; `import type` and `import { type … }` with nothing else count as type-only. */
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   const statements = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s+['"]([^'"]+)['"]/gm)
   const bare = text.matchAll(/^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)
   return [

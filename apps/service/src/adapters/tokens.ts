@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
 import { unauthorized } from '../core/errors.ts'
-import type { PublicJwk, TokenClaims, Tokens, VerifiedClaims } from '../core/tokens.ts'
+import type { PublicJwk, Tokens, VerifiedClaims } from '../core/tokens.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
