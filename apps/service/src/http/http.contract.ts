@@ -5,8 +5,8 @@ import { accessContract } from './access.contract.ts'
 import { addressingContract } from './addressing.contract.ts'
 import { adminContract } from './admin.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
+import { bodiesContract } from './bodies.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
-import { metadataContract } from './metadata.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
@@ -24,9 +24,9 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
+  describe(`bodies on ${engine}`, () => bodiesContract(fresh))
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
-  describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

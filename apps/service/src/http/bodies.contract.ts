@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { currentApi, type Route } from '@thumbturn/contract'
+import { Value } from 'typebox/value'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { type Answer, useService } from '../../test/service.ts'
+import { apiKey, assertRefused, bodyOf, deviceInfo, signedUp, signInStarted } from '../../test/situations.ts'
+import { apiKeyScopes } from '../core/applications/api-key.ts'
+
+type Schema = {
+  type?: string
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+type Json = { [name: string]: unknown }
+
+const absent = Symbol('absent')
+/** What stands in the place of each member in turn. */
+const wrong: [string, unknown][] = [
+  ['null', null],
+  ['true', true],
+  ['0', 0],
+  ['1.5', 1.5],
+  ['an empty text', ''],
+  ['an empty array', []],
+  ['an empty object', {}],
+  ['nothing', absent],
+  ['half a character', '\ud800'],
+  ['the other half', 'a\udc00'],
+  ['NUL', 'a\0b'],
+  ['10 kB', 'x'.repeat(10_240)],
+  ['an array of itself', [['a']]],
+  ['a number beyond all', 1e308],
+  ['SQL', "' or 1=1; drop table users --"],
+  ['a line break and an escape', 'a\r\n\u001b[31m'],
+]
+
+const routes = Object.entries(currentApi.routes as Record<string, Route>).filter(([, { body }]) => body)
+
+export function bodiesContract(fresh: FreshDatabase) {
+  const running = useService(fresh)
+  let tokens: Record<string, string | undefined>
+  before(async () => {
+    const { jwtAccess } = await signedUp(running())
+    const { session } = await signInStarted(running())
+    const { text } = await apiKey(
+      running(),
+      apiKeyScopes.filter((scope) => scope !== 'admin'),
+    )
+    tokens = { user: jwtAccess, 'user?': jwtAccess, session, apiKey: text, public: undefined }
+  })
+  const send = ({ method, path, access }: Route, body: unknown, headers?: Record<string, string>) =>
+    running().ask(method, path.replaceAll(/\{\w+\}/g, 'x'), { token: tokens[access.split(':')[0]!], body, headers })
+
+  for (const [name, route] of routes) {
+    test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {
+      const schema = route.body as Schema
+      const right = sampleOf(schema) as Json
+      for (const path of placesIn(schema)) {
+        for (const [what, value] of wrong) {
+          const body = replaced(right, path, value)
+          const answer = await send(route, body)
+          const about = `${path.join('.')} is ${what}: ${answer.status} ${answer.text}`
+          assert.ok(answer.status < 500, about)
+          if (!Value.Check(route.body!, body)) assertBadRequest(answer, about)
+        }
+      }
+    })
+
+    for (const [what, body] of malformed) {
+      test(`${name} answers ${what} with 400`, async () => {
+        assertBadRequest(await send(route, body), what)
+        assert.deepEqual(Object.keys(Object.prototype), [])
+        assert.equal(({} as Json).polluted, undefined)
+      })
+    }
+
+    test(`${name} takes no body but JSON, and none over 256 kB`, async () => {
+      const body = JSON.stringify(sampleOf(route.body as Schema))
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'x',
+      ]) {
+        const answer = await send(route, body, { 'content-type': type })
+        assertRefused(answer, { status: 415, msg: /application\/json/, msgCode: 'bad_request' })
+      }
+      for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
+        const answer = await send(route, body, { 'content-encoding': encoding })
+        assertRefused(answer, { status: 415, msg: /without content encoding/, msgCode: 'bad_request' })
+      }
+      const large = `{"x":"${'x'.repeat(256 * 1024)}"}`
+      assertRefused(await send(route, large), {
+        status: 413,
+        msg: 'The body is larger than 256 kB',
+        msgCode: 'bad_request',
+      })
+    })
+  }
+
+  test('a compressed body is refused before it is unpacked', async () => {
+    const payload = gzipSync(Buffer.alloc(1_000_000))
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await running().server.inject({ method: 'POST', url: '/fido2/v2/auth/init', headers, payload })
+    assert.equal(answer.statusCode, 415)
+  })
+
+  test('members that nobody knows are left alone, also __proto__ in a nested place', async () => {
+    const extra = {
+      constructor: 'x',
+      toString: 'x',
+      hasOwnProperty: 1,
+      is_verified: true,
+      tenant: 'other',
+      role: 'admin',
+    }
+    const body = {
+      app: { id: 'demo', ...extra },
+      deviceInfo: { ...deviceInfo, ...extra },
+      user: { username: 'x', ...extra },
+      ...extra,
+    }
+    bodyOf(await running().post('/auth/init', body))
+    const nested = '{"app":{"id":"demo"},"deviceInfo":{"webauthnCapabilities":{"__proto__":{"polluted":1}}}}'
+    assert.equal((await running().post('/auth/init', nested)).status, 400)
+    assert.equal(({} as Json).polluted, undefined)
+  })
+
+  test('of a member that is there twice the last one counts', async () => {
+    const twice = '{"app":{"id":7},"app":{"id":"demo"},"deviceInfo":{}}'
+    bodyOf(await running().post('/auth/init', twice))
+  })
+
+  test('a message about a body never repeats what was sent', async () => {
+    const secret = 'ttk_0123456789abcdef.secret'
+    for (const body of [{ session: [secret] }, { session: secret, assertionResult: { clientDataJSON: secret } }]) {
+      const answer = await running().post('/auth/complete', body)
+      assert.equal(answer.status, 400)
+      assert.doesNotMatch(answer.text, /secret/)
+    }
+  })
+}
+
+const malformed: [string, string][] = [
+  ['no body', ''],
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['a text', '"x"'],
+  ['a number', '1'],
+  ['half an object', '{'],
+  ['something behind the object', '{}}'],
+  ['a comment', '{/**/}'],
+  ['single quotes', "{'a':1}"],
+  ['NaN', '{"app":NaN}'],
+  ['100,000 open arrays', '['.repeat(100_000)],
+  ['100,000 nested arrays', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['__proto__', '{"__proto__":{"polluted":1}}'],
+  ['an escaped __proto__', '{"\\u005f_proto__":{"polluted":1}}'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"polluted":1}}}'],
+  ['20,000 members', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`],
+]
+
+function assertBadRequest(answer: Answer, about: string) {
+  assert.equal(answer.status, 400, about)
+  assert.deepEqual(Object.keys(answer.body as Json), ['msg', 'msgCode'], about)
+  assert.equal((answer.body as Json).msgCode, 'bad_request', about)
+}
+
+/** A body that has every member. */
+function sampleOf({ type, const: only, anyOf, items, properties }: Schema): unknown {
+  if (only !== undefined) return only
+  if (anyOf) return sampleOf(anyOf[0]!)
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, schema]) => [name, sampleOf(schema)]))
+  if (type === 'array') return items ? [sampleOf(items)] : []
+  if (type === 'boolean') return false
+  return type === 'string' ? 'AAAAAAAAAAAAAAAA' : 0
+}
+
+/** The way to every member, outer ones first. */
+function placesIn({ properties = {}, items }: Schema): string[][] {
+  const inner = items ? [['0', items] as const] : Object.entries(properties)
+  return inner.flatMap(([name, schema]) => [[name], ...placesIn(schema).map((rest) => [name, ...rest])])
+}
+
+function replaced(body: Json, [name = '', ...rest]: string[], value: unknown): Json {
+  const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json
+  if (rest.length > 0) copy[name] = replaced(copy[name] as Json, rest, value)
+  else if (value !== absent) copy[name] = value
+  else if (Array.isArray(copy)) copy.pop()
+  else delete copy[name]
+  return copy
+}
