@@ -7,6 +7,7 @@ import { adminContract } from './admin.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
+import { metadataContract } from './metadata.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
@@ -27,6 +28,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
+  describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }
