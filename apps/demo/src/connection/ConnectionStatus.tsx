@@ -8,14 +8,13 @@ import { type Connection, useConnection } from './connection.ts'
 
 /** Who answers, for the foot of the page. */
 export function ConnectionStatus() {
-  const { data, isError } = useConnection()
-  const { state, text } = describe(data, isError)
+  const { data } = useConnection()
   return (
     <dl className={styles.facts}>
       <div>
         <dt>Service</dt>
-        <dd className={styles.service} data-state={state}>
-          {text}
+        <dd className={styles.service} data-state={data?.state}>
+          {describe(data)}
         </dd>
       </div>
       <div>
@@ -34,21 +33,20 @@ export function ConnectionStatus() {
   )
 }
 
-function describe(connection: Connection | undefined, isError: boolean) {
-  if (isError) return { state: 'down', text: 'not answering' }
-  if (!connection) return { state: 'asking', text: 'asking…' }
-  if ('refusal' in connection) return { state: 'down', text: 'at another address' }
-  return { state: 'up', text: `version ${connection.version}` }
+function describe(connection: Connection | undefined): string {
+  if (!connection) return 'asking…'
+  if (connection.state === 'up') return `version ${connection.version}`
+  return connection.state === 'down' ? 'not answering' : 'at another address'
 }
 
 /** Says that nothing can work here until the service is there, and looks again by itself. */
 export function ConnectionNotice() {
-  const { data, isError } = useConnection()
+  const { data, refetch } = useConnection()
   return (
     <div className={styles.notice}>
       <LiveRegion>
-        {isError && <Unreachable />}
-        {!isError && data && 'refusal' in data && (
+        {data?.state === 'down' && <Unreachable onTry={() => void refetch()} />}
+        {data?.state === 'elsewhere' && (
           <Notice tone="bad" title="The demo is not at this address" action={<HomeLink />}>
             The service answered: {data.refusal}.
           </Notice>
@@ -58,10 +56,9 @@ export function ConnectionNotice() {
   )
 }
 
-function Unreachable() {
-  const { isFetching, refetch } = useConnection()
+function Unreachable({ onTry }: { onTry: () => void }) {
   const again = (
-    <Button size="xs" variant="default" onClick={() => refetch()} aria-busy={isFetching}>
+    <Button size="xs" variant="default" onClick={onTry}>
       Try again
     </Button>
   )

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { baseUrl } from '../session/thumbturn.ts'
 
-/** What answered: our service with its version, or something that does not know this address. */
-export type Connection = { version: string } | { refusal: string }
+/** What answered: our service, something that does not know this address, or nobody. */
+export type Connection = { state: 'up'; version: string } | { state: 'elsewhere'; refusal: string } | { state: 'down' }
 
-/** Asks who answers. Throws where nothing does. */
+/** Asks who answers. Silence is an answer, too, so that asking again does not hide what was found. */
 async function connect(): Promise<Connection> {
-  const response = await fetch(`${baseUrl}/fido2/v2/version`)
-  const answer = (await response.json()) as { version?: string; msg?: string }
-  if (response.status >= 500) throw new Error(`The service answered ${response.status}`)
-  return answer.version ? { version: answer.version } : { refusal: answer.msg ?? `status ${response.status}` }
+  try {
+    const response = await fetch(`${baseUrl}/fido2/v2/version`)
+    const { version, msg = '' } = (await response.json()) as { version?: string; msg?: string }
+    if (version !== undefined) return { state: 'up', version }
+    return response.status < 500 ? { state: 'elsewhere', refusal: msg } : { state: 'down' }
+  } catch {
+    return { state: 'down' }
+  }
 }
 
 /** Whether the service answers. Asked at the start, when the window comes back, and every few seconds while it does not. */
@@ -17,9 +21,9 @@ export function useConnection() {
   return useQuery({
     queryKey: ['connection'],
     queryFn: connect,
-    retry: false,
     networkMode: 'always',
+    staleTime: 1000,
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.status === 'error' ? 4000 : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'down' ? 4000 : false),
   })
 }
