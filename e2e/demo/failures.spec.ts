@@ -64,7 +64,7 @@ test('on the host name of an application that does not exist, the page says wher
 })
 
 test('a service that does not answer is noticed, and so is its return', async ({ page, thumbturn, mayLog }) => {
-  mayLog(/ERR_CONNECTION_REFUSED/)
+  mayLog(/ERR_(CONNECTION_|EMPTY_RESPONSE)/)
   await page.goto('/demo/')
   await expect(page.getByText('version')).toBeVisible()
   await thumbturn.kill()
@@ -74,6 +74,24 @@ test('a service that does not answer is noticed, and so is its return', async ({
   await thumbturn.start()
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+})
+
+test('a page that finds no service says so, asks calmly, and can be told to look again', async ({ page, mayLog }) => {
+  mayLog(/ERR_FAILED/)
+  let asked = 0
+  await page.route('**/fido2/v2/version', (route) => {
+    asked++
+    return route.abort()
+  })
+  await page.goto('/demo/')
+  const notice = page.getByRole('status').filter({ hasText: 'The service does not answer' })
+  await expect(notice).toBeVisible()
+  await expect(page.getByText('not answering')).toBeVisible()
+  expect(asked).toBeLessThan(4)
+  await page.unroute('**/fido2/v2/version')
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByText('version')).toBeVisible()
 })
 
 test('a browser without passkeys is told so before anything else', async ({ page }) => {
