@@ -44,7 +44,7 @@ export const Settings = Type.Object({
     Type.String({
       pattern: '^(https://.|(?!\\w+://).)',
       description:
-        'The FIDO Metadata Service list of authenticator models, as a file or an https address such as `https://mds3.fidoalliance.org/`. Without it no metadata is used.',
+        'The FIDO Metadata Service list of authenticator models, as a file or an https address such as `https://mds3.fidoalliance.org/`, whose revocation lists are asked too. Without it no metadata is used.',
     }),
   ),
   FIDO_METADATA_ROOT: Type.Optional(

@@ -10,14 +10,21 @@ import {
   AttributeValue,
   BasicConstraints,
   Certificate,
+  CertificateList,
+  CRLDistributionPoints,
+  DistributionPoint,
+  DistributionPointName,
   Extension,
   Extensions,
   GeneralName,
   Name,
   RelativeDistinguishedName,
+  RevokedCertificate,
   SubjectAlternativeName,
   SubjectPublicKeyInfo,
   TBSCertificate,
+  TBSCertList,
+  Time,
   Validity,
 } from '@peculiar/asn1-x509'
 
@@ -37,6 +44,8 @@ export type Changes = {
   /** DNS name; none without it */
   host?: string
   critical?: string
+  /** Where the issuer's revocation list is said to be. */
+  lists?: readonly string[]
   /** Attributes by OID instead of a common name. */
   subject?: Readonly<Record<string, string>>
 }
@@ -58,6 +67,7 @@ export function party(issuer: Party | undefined, changes: Changes = {}): Party {
   const extensions = [extension('2.5.29.19', der(new BasicConstraints({ cA, pathLenConstraint })), true)]
   if (host !== undefined)
     extensions.push(extension('2.5.29.17', der(new SubjectAlternativeName([new GeneralName({ dNSName: host })]))))
+  if (changes.lists) extensions.push(extension('2.5.29.31', der(pointsTo(changes.lists))))
   if (critical !== undefined) extensions.push(extension(critical, Buffer.from([5, 0]), true))
   const signer = issuer ?? { name, privateKey: keys.privateKey }
   const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
@@ -77,6 +87,39 @@ export function party(issuer: Party | undefined, changes: Changes = {}): Party {
   const signatureValue = new Uint8Array(sign('sha256', der(tbsCertificate), signer.privateKey)).buffer
   const certificate = der(new Certificate({ tbsCertificate, signatureAlgorithm, signatureValue }))
   return { name, privateKey: keys.privateKey, der: certificate }
+}
+
+const pointsTo = (urls: readonly string[]) => {
+  const fullName = urls.map((uniformResourceIdentifier) => new GeneralName({ uniformResourceIdentifier }))
+  return new CRLDistributionPoints([
+    new DistributionPoint({ distributionPoint: new DistributionPointName({ fullName }) }),
+  ])
+}
+
+/** The revocation list of an issuer; `signer` signs it instead, `critical` is an extension of the list. */
+export function revocationList(
+  issuer: Party,
+  revoked: readonly Party[],
+  { signer = issuer, from = '2026-11-01', to = '2026-12-01', critical }: Changes & { signer?: Party } = {},
+): Buffer {
+  const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+  const tbsCertList = new TBSCertList({
+    version: 1,
+    signature: signatureAlgorithm,
+    issuer: issuer.name,
+    thisUpdate: new Time(new Date(from)),
+    nextUpdate: new Time(new Date(to)),
+    revokedCertificates: revoked.map(
+      (one) =>
+        new RevokedCertificate({
+          userCertificate: AsnConvert.parse(one.der, Certificate).tbsCertificate.serialNumber,
+          revocationDate: new Time(new Date(from)),
+        }),
+    ),
+    crlExtensions: critical === undefined ? undefined : [extension(critical, Buffer.from([5, 0]), true)],
+  })
+  const signature = new Uint8Array(sign('sha256', der(tbsCertList), signer.privateKey)).buffer
+  return der(new CertificateList({ tbsCertList, signatureAlgorithm, signature }))
 }
 
 const rsa2048 = { modulusLength: 2048 }

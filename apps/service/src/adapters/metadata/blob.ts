@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { toAaguid } from '../../core/aaguids/aaguid.ts'
 import { isImage } from '../../core/aaguids/image.ts'
 import { coseNumbers } from './algorithms.ts'
+import type { Link } from './chain.ts'
 import { type BlobDemands, verifiedPayload } from './signature.ts'
 import type { StatusReport } from './status.ts'
 
@@ -42,18 +43,18 @@ export type Model = {
   algorithms: readonly number[]
 }
 
-/** A list (MetadataBLOBPayload) whose signature was checked. */
-export type Blob = { no: number; nextUpdate: string; models: readonly Model[] }
+/** A list (MetadataBLOBPayload) whose signature was checked, and the certificates that it was checked by. */
+export type Blob = { no: number; nextUpdate: string; models: readonly Model[]; links: readonly Link[] }
 
 /**
  * Checks and reads a metadata BLOB (FIDO MDS §3.1.7, "processing rules"). Entries that cannot be read, or are of
  * neither FIDO2 nor U2F, are left out, and so have no trust anchors. Throws an Error that says what is wrong.
  */
 export function readBlob(jws: string, demands: BlobDemands): Blob {
-  const payload = verifiedPayload(jws, demands)
+  const { payload, links } = verifiedPayload(jws, demands)
   if (!Value.Check(Payload, payload)) throw new Error('it does not hold no, nextUpdate and entries as it should')
   const { no, nextUpdate, entries } = payload
-  return { no, nextUpdate, models: entries.flatMap((entry) => modelOf(entry) ?? []) }
+  return { no, nextUpdate, models: entries.flatMap((entry) => modelOf(entry) ?? []), links }
 }
 
 function modelOf(entry: unknown): Model | undefined {

@@ -22,13 +22,22 @@ const understood = new Set([
   '2.5.29.37', // extended key usage
 ])
 
+/** A certificate and the one that issued it. */
+export type Link = { certificate: X509Certificate; issuer: X509Certificate }
+
 /**
  * Walks from the leaf to a root (RFC 5280 §6.1): validity, signatures, CA flags, path lengths, critical extensions.
- * Answers the leaf; throws an Error that says what stands in the way.
+ * Answers the way, leaf first; a certificate that is trusted itself is no link of it, but may be the leaf. Throws an
+ * Error that says what stands in the way.
  */
-export function verifiedLeaf(x5c: readonly Buffer[], { roots, at }: ChainDemands): X509Certificate {
+export function verifiedChain(
+  x5c: readonly Buffer[],
+  { roots, at }: ChainDemands,
+): { leaf: X509Certificate; links: Link[] } {
   if (x5c.length === 0 || x5c.length > longest) throw new Error(`x5c must hold 1 to ${longest} certificates`)
   const chain = x5c.map((der) => new X509Certificate(der))
+  const leaf = chain[0]!
+  const links: Link[] = []
   for (const [depth, certificate] of chain.entries()) {
     const place = `certificate ${depth} of x5c`
     if (at !== undefined && !isValid(certificate, at)) throw new Error(`${place} is not valid at this time`)
@@ -36,8 +45,10 @@ export function verifiedLeaf(x5c: readonly Buffer[], { roots, at }: ChainDemands
     const below = chain[depth - 1]
     if (below && !isIssuedBy(below, certificate)) throw new Error(`${place} did not issue the one before it`)
     if (below && !mayIssue(certificate, depth - 1)) throw new Error(`${place} is no CA, or of a shorter path`)
-    if (roots.some((root) => root.raw.equals(certificate.raw))) return chain[0]!
-    if (roots.some((root) => isIssuedBy(certificate, root) && mayIssue(root, depth))) return chain[0]!
+    if (below) links.push({ certificate: below, issuer: certificate })
+    if (roots.some((root) => root.raw.equals(certificate.raw))) return { leaf, links }
+    const issuer = roots.find((root) => isIssuedBy(certificate, root) && mayIssue(root, depth))
+    if (issuer) return { leaf, links: [...links, { certificate, issuer }] }
   }
   throw new Error('x5c ends in no root that is trusted')
 }

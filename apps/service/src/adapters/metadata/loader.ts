@@ -1,7 +1,8 @@
 import { type Blob, readBlob } from './blob.ts'
 import { type KeptCopy, keptCopy } from './kept.ts'
+import { refuseRevoked } from './revocation.ts'
 import { fidoAlliance, type Trust } from './root.ts'
-import { type Limits, readSource } from './source.ts'
+import { download, isRemote, type Limits, readSource, usualLimits } from './source.ts'
 
 export type LoaderOptions = {
   /** A file or an https address. */
@@ -24,10 +25,20 @@ export type Loaded = { blob: Blob | undefined; problem: string | undefined }
  * Each call tries to get a newer list and answers what is in use then; it never rejects. The first call begins with
  * the kept copy, so that a restart without the source loses nothing.
  */
-export function loader({ source, folder, trust = fidoAlliance(), now, limits }: LoaderOptions, stopping: AbortSignal) {
+export function loader(
+  { source, folder, trust = fidoAlliance(), now, limits = usualLimits }: LoaderOptions,
+  stopping: AbortSignal,
+) {
   const kept = keptCopy(folder)
   const loaded: Loaded = { blob: undefined, problem: undefined }
   let begun = false
+
+  // Never for a file: whoever brings the list by hand may have no way to any address.
+  const revocation = () => ({
+    get: (url: string) => download(url, stopping, limits),
+    mayAsk: hostsOf(trust, source),
+    at: now(),
+  })
 
   async function refresh(): Promise<Blob> {
     const jws = await readSource(source, stopping, limits)
@@ -35,6 +46,7 @@ export function loader({ source, folder, trust = fidoAlliance(), now, limits }: 
     const newest = loaded.blob?.no ?? -1
     // An older list would bring compromised models back (FIDO MDS §3.1.7).
     if (blob.no < newest) throw new Error(`its number ${blob.no} is lower than ${newest}, the last good one`)
+    if (isRemote(source)) await refuseRevoked(blob.links, revocation())
     if (blob.no > newest) await kept.write(jws)
     return blob
   }
@@ -55,6 +67,12 @@ export function loader({ source, folder, trust = fidoAlliance(), now, limits }: 
       }
     },
   }
+}
+
+/** The hosts whose revocation lists may be asked: a certificate must not send us anywhere it likes. */
+function hostsOf({ revocationDomains }: Trust, source: string) {
+  const domains = revocationDomains ?? [new URL(source).hostname]
+  return (hostname: string) => domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
 }
 
 /** Its certificates may have expired since it was judged; its signature and chain are checked again all the same. */

@@ -18,12 +18,19 @@ KJd+82cEHhXXipa0095MJ6RMG3NzdvQXmcIfeg7jLQitChws/zyrVQ4PkX4268NXSb7hLi18YIvDQVET
 LxS67ttVb9+E7gUJTb0o2HLO02JQZR7rkpeDMdmztcpHWD9f`
 
 /** Whom a list may be signed by. */
-export type Trust = { roots: readonly X509Certificate[]; signerDomain?: string }
+export type Trust = {
+  roots: readonly X509Certificate[]
+  /** The domain that the signer must be of. */
+  signerDomain?: string
+  /** Domains whose revocation lists are asked; only the source's own host unless told. */
+  revocationDomains?: readonly string[]
+}
 
 /** The FIDO Alliance itself: its public root, and a signer of its own domain. */
 export const fidoAlliance = (): Trust => ({
   roots: [new X509Certificate(Buffer.from(globalSignR3, 'base64'))],
   signerDomain: 'fidoalliance.org',
+  revocationDomains: ['globalsign.com', 'fidoalliance.org'],
 })
 
 /**

@@ -1,25 +1,28 @@
 import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
-import { type ChainDemands, verifiedLeaf } from './chain.ts'
+import { type ChainDemands, type Link, verifiedChain } from './chain.ts'
 
 export type BlobDemands = ChainDemands & {
   /** The domain that the signer's certificate must be for, itself or a name below it; absent where the root is private. */
   signerDomain?: string
 }
 
+/** What was signed, and by whom: the way from the signer's certificate to a root. */
+export type Signed = { payload: unknown; links: readonly Link[] }
+
 /**
  * The payload of a signed list (compact JWS, FIDO MDS §3.1.7): by RS256 or ES256, with a chain to a root.
  * Throws an Error that says what is wrong.
  */
-export function verifiedPayload(jws: string, demands: BlobDemands): unknown {
+export function verifiedPayload(jws: string, demands: BlobDemands): Signed {
   const parts = jws.trim().split('.')
   if (parts.length !== 3) throw new Error('it is no compact JWS of three parts')
   const [header, payload, signature] = parts as [string, string, string]
   const { alg, x5c } = headerOf(header)
-  const leaf = verifiedLeaf(x5c, demands)
+  const { leaf, links } = verifiedChain(x5c, demands)
   if (demands.signerDomain !== undefined) requireSigner(leaf, demands.signerDomain)
   const signed = { text: `${header}.${payload}`, signature: Buffer.from(signature, 'base64url') }
   if (!isSignedBy(leaf.publicKey, alg, signed)) throw new Error('its signature is wrong')
-  return parsed(payload)
+  return { payload: parsed(payload), links }
 }
 
 function headerOf(part: string): { alg: string; x5c: Buffer[] } {

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { get as getPlainly } from 'node:http'
 import { get } from 'node:https'
 
 /** How long and how large; milliseconds and bytes. */
@@ -12,15 +13,19 @@ export const usualLimits: Limits = { connectMs: 5_000, totalMs: 30_000, bytes: 2
  * Throws an Error that says why it cannot be had; `stopping` ends a download.
  */
 export async function readSource(source: string, stopping: AbortSignal, limits = usualLimits): Promise<string> {
-  return source.startsWith('https://') ? download(source, stopping, limits) : readWhole(source, limits)
+  return isRemote(source) ? (await download(source, stopping, limits)).toString() : readWhole(source, limits)
 }
+
+/** Whether a source is an address, and no file. */
+export const isRemote = (source: string) => source.startsWith('https://')
 
 async function readWhole(path: string, { bytes }: Limits): Promise<string> {
   if ((await stat(path)).size > bytes) throw new Error(`the file is larger than ${bytes} bytes`)
   return readFile(path, 'utf8')
 }
 
-async function download(url: string, stopping: AbortSignal, limits: Limits): Promise<string> {
+/** What is at an https or http address, whole; the same rules as for a source. */
+export async function download(url: string, stopping: AbortSignal, limits: Limits): Promise<Buffer> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.totalMs)])
   try {
     return await body(await responseOf(url, signal, limits), limits)
@@ -30,7 +35,7 @@ async function download(url: string, stopping: AbortSignal, limits: Limits): Pro
   }
 }
 
-async function body(response: IncomingMessage, limits: Limits): Promise<string> {
+async function body(response: IncomingMessage, limits: Limits): Promise<Buffer> {
   if (response.statusCode !== 200) {
     response.destroy()
     throw new Error(`it answers ${response.statusCode}${redirects(response) ? ', and redirects are not followed' : ''}`)
@@ -43,7 +48,7 @@ async function body(response: IncomingMessage, limits: Limits): Promise<string> 
     if (size > limits.bytes) throw new Error(`the answer is larger than ${limits.bytes} bytes`)
     parts.push(part as Buffer)
   }
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
 }
 
 const redirects = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 300 && statusCode < 400
@@ -51,12 +56,13 @@ const redirects = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 300 && 
 function responseOf(url: string, signal: AbortSignal, { connectMs }: Limits): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Thumbturn' }
-    const request = get(url, { signal, headers, agent: false }, resolve).on('error', reject)
+    const [ask, connected] = isRemote(url) ? ([get, 'secureConnect'] as const) : ([getPlainly, 'connect'] as const)
+    const request = ask(url, { signal, headers, agent: false }, resolve).on('error', reject)
     const connecting = setTimeout(
       () => request.destroy(new Error(`it does not connect within ${connectMs} ms`)),
       connectMs,
     )
-    request.on('socket', (socket) => socket.once('secureConnect', () => clearTimeout(connecting)))
+    request.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)))
     request.on('close', () => clearTimeout(connecting))
   })
 }

@@ -1,0 +1,83 @@
+import { verify, type X509Certificate } from 'node:crypto'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { Certificate, CertificateList, CRLDistributionPoints } from '@peculiar/asn1-x509'
+import type { Link } from './chain.ts'
+
+/** Gets what is at an address; throws an Error that says why it cannot. */
+export type Get = (url: string) => Promise<Buffer>
+
+export type RevocationDemands = { get: Get; mayAsk(hostname: string): boolean; at: number }
+
+/**
+ * Asks the revocation lists that the certificates of a trusted chain name (RFC 5280 §6.3), at allowed hosts only. One
+ * that names none cannot be revoked. Throws an Error when one is revoked, or its list cannot be had: whoever signs with
+ * a stolen key would otherwise only have to keep us from the list.
+ */
+export async function refuseRevoked(chain: readonly Link[], demands: RevocationDemands): Promise<void> {
+  for (const [depth, link] of chain.entries()) {
+    const urls = listsOf(link.certificate)
+    if (urls.length === 0) continue
+    const list = await firstGood(urls, demands, (bytes) => readList(bytes, link.issuer, demands.at))
+    if (list.has(BigInt(`0x${link.certificate.serialNumber}`)))
+      throw new Error(`certificate ${depth} of x5c is revoked`)
+  }
+}
+
+const pointsExtension = '2.5.29.31'
+
+function listsOf({ raw }: X509Certificate): string[] {
+  const { extensions = [] } = AsnConvert.parse(raw, Certificate).tbsCertificate
+  const extension = extensions.find(({ extnID }) => extnID === pointsExtension)
+  if (!extension) return []
+  const points = [...AsnConvert.parse(extension.extnValue.buffer, CRLDistributionPoints)]
+  const names = points.flatMap(({ distributionPoint }) => distributionPoint?.fullName ?? [])
+  return names.flatMap(({ uniformResourceIdentifier: url }) => url ?? [])
+}
+
+async function firstGood<T>(
+  urls: readonly string[],
+  demands: RevocationDemands,
+  read: (bytes: Buffer) => T,
+): Promise<T> {
+  const problems: string[] = []
+  for (const url of urls) {
+    try {
+      if (!isWeb(url) || !demands.mayAsk(new URL(url).hostname)) throw new Error('it is not at a host that we ask')
+      return read(await demands.get(url))
+    } catch (error) {
+      problems.push(`${url}: ${(error as Error).message}`)
+    }
+  }
+  throw new Error(`no revocation list can be used (${problems.join('; ')})`)
+}
+
+// The list is signed itself, so plain http, which is what authorities use, will do.
+const isWeb = (url: string) => /^https?:\/\//.test(url) && URL.canParse(url)
+
+const hashOf: Readonly<Record<string, string>> = {
+  '1.2.840.10045.4.3.2': 'sha256',
+  '1.2.840.10045.4.3.3': 'sha384',
+  '1.2.840.10045.4.3.4': 'sha512',
+  '1.2.840.113549.1.1.11': 'sha256',
+  '1.2.840.113549.1.1.12': 'sha384',
+  '1.2.840.113549.1.1.13': 'sha512',
+}
+
+/** The revoked serial numbers of a whole, current list that this issuer signed. */
+function readList(bytes: Buffer, issuer: X509Certificate, at: number): ReadonlySet<bigint> {
+  const { tbsCertList, tbsCertListRaw, signatureAlgorithm, signature } = AsnConvert.parse(bytes, CertificateList)
+  const { thisUpdate, nextUpdate, crlExtensions = [], revokedCertificates = [] } = tbsCertList
+  const digest = hashOf[signatureAlgorithm.algorithm]
+  const isSigned = digest && verify(digest, Buffer.from(tbsCertListRaw!), issuer.publicKey, Buffer.from(signature))
+  if (!isSigned) throw new Error('it is not signed by the issuer of the certificate')
+  const lastMoment = nextUpdate?.getTime().getTime() ?? Number.POSITIVE_INFINITY
+  if (!(thisUpdate.getTime().getTime() <= at && at <= lastMoment)) throw new Error('it is not of this time')
+  if (crlExtensions.some(({ critical, extnID }) => critical && extnID !== issuingPoint))
+    throw new Error('it is not a whole list')
+  return new Set(revokedCertificates.map(({ userCertificate }) => serialOf(userCertificate)))
+}
+
+// Which certificates the list is for: it is the one that the certificate names, so it is for that one.
+const issuingPoint = '2.5.29.28'
+
+const serialOf = (bytes: ArrayBuffer) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
