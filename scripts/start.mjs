@@ -20,7 +20,7 @@ function buildDemo() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
   console.log('Building the demo; this happens once…')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], { cwd: demo, stdio: 'inherit' })
+  const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'error'], { cwd: demo, stdio: 'inherit' })
   // The service does not need its demo.
   if (status !== 0) return console.error('The demo could not be built; the service starts without it.')
   mkdirSync(join(demo, 'dist'), { recursive: true })
