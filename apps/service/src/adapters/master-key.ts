@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The one secret of an installation. Every other key is derived from it, so that nodes that share it agree. */
@@ -29,13 +29,24 @@ export function loadMasterKey(given: string | undefined, folder: string, random:
   if (given !== undefined) return masterKey(Buffer.from(given, 'base64url'))
   const file = join(folder, 'master.key')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    // `wx`: of two nodes that start at once, one writes and both read what it wrote.
-    writeFileSync(file, `${random(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  if (!existsSync(file)) makeKeyFile(file, random)
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
   if (secret.length !== 32) throw new Error(`${file} must hold 32 bytes in base64url; restore it from a backup`)
   return masterKey(secret)
+}
+
+/**
+ * Written and synced under another name first: of nodes that start at once one wins and all read its key, and neither
+ * they nor a power cut ever meet the file without it.
+ */
+function makeKeyFile(file: string, random: (bytes: number) => Buffer): void {
+  const aside = `${file}.${random(8).toString('hex')}`
+  writeFileSync(aside, `${random(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    linkSync(aside, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(aside)
+  }
 }
