@@ -28,7 +28,7 @@ export const Settings = Type.Object({
   ),
   BASE_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^/?#\\s]+/?$',
+      pattern: '^https?://[^/?#@\\s]+/?$',
       description:
         'How the service is reached from outside: scheme, host and port. By default `http://localhost:<PORT>`.',
     }),
@@ -112,7 +112,7 @@ export function loadConfig(env: Environment): Config {
   const value = Value.Convert(Settings, Value.Default(Settings, given))
   const wrong = new Set(Value.Errors(Settings, value).map((error) => error.instancePath.split('/')[1] ?? ''))
   const problems = Object.keys(Settings.properties)
-    .filter((name) => wrong.has(name))
+    .filter((name) => wrong.has(name) || isMisread(name, env[name] || undefined))
     .map((name) => `  ${name} must be ${allowedValues(name as keyof typeof Settings.properties)}`)
   const unknown = Object.keys(env).filter((name) => name.startsWith('THUMBTURN_') && !(name in Settings.properties))
   problems.push(
@@ -120,6 +120,12 @@ export function loadConfig(env: Environment): Config {
   )
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
   return complete(value as Static<typeof Settings>)
+}
+
+/** What a schema lets pass: conversion makes 80 of 80.5 and 1 of true, and a pattern knows little of addresses. */
+function isMisread(name: string, text: string | undefined): boolean {
+  if (text === undefined) return false
+  return (name === 'PORT' && !/^\d+$/.test(text)) || (name === 'BASE_URL' && !URL.canParse(text))
 }
 
 function complete(settings: Static<typeof Settings>): Config {
