@@ -48,7 +48,7 @@ export function connect({ store, master, baseUrl, now = Date.now, ...given }: Pa
       bytes,
       uuid: systemRandom.uuid,
     }),
-    ceremonies: webauthnCeremonies({ now, trustAnchors: metadata.trustAnchors }),
+    ceremonies: webauthnCeremonies({ now, metadata }),
     providers: providerDirectory(authenticators, metadata),
     random: systemRandom,
     keyed: master.keyed,
@@ -70,7 +70,13 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const metadata = metadataOf(config)
   const store = await openStore(config.DATABASE_URL)
   const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators })
-  await ensureOwnApplication(core, config.BASE_URL)
+  try {
+    await ensureOwnApplication(core, config.BASE_URL)
+  } catch (error) {
+    // An open store would keep the process alive.
+    await store.close()
+    throw error
+  }
   return { ...core, metadata }
 }
 

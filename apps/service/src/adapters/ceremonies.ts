@@ -1,10 +1,13 @@
 import {
   type AssertionPolicy,
   type Expected,
+  type Registration,
   type RegistrationPolicy,
   verifyAssertion,
   verifyRegistration,
+  WebAuthnError,
 } from '@thumbturn/webauthn'
+import type { Metadata } from '../core/aaguids/metadata.ts'
 import type { Application } from '../core/applications/application.ts'
 import { allowedOrigins } from '../core/applications/origins.ts'
 import type { Ceremonies } from '../core/ceremonies.ts'
@@ -12,8 +15,7 @@ import type { Ceremonies } from '../core/ceremonies.ts'
 type Means = {
   /** Milliseconds since 1970: certificates are judged by it. */
   now(): number
-  /** Certificates (DER) in which the FIDO metadata lets a model's chain end; none when it is not in good standing. */
-  trustAnchors(format: string, aaguid: string): readonly Uint8Array[]
+  metadata: Pick<Metadata, 'trustAnchors' | 'statementOf'>
 }
 
 /** Ceremonies judged by our own verifier, under the policy of the application. */
@@ -21,11 +23,13 @@ export function webauthnCeremonies(means: Means): Ceremonies {
   return {
     verifyCreation(response, { application, challenge, userPresence }) {
       const { algorithms } = application.settings
-      return verifyRegistration({
+      const registration = verifyRegistration({
         response,
         expected: { ...expectedOf(application, challenge), algorithms, userPresence },
         policy: registrationPolicyOf(application, means),
       })
+      if (application.settings.attestationTrust === 'metadata') demandStated(registration, means)
+      return registration
     },
     verifyAssertion(response, { publicKeySpki, ...credential }, { application, challenge, userHandleRequired }) {
       const policy: AssertionPolicy = { counter: application.settings.signCounter }
@@ -53,7 +57,7 @@ function expectedOf(application: Application, challenge: string): Expected {
   }
 }
 
-function registrationPolicyOf({ settings }: Application, { now, trustAnchors }: Means): RegistrationPolicy {
+function registrationPolicyOf({ settings }: Application, { now, metadata }: Means): RegistrationPolicy {
   const { attestationFormats, attestationTrust, backupEligibility } = settings
   const demanded = attestationTrust !== 'none'
   return {
@@ -67,7 +71,31 @@ function registrationPolicyOf({ settings }: Application, { now, trustAnchors }: 
     acceptSelf: !demanded,
     trustAnchors:
       attestationTrust === 'metadata'
-        ? trustAnchors
+        ? metadata.trustAnchors
         : settings.trustAnchors.map((certificate) => Buffer.from(certificate, 'base64')),
+  }
+}
+
+/** How the metadata writes the kinds of attestation (FIDO Registry §3.6.3). */
+const statedTypes: Readonly<Record<string, string>> = {
+  basic: 'basic_full',
+  self: 'basic_surrogate',
+  attca: 'attca',
+  anonca: 'anonca',
+}
+
+/**
+ * The model must attest, and its credential must sign, in a way that its metadata statement names.
+ * @throws WebAuthnError trust
+ */
+function demandStated({ aaguid, algorithm, attestationType }: Registration, { metadata }: Means): void {
+  // U2F devices have no AAGUID: their statements are found by their certificates, in the anchors.
+  const statement = metadata.statementOf(aaguid)
+  if (!statement) return
+  const { algorithms, attestationTypes } = statement
+  const stated = statedTypes[attestationType] ?? attestationType
+  if (!attestationTypes.includes(stated)) throw new WebAuthnError('trust', `its model does not attest by ${stated}`)
+  if (algorithms.length > 0 && !algorithms.includes(algorithm)) {
+    throw new WebAuthnError('trust', `its model does not sign by algorithm ${algorithm}`)
   }
 }

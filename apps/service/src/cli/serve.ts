@@ -27,13 +27,17 @@ export async function serve(given: Config): Promise<void> {
   })
   const cleaning = setInterval(() => forget(core, server), cleaningEveryMs)
   core.metadata.start(server.log)
-  stopOnSignal(async () => {
+  const stop = async () => {
     clearInterval(cleaning)
     core.metadata.stop()
     await server.close()
     await core.store.close()
+  }
+  stopOnSignal(stop)
+  await listenQuietly(server, config).catch(async (error: unknown) => {
+    await stop()
+    throw error
   })
-  await listenQuietly(server, config)
   process.stdout.write(greeting(config, firstRun))
 }
 

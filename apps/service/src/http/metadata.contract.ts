@@ -24,8 +24,8 @@ const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
 // A vendor's own root and batch certificate: nothing to do with who signs the list.
 const vendor = party(undefined, { pathLength: 'any' })
 const batch = party(vendor, { subject: attestationSubject })
-const model = (anchor: Party, reports?: object[]) =>
-  entry(aaguid, { reports, statement: { attestationRootCertificates: [anchor.der.toString('base64')] } })
+const model = (anchor: Party, reports?: object[], stated: object = {}) =>
+  entry(aaguid, { reports, statement: { attestationRootCertificates: [anchor.der.toString('base64')], ...stated } })
 
 /** The same registration with a packed statement by that attestation key (WebAuthn §8.2). */
 function attested(result: CreationResult, { privateKey, der }: Party): CreationResult {
@@ -85,6 +85,18 @@ export function metadataContract(fresh: FreshDatabase) {
     assertRefused(await registration(byBatch), registrationRefused)
   })
 
+  for (const [what, stated] of [
+    ['a kind of attestation', { attestationTypes: ['attca'] }],
+    ['an algorithm', { authenticationAlgorithms: ['secp384r1_ecdsa_sha384_raw'] }],
+  ] as const) {
+    test(`a registration with ${what} that its model does not state is refused`, async () => {
+      await place().publish(model(vendor, undefined, stated))
+      assertRefused(await registration(byBatch), registrationRefused)
+      await place().publish(model(vendor))
+      bodyOf(await registration(byBatch))
+    })
+  }
+
   test('no attestation proves no model', async () => {
     await place().publish(model(vendor))
     assertRefused(await registration((result) => result), registrationRefused)
@@ -109,7 +121,11 @@ function useMetadata(fresh: FreshDatabase) {
     const database = await fresh()
     drop = database.drop
     metadata = open()
-    const current: RunningMetadata = { ...metadata, trustAnchors: (...asked) => metadata.trustAnchors(...asked) }
+    const current: RunningMetadata = {
+      ...metadata,
+      trustAnchors: (...asked) => metadata.trustAnchors(...asked),
+      statementOf: (asked) => metadata.statementOf(asked),
+    }
     service = await startService({ databaseUrl: database.url, now, metadata: current })
     const settings = { attestation: 'direct', attestationTrust: 'metadata' } as const
     await changeApplication(service.core, service.application, { settings })
