@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import { canSignalAccepted, signalAccepted, watchRegistrations } from './signals.ts'
-import { storedToken } from './token.ts'
+import { decodeToken, storedToken } from './token.ts'
 import type { Passkey } from './types.ts'
 import type { PasskeyList, RenameBody } from './wire.ts'
 
@@ -36,8 +36,14 @@ export async function renamePasskey(
 /** Deletes a passkey from the service and lets the browser hide it. */
 export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
   const token = options.token ?? storedToken(client)
+  // A token ends with the passkey that earned it, so what remains must be known before.
+  const ends = canSignalAccepted() && decodeToken(token ?? '')?.credID === id
+  const isCurrent = watchRegistrations()
+  const listed = ends ? await fetchList(client, { token }).catch(() => undefined) : undefined
   await callService(client, { method: 'DELETE', path: pathOf(id), token })
-  await signalRemaining(client, { token })
+  if (!ends) return signalRemaining(client, { token })
+  const remaining = listed?.filter((passkey) => passkey.id !== id)
+  if (remaining && isCurrent()) await signalAccepted(token, remaining)
 }
 
 /**
@@ -52,10 +58,13 @@ export async function signalRemaining(client: Client, listing: Listing): Promise
 async function listAndSignal(client: Client, { token, signal, including }: Listing): Promise<Passkey[]> {
   const used = token ?? storedToken(client)
   const isCurrent = watchRegistrations()
-  const passkeys = await callService<PasskeyList>(client, { method: 'GET', path: '/passkeys', token: used, signal })
+  const passkeys = await fetchList(client, { token: used, signal })
   const complete = !including || passkeys.some(({ credentialId }) => credentialId === including)
   if (complete && isCurrent()) await signalAccepted(used, passkeys)
   return passkeys
 }
+
+const fetchList = (client: Client, { token, signal }: Listing) =>
+  callService<PasskeyList>(client, { method: 'GET', path: '/passkeys', token, signal })
 
 const pathOf = (id: string) => `/passkeys/${encodeURIComponent(id)}`

@@ -114,6 +114,22 @@ test('a deletion succeeds even where the list is refused', async (t) => {
   assert.deepEqual(signalled, [])
 })
 
+test('deleting the passkey that earned the token asks for the list before, as the token ends with it', async (t) => {
+  const list = [listed({ id: 'p1' }), listed({ id: 'p2', credentialId: 'BAUG' })]
+  const replies = { 'GET /fido2/v2/passkeys': ok(list) }
+  const { thumbturn, calls, signalled } = await managingPage(t, { replies, claims: { credID: 'p1' } })
+  await thumbturn.deletePasskey('p1')
+  assert.deepEqual(calls(), ['GET /passkeys', 'DELETE /passkeys/p1'])
+  assert.deepEqual(signalled[0]!.allAcceptedCredentialIds, ['BAUG'])
+})
+
+test('deleting the passkey that earned the token signals nothing where the list could not be had', async (t) => {
+  const replies = { 'GET /fido2/v2/passkeys': refusal(403, 'forbidden') }
+  const { thumbturn, signalled } = await managingPage(t, { replies, claims: { credID: 'p1' } })
+  await thumbturn.deletePasskey('p1')
+  assert.deepEqual(signalled, [])
+})
+
 test('a refused deletion signals nothing', async (t) => {
   const { thumbturn, calls, signalled } = await managingPage(t)
   await assert.rejects(thumbturn.deletePasskey('un/known'), { status: 404, msgCode: 'not_found', msg: 'No.' })
