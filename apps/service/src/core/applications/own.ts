@@ -11,5 +11,12 @@ export async function ensureOwnApplication(core: Core, baseUrl: string): Promise
   // An address that no RP ID fits (an IP address, or no TLS) is the doctor's to tell; administration works all the same.
   const usable = isRpId(hostname) && (origin.startsWith('https:') || hostname === 'localhost')
   const [rpId, origins] = usable ? [hostname, [origin]] : ['localhost', ['http://localhost']]
-  return found ?? createApplication(core, { id: ownApplicationId, name: 'Thumbturn', rpId, origins })
+  if (found) return found
+  return createApplication(core, { id: ownApplicationId, name: 'Thumbturn', rpId, origins }).catch(async (error) => {
+    // Another node that started at the same time may have been faster.
+    await core.applications.refresh()
+    const made = await core.applications.find(ownApplicationId)
+    if (made) return made
+    throw error
+  })
 }
