@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../core/errors.ts'
 import { addressOf } from '../installation.ts'
 import { moment, type Output, show, table } from './output.ts'
 
-const isSetting = (name: string): name is keyof ApplicationSettings => name in SettingsShape.properties
+const isSetting = (name: string): name is keyof ApplicationSettings => Object.hasOwn(SettingsShape.properties, name)
 
 /** `name=value` pairs as settings: lists by commas, numbers and true/false as they read. */
 export function parseSettings(pairs: readonly string[]): Partial<ApplicationSettings> {
