@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run } from '../../test/program.ts'
+
+type Finding = { about: string; verdict: string; says: string; advice?: string }
+const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
+
+/** Runs commands on one folder of data. */
+function installation(t: TestContext, settings: Record<string, string> = {}) {
+  const DATA_DIR = dataFolder(t)
+  const command = (text: string, more: readonly string[] = []) =>
+    run(t, [...text.split(' '), ...more], { DATA_DIR, ...settings })
+  return {
+    DATA_DIR,
+    command,
+    async json<T>(text: string, more: readonly string[] = []): Promise<T> {
+      const { stdout, stderr, code } = await command(text, [...more, '--json'])
+      assert.equal(code, 0, stderr)
+      return JSON.parse(stdout) as T
+    },
+  }
+}
+
+test('an application is made, shown, changed and listed', async (t) => {
+  const { json, command } = installation(t)
+  const made = await json<{ id: string; address: string }>('app create shop', [...shop, '--set', 'ceremonySeconds=60'])
+  assert.deepEqual([made.id, made.address], ['shop', 'http://localhost:4300/apps/shop'])
+  await command('app set shop --name Shop --set registrationRequiresToken=true')
+  const shown = await json<{ name: string; settings: Record<string, unknown> }>('app show shop')
+  assert.deepEqual(
+    [shown.name, shown.settings.registrationRequiresToken, shown.settings.ceremonySeconds],
+    ['Shop', true, 60],
+  )
+  const listed = await json<{ id: string }[]>('app list')
+  assert.ok(listed.some(({ id }) => id === 'shop'))
+  assert.match((await command('app list')).stdout, /shop +Shop +example\.com +https:\/\/example\.com/)
+})
+
+test('a key is shown once, listed without its secret, and revoked', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  const { key, id, scopes } = await json<{ key: string; id: string; scopes: string[] }>(
+    'key create shop --name backend --scope reg:write --scope passkey:read,passkey:write',
+  )
+  assert.match(key, /^ttk_[0-9a-f]{16}\.[\w-]{43}$/)
+  assert.deepEqual(scopes, ['reg:write', 'passkey:read', 'passkey:write'])
+  const listed = await command('key list shop --json')
+  assert.ok(listed.stdout.includes(id) && !listed.stdout.includes(key.split('.')[1]!) && !/hash/i.test(listed.stdout))
+  assert.equal((await command(`key revoke shop ${id}`)).stdout, `API key ${id} no longer works.\n`)
+  assert.equal((await command(`key revoke shop ${id}`)).stderr, `No API key ${id} is in use\n`)
+})
+
+test('wrong input says what to do, with exit code 2 and without a stack', async (t) => {
+  const { command } = installation(t)
+  const wrong: [string, readonly string[], RegExp][] = [
+    ['dance', [], /There is no command "dance"[\s\S]*Usage/],
+    ['app dance', [], /There is no command "app dance"/],
+    ['app create', [], /needs an id, --rp-id and at least one --origin/],
+    ['app create Shop', shop, /id "Shop" must be/],
+    ['app create shop --rp-id 127.0.0.1 --origin http://x', [], /RP ID "127.0.0.1" must be[\s\S]*origin "http:\/\/x"/],
+    ['app create shop --set colour=red', shop, /Unknown setting colour; there are: /],
+    ['app create shop --set constructor=1', shop, /Unknown setting constructor; there are: /],
+    ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
+    ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
+    ['app show nobody', [], /There is no application nobody; there are: /],
+    ['app set nobody --name x', [], /There is no application nobody/],
+    ['key create', [], /There is no application \(none named\)/],
+    ['key create nobody', [], /There is no application nobody/],
+    ['app list --colour', [], /--colour/],
+  ]
+  const answers = await Promise.all(wrong.map(([text, more]) => command(text, more)))
+  for (const [at, { code, stdout, stderr }] of answers.entries()) {
+    const [text, , expected] = wrong[at]!
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, `${text}: ${stderr}`)
+    assert.match(stderr, expected, text)
+    assert.doesNotMatch(stderr, /^ +at /m, text)
+  }
+})
+
+test('doctor finds a whole installation good', async (t) => {
+  const { command, json } = installation(t)
+  await command('app create shop --rp-id localhost --origin http://localhost:4300')
+  const findings = await json<Finding[]>('doctor')
+  assert.deepEqual([...new Set(findings.map(({ verdict }) => verdict))], ['good'], JSON.stringify(findings))
+  assert.deepEqual(findings.map(({ about }) => about).slice(0, 2), ['address', 'database'])
+})
+
+for (const [what, settings, about, says] of [
+  ['an address that is an IP address', { BASE_URL: 'https://192.0.2.1' }, 'address', /is an IP address/],
+  ['an IPv6 address', { BASE_URL: 'https://[::1]:4300' }, 'address', /is an IP address/],
+  ['an address without TLS', { BASE_URL: 'http://id.example.com' }, 'address', /has no TLS/],
+  ['a database that is not there', { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, 'database', /ECONNREFUSED/],
+  [
+    'a database name of two addresses',
+    { DATABASE_URL: 'postgres://me:hunter2@localhost:1/x' },
+    'database',
+    /ECONNREFUSED/,
+  ],
+  ['a file that is no database', { DATABASE_URL: 'sqlite:/dev/null/x' }, 'database', /./],
+] as const) {
+  test(`doctor tells of ${what}`, async (t) => {
+    const { command } = installation(t, settings)
+    const { code, stdout, stderr } = await command('doctor --json')
+    assert.equal(code, 1, stderr)
+    const finding = (JSON.parse(stdout) as Finding[]).find((one) => one.about === about)
+    assert.equal(finding?.verdict, 'broken', stdout)
+    assert.match(finding!.says, says)
+    assert.ok(finding?.advice)
+    assert.doesNotMatch(stdout + stderr, /hunter2|^ +at /m)
+  })
+}
+
+test('doctor tells of another master key than the data was sealed under', async (t) => {
+  const { command, DATA_DIR } = installation(t)
+  await command('app create shop', shop)
+  writeFileSync(join(DATA_DIR, 'master.key'), randomBytes(32).toString('base64url'))
+  const { code, stdout } = await command('doctor')
+  assert.equal(code, 1)
+  assert.match(
+    stdout,
+    /BROKEN {2}application shop: The master key does not open signing key[\s\S]*→ Give the master key/,
+  )
+})
+
+test('a database that is not there is told in a sentence by every other command', async (t) => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const { command } = installation(t, { DATABASE_URL: `postgres://me:hunter2@${host}:1/x` })
+    const { code, stderr } = await command('app list')
+    assert.equal(code, 2)
+    assert.match(stderr, /ECONNREFUSED/)
+    assert.doesNotMatch(stderr, /hunter2|^ +at /m)
+  }
+})
