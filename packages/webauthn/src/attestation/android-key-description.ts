@@ -1,5 +1,6 @@
-import { type BaseBlock, Constructed, Enumerated, fromBER, Integer, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import type { BaseBlock, Sequence as SequenceBlock } from 'asn1js'
 import { guarded } from '../refusal.ts'
+import { asn1js } from '../x509/asn1.ts'
 
 /** The parts of the key description extension that WebAuthn looks at. */
 export type KeyDescription = { challenge: Buffer; software: AuthorizationList; hardware: AuthorizationList }
@@ -16,6 +17,7 @@ const tag = { purpose: 1, allApplications: 600, origin: 702 } as const
  */
 export function readKeyDescription(der: Buffer): KeyDescription {
   return guarded('attestation', 'the key description is garbage', () => {
+    const { fromBER, Enumerated, Integer, OctetString, Sequence } = asn1js()
     const { result, offset } = fromBER(new Uint8Array(der))
     if (offset !== der.length) throw new Error('not one ASN.1 value')
     const fields = as(Sequence, result).valueBlock.value
@@ -30,7 +32,8 @@ export function readKeyDescription(der: Buffer): KeyDescription {
   })
 }
 
-function readList(list: Sequence): AuthorizationList {
+function readList(list: SequenceBlock): AuthorizationList {
+  const { Constructed, Set: SetOf } = asn1js()
   const found = new Map<number, BaseBlock>()
   for (const item of list.valueBlock.value) {
     const { idBlock, valueBlock } = as(Constructed, item)
@@ -46,7 +49,7 @@ function readList(list: Sequence): AuthorizationList {
   }
 }
 
-const numberOf = (block: unknown) => as(Integer, block).valueBlock.valueDec
+const numberOf = (block: unknown) => as(asn1js().Integer, block).valueBlock.valueDec
 
 function as<T>(type: abstract new (...args: never[]) => T, block: unknown): T {
   if (!(block instanceof type)) throw new Error('unexpected ASN.1 type')

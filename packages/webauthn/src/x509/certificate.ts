@@ -1,7 +1,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { AsnConvert } from '@peculiar/asn1-schema'
-import { BasicConstraints, Certificate as CertificateSyntax, type Name } from '@peculiar/asn1-x509'
+import type { BasicConstraints, Name } from '@peculiar/asn1-x509'
 import { guarded, type Reason, refuse } from '../refusal.ts'
+import { asn1Schema, asn1X509 } from './asn1.ts'
 
 /** A certificate, taken apart as far as attestation needs. */
 export type Certificate = {
@@ -41,7 +41,9 @@ export function readCertificate(der: Buffer, reason: Reason): Certificate {
     const x509 = new X509Certificate(der)
     // OpenSSL would also take PEM, and DER with bytes after it.
     if (!x509.raw.equals(der)) refuse(reason, 'not exactly one DER certificate')
-    const { tbsCertificate } = AsnConvert.parse(der, CertificateSyntax)
+    const { AsnConvert } = asn1Schema()
+    const syntax = asn1X509()
+    const { tbsCertificate } = AsnConvert.parse(der, syntax.Certificate)
     const extensions = new Map<string, Extension>()
     for (const { extnID, critical, extnValue } of tbsCertificate.extensions ?? []) {
       if (extensions.has(extnID)) refuse(reason, `extension ${extnID} occurs twice`)
@@ -55,7 +57,7 @@ export function readCertificate(der: Buffer, reason: Reason): Certificate {
       version: tbsCertificate.version + 1,
       subject: attributesOf(tbsCertificate.subject),
       extensions,
-      basicConstraints: constraints && AsnConvert.parse(constraints.value, BasicConstraints),
+      basicConstraints: constraints && AsnConvert.parse(constraints.value, syntax.BasicConstraints),
     }
   })
 }

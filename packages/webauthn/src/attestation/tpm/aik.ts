@@ -1,7 +1,6 @@
-import { AsnConvert } from '@peculiar/asn1-schema'
-import { ExtendedKeyUsage, SubjectAlternativeName } from '@peculiar/asn1-x509'
 import type { RegistrationPolicy, Settled } from '../../policy.ts'
 import { guarded, refuse } from '../../refusal.ts'
+import { asn1Schema, asn1X509 } from '../../x509/asn1.ts'
 import { attributesOf, type Certificate, oid } from '../../x509/certificate.ts'
 import { tpmVendors } from './vendors.ts'
 
@@ -25,7 +24,9 @@ function requireDevice({ extensions }: Certificate, policy: Settled<Registration
   const extension = extensions.get(oid.subjectAltName)
   if (!extension) refuse('attestation', 'the AIK certificate does not name its TPM')
   const names = guarded('attestation', 'the name of the TPM is garbage', () =>
-    AsnConvert.parse(extension.value, SubjectAlternativeName).map(({ directoryName }) => directoryName),
+    asn1Schema()
+      .AsnConvert.parse(extension.value, asn1X509().SubjectAlternativeName)
+      .map(({ directoryName }) => directoryName),
   )
   const device = new Map(names.flatMap((name) => (name ? [...attributesOf(name)] : [])))
   if (!device.get(model)?.[0] || !device.get(version)?.[0]) refuse('attestation', 'the TPM has no model or no version')
@@ -38,7 +39,7 @@ function requireUsage({ extensions }: Certificate): void {
   const extension = extensions.get(oid.extendedKeyUsage)
   if (!extension) refuse('attestation', 'the AIK certificate has no extended key usage')
   const usages = guarded('attestation', 'the extended key usage is garbage', () =>
-    AsnConvert.parse(extension.value, ExtendedKeyUsage),
+    asn1Schema().AsnConvert.parse(extension.value, asn1X509().ExtendedKeyUsage),
   )
   if (!usages.includes(attestationKeyUsage)) refuse('attestation', 'the certificate is not one for an AIK')
 }
