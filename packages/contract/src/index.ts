@@ -4,6 +4,8 @@ export { currentApi } from './current/api.ts'
 export {
   type Access,
   type Api,
+  type ApiKeyScope,
+  apiKeyScopes,
   type Handlers,
   type Input,
   type Output,

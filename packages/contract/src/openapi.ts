@@ -47,9 +47,11 @@ const content = (schema: unknown, found: Map<string, Json>): JsonObject => {
   return { 'application/json': { schema: withReferences(given, found), example: exampleOf(given) ?? null } }
 }
 
+// For a scheme that is not OAuth, OpenAPI 3.1 takes the listed names as the roles that a call needs.
 function securityOf(access: Access): Json[] {
   if (access === 'public') return []
   if (access === 'apiKey') return [{ apiKey: [] }]
+  if (access.startsWith('apiKey:')) return [{ apiKey: [access.slice('apiKey:'.length)] }]
   if (access === 'admin') return [{ adminKey: [] }]
   if (access === 'session') return [{ session: [] }]
   if (access.startsWith('user?:')) return [{}, { userToken: [access.slice('user?:'.length)] }]
@@ -114,7 +116,8 @@ const securitySchemes: JsonObject = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'An API key: raw, as Bearer, or as the user name of Basic',
+    description:
+      'An API key: raw, as Bearer, or as the user name of Basic. A call that names a scope wants a key that holds it',
   },
   userToken: {
     type: 'http',

@@ -12,12 +12,24 @@ export const userScopes = [
 
 export type UserScope = (typeof userScopes)[number]
 
+/** Scopes that an API key of an application may carry. */
+export const apiKeyScopes = [...userScopes, 'user:read', 'user:write', 'external:verify'] as const
+
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 /**
  * Who may call a route. `user:…` wants an access token with that scope, `user?:…` checks one only where it is sent,
- * `apiKey` wants an API key of the application, `admin` one of the installation, `session` a flow session in the
- * Authorization header.
+ * `apiKey` wants any API key of the application, `apiKey:…` one with that scope, `admin` one of the installation,
+ * `session` a flow session in the Authorization header.
  */
-export type Access = 'public' | 'apiKey' | 'admin' | 'session' | `user:${UserScope}` | `user?:${UserScope}`
+export type Access =
+  | 'public'
+  | 'apiKey'
+  | `apiKey:${ApiKeyScope}`
+  | 'admin'
+  | 'session'
+  | `user:${UserScope}`
+  | `user?:${UserScope}`
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Access, currentApi, type Route } from '@thumbturn/contract'
+import { type Access, apiKeyScopes, currentApi, type Route } from '@thumbturn/contract'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { origin, type Service, useService } from '../../test/service.ts'
 import { apiKey, assertRefused, bodyOf, granted, newName, signedUp, signInStarted } from '../../test/situations.ts'
@@ -155,7 +155,7 @@ async function credentials(service: Service, access: Access): Promise<Record<str
   const { session } = await signInStarted(service, username)
   const scope = access.replace(/^user\??:/, '')
   const enough = scope === access || access === 'session' ? 'passkey:read' : scope
-  const { text } = await apiKey(service, ['passkey:read', 'passkey:write', 'reg:write', 'auth:write'])
+  const { text } = await apiKey(service, [...apiKeyScopes])
   return {
     nothing: undefined,
     empty: '',
@@ -170,7 +170,7 @@ async function credentials(service: Service, access: Access): Promise<Record<str
 
 function isLetIn(access: Access, kind: string): boolean {
   if (access === 'public') return true
-  if (access === 'apiKey') return kind === 'API key'
+  if (access.startsWith('apiKey')) return kind === 'API key'
   if (access === 'session') return kind === 'session'
   if (access.startsWith('user?:') && (kind === 'nothing' || kind === 'empty')) return true
   return kind === 'token' || kind === 'grant of the scope'

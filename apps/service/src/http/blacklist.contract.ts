@@ -26,7 +26,7 @@ const newModel = () => `0badcafe-0000-4000-8000-${`${++models}`.padStart(12, '0'
 type Item = { aaguid: string; auth: boolean; reg: boolean }
 
 async function ofBackend(service: Service, of = service.application) {
-  const { text: token } = await apiKey(service, ['passkey:read'], of)
+  const { text: token } = await apiKey(service, ['passkey:read', 'passkey:write'], of)
   const base = `//apps/${of.id}/fido2/v2${path}`
   return {
     token,

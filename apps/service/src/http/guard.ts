@@ -1,4 +1,4 @@
-import type { Access } from '@thumbturn/contract'
+import type { Access, ApiKeyScope } from '@thumbturn/contract'
 import type { ApiKey } from '../core/applications/api-key.ts'
 import type { Application } from '../core/applications/application.ts'
 import { findApiKey } from '../core/applications/keys.ts'
@@ -13,8 +13,10 @@ import { credentialOf } from './authorization.ts'
 export type Caller =
   | { kind: 'anonymous' }
   | { kind: 'user'; application: Application; holder: TokenHolder }
-  | { kind: 'apiKey'; application: Application; key: ApiKey }
+  | ApiKeyCaller
   | { kind: 'session'; application: Application; session: string; flow: Flow }
+
+type ApiKeyCaller = { kind: 'apiKey'; application: Application; key: ApiKey }
 
 const anonymous: Caller = { kind: 'anonymous' }
 
@@ -33,6 +35,7 @@ export async function guard(
   if (access === 'admin') return adminCaller(core, credential)
   if (access === 'session') return sessionCaller(core, credential, named)
   const [kind, scope] = scopeOf(access)
+  if (kind === 'apiKey') return scopedKeyCaller(core, { credential, scope: scope as ApiKeyScope, named })
   if (kind === 'user?' && credential === undefined) return anonymous
   return userCaller(core, { credential, scope, named })
 }
@@ -46,7 +49,7 @@ async function apiKeyCaller(
   core: Core,
   credential: string | undefined,
   named: Application | undefined,
-): Promise<Caller> {
+): Promise<ApiKeyCaller> {
   if (credential === undefined) throw unauthorized('This call needs an API key in the Authorization header')
   const key = await findApiKey(core, credential)
   const application = await core.applications.find(key.appId)
@@ -54,10 +57,17 @@ async function apiKeyCaller(
   return { kind: 'apiKey', application, key }
 }
 
+type ScopeDemand<Scope> = { credential: string | undefined; scope: Scope; named: Application | undefined }
+
+async function scopedKeyCaller(core: Core, { credential, scope, named }: ScopeDemand<ApiKeyScope>): Promise<Caller> {
+  const caller = await apiKeyCaller(core, credential, named)
+  if (!caller.key.scopes.includes(scope)) throw forbidden(`The API key lacks the scope ${scope}`)
+  return caller
+}
+
 async function adminCaller(core: Core, credential: string | undefined): Promise<Caller> {
   const caller = await apiKeyCaller(core, credential, undefined)
-  if (caller.kind !== 'apiKey' || !caller.key.scopes.includes('admin'))
-    throw forbidden('This call needs a key of the installation')
+  if (!caller.key.scopes.includes('admin')) throw forbidden('This call needs a key of the installation')
   return caller
 }
 
@@ -76,9 +86,7 @@ async function sessionCaller(
   return { kind: 'session', application, session: credential, flow }
 }
 
-type UserDemand = { credential: string | undefined; scope: string; named: Application | undefined }
-
-async function userCaller(core: Core, { credential, scope, named }: UserDemand): Promise<Caller> {
+async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<string>): Promise<Caller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
   const audience = core.tokens.audienceOf(credential)
   const application = audience === undefined ? undefined : await core.applications.find(audience)

@@ -41,7 +41,7 @@ export function mount<A extends Api>(
 }
 
 /** Calls of a backend have no business in a page, so no page may read their answers. */
-const isForBrowsers = ({ access }: Route) => access !== 'apiKey' && access !== 'admin'
+const isForBrowsers = ({ access }: Route) => !access.startsWith('apiKey') && access !== 'admin'
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 

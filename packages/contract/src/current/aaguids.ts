@@ -2,10 +2,8 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Aaguid, Icon, Uuid } from '../shapes.ts'
 
-const refusals = {
-  400: 'The body or path is not as described',
-  401: 'The API key is missing, unknown or revoked',
-} as const
+const noKey = { 401: 'The API key is missing, unknown or revoked' } as const
+const noRight = { ...noKey, 403: 'The API key lacks the scope' } as const
 
 // Both flags are always said: an item that named neither would look like a block and be none.
 const BlacklistItem = Type.Object(
@@ -24,6 +22,7 @@ export const aaguidRoutes = {
   aaguidFind: route({
     method: 'GET',
     path: '/mgmt/aaguids/{aaguid}',
+    // What a model is called is public knowledge: any key may ask.
     access: 'apiKey',
     tag: 'mgmt',
     summary: 'Name and icons of an authenticator model',
@@ -40,51 +39,52 @@ export const aaguidRoutes = {
       },
       { title: 'PasskeyProvider' },
     ),
-    also: { ...refusals, 404: 'No name is known for that model' },
+    also: { ...noKey, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
   }),
-  // The specification does not show the answers of these four: reads 200, changes 204, unknown AAGUIDs ignored.
+  // The specification does not show the answers of these four: reads 200, changes 204, unknown AAGUIDs ignored. Nor
+  // their scopes: they decide over passkeys, so those of passkeys.
   blacklistRead: route({
     method: 'GET',
     path: '/mgmt/aaguids/blacklist',
-    access: 'apiKey',
+    access: 'apiKey:passkey:read',
     tag: 'mgmt',
     summary: 'The authenticator models that the application blocks',
     description: 'All of them, by AAGUID.',
     ok: 200,
     result: Type.Object({ items: Type.Array(BlacklistItem) }, { title: 'AaguidBlacklist' }),
-    also: { 401: refusals[401] },
+    also: noRight,
   }),
   blacklistMerge: route({
     method: 'POST',
     path: '/mgmt/aaguids/blacklist',
-    access: 'apiKey',
+    access: 'apiKey:passkey:write',
     tag: 'mgmt',
     summary: 'Block authenticator models',
     description:
       'Adds the items to the blacklist, replacing those with the same AAGUID; the others stay. In force at once. Without verified attestation an authenticator can claim any AAGUID, so a blacklist stops honest ones only, unless the application demands trusted attestation. A list holds at most 1,000 models.',
     body: Type.Object({ items: Type.Array(BlacklistItem, { minItems: 1, maxItems: atOnce }) }),
     ok: 204,
-    also: { ...refusals, 400: 'The body is not as described, or the list would hold more than 1,000 models' },
+    also: { ...noRight, 400: 'The body is not as described, or the list would hold more than 1,000 models' },
   }),
   blacklistRemove: route({
     method: 'DELETE',
     path: '/mgmt/aaguids/blacklist',
-    access: 'apiKey',
+    access: 'apiKey:passkey:write',
     tag: 'mgmt',
     summary: 'Unblock authenticator models',
     description: 'Removes them from the blacklist; those that are not listed are ignored.',
     body: Type.Object({ aaguids: Type.Array(Aaguid, { minItems: 1, maxItems: atOnce }) }),
     ok: 204,
-    also: refusals,
+    also: { ...noRight, 400: 'The body is not as described' },
   }),
   blacklistClear: route({
     method: 'DELETE',
     path: '/mgmt/aaguids/blacklist/clear',
-    access: 'apiKey',
+    access: 'apiKey:passkey:write',
     tag: 'mgmt',
     summary: 'Unblock every authenticator model',
     description: 'Empties the blacklist of the application.',
     ok: 204,
-    also: { 401: refusals[401] },
+    also: noRight,
   }),
 } as const
