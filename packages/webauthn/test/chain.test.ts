@@ -28,6 +28,12 @@ const policies = newCa('Policies', {
   parent: root,
   extensions: [extension('2.5.29.32', Buffer.from('300630040602550420', 'hex').subarray(0, 8), true)],
 })
+const signing = newCa('Signing', {
+  parent: root,
+  extensions: [extension('2.5.29.15', Buffer.from('03020204', 'hex'), true)],
+})
+const usages = Buffer.from('300a06082b06010505070302', 'hex')
+const names = Buffer.from('3003820178', 'hex')
 const shortRoot = newCa('Short root', { constraints: { ca: true, pathLength: 0 } })
 const belowShortRoot = newCa('Below', { parent: shortRoot })
 const deep: Issuer[] = []
@@ -58,6 +64,7 @@ for (const [what, input, message] of [
   ],
   ['a critical extension nobody understands', () => below(critical), /1\.2\.3\.4/],
   ['more certificates than allowed', () => below(lastIssuer, deep), /10 certificates, more than 8/],
+  ['nine certificates', () => below(deep[1]!, deep.slice(1)), /9 certificates, more than 8/],
   ['garbage above the leaf', () => packedRegistration({ above: [Buffer.of(1)] }), /not a certificate/],
   ['no time', () => below(intermediate, [intermediate], { now: Number.NaN }), /not valid/],
   ['no anchors', () => below(intermediate, [intermediate], { trustAnchors: [] }), /no trust anchor/],
@@ -81,6 +88,16 @@ for (const [what, input] of [
   ['a path too long, tolerated,', () => below(second, [second, intermediate], { strictPathLen: false })],
   ['ten certificates, allowed,', () => below(lastIssuer, deep, { maxChain: 10 })],
   ['a critical certificate policy', () => below(policies)],
+  ['a critical key usage', () => below(signing)],
+  [
+    'a critical extended key usage',
+    () => packedRegistration({ leaf: { extensions: [extension('2.5.29.37', usages, true)] } }),
+  ],
+  [
+    'a critical alternative name',
+    () => packedRegistration({ leaf: { extensions: [extension('2.5.29.17', names, true)] } }),
+  ],
+  ['eight certificates', () => below(deep[2]!, deep.slice(2))],
   ['anchors as Uint8Array', () => below(intermediate, [intermediate], { trustAnchors: [new Uint8Array(root.der)] })],
   ['the root of android-key in x5c', () => androidRegistration()],
   ['a leaf in its first second', () => packedRegistration({ leaf: { from: '2026-06-01' } })],

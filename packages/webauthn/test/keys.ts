@@ -15,13 +15,19 @@ const curveOf: Record<number, [cose: number, node: string]> = {
   [-9]: [1, 'P-256'],
   [-35]: [2, 'P-384'],
   [-36]: [3, 'P-521'],
+  [-51]: [2, 'P-384'],
+  [-52]: [3, 'P-521'],
 }
 const hashOf: Record<number, string | null> = {
   [-7]: 'sha256',
   [-9]: 'sha256',
   [-35]: 'sha384',
   [-36]: 'sha512',
+  [-51]: 'sha384',
+  [-52]: 'sha512',
   [-257]: 'sha256',
+  [-258]: 'sha384',
+  [-259]: 'sha512',
   [-65535]: 'sha1',
 }
 
@@ -34,7 +40,7 @@ export function newKey(number: number): TestKey {
 
 const made = new Map<number, TestKey>()
 
-/** The one key pair of this run for a COSE algorithm; RSA keys are slow to make. */
+/** The one key pair of this run for a COSE algorithm. */
 export function keyFor(number: number): TestKey {
   const key = made.get(number) ?? newKey(number)
   made.set(number, key)
@@ -44,10 +50,14 @@ export function keyFor(number: number): TestKey {
 function generate(number: number) {
   const curve = curveOf[number]
   if (curve) return generateKeyPairSync('ec', { namedCurve: curve[1] })
-  if (number === -8) return generateKeyPairSync('ed25519')
+  if (number === -8 || number === -19) return generateKeyPairSync('ed25519')
   if (number === -53) return generateKeyPairSync('ed448')
-  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+  rsaPair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return rsaPair
 }
+
+// Slow to make, so all RSA algorithms share it.
+let rsaPair: { publicKey: KeyObject; privateKey: KeyObject } | undefined
 
 /** The COSE form of a public key. */
 export function coseOf(publicKey: KeyObject, number: number): Map<number, number | Buffer> {
@@ -59,7 +69,7 @@ export function coseOf(publicKey: KeyObject, number: number): Map<number, number
     [3, number],
   ]
   if (curve) return new Map([...start, [-1, curve[0]], [-2, bytes(jwk.x)], [-3, bytes(jwk.y)]])
-  if (jwk.kty === 'OKP') return new Map([...start, [-1, number === -8 ? 6 : 7], [-2, bytes(jwk.x)]])
+  if (jwk.kty === 'OKP') return new Map([...start, [-1, number === -53 ? 7 : 6], [-2, bytes(jwk.x)]])
   return new Map([...start, [-1, bytes(jwk.n)], [-2, bytes(jwk.e)]])
 }
 

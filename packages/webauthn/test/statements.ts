@@ -174,22 +174,21 @@ export const sized = (bytes: Buffer) => Buffer.concat([uint16(bytes.length), byt
 const jwkBytes = (key: TestKey, member: 'x' | 'y' | 'n') =>
   Buffer.from(key.publicKey.export({ format: 'jwk' })[member] as string, 'base64url')
 
-/** The public area of a key. */
-export function publicArea(key: TestKey, { nameAlgorithm = 0x000b, restricted = false, curve = 3 } = {}): Buffer {
+const withoutZeros = (bytes: Buffer) => bytes.subarray(bytes.findIndex((byte) => byte !== 0))
+
+/** The public area of a key; `short` drops the zeros at the beginning of coordinates. */
+export function publicArea(
+  key: TestKey,
+  { nameAlgorithm = 0x000b, restricted = false, curve = 3, exponent = 0, short = false } = {},
+): Buffer {
   const start = (type: number) => [uint16(type), uint16(nameAlgorithm), uint32(0x60472), sized(Buffer.alloc(0))]
   const scheme = restricted ? Buffer.from('00060080004300140004', 'hex') : Buffer.from('00100010', 'hex')
   if (key.number === -257) {
-    return Buffer.concat([...start(1), scheme, uint16(2048), uint32(0), sized(jwkBytes(key, 'n'))])
+    return Buffer.concat([...start(1), scheme, uint16(2048), uint32(exponent), sized(jwkBytes(key, 'n'))])
   }
+  const coordinate = (name: 'x' | 'y') => (short ? withoutZeros(jwkBytes(key, name)) : jwkBytes(key, name))
   const kdf = restricted ? Buffer.from('0020000b', 'hex') : Buffer.from('0010', 'hex')
-  return Buffer.concat([
-    ...start(0x23),
-    scheme,
-    uint16(curve),
-    kdf,
-    sized(jwkBytes(key, 'x')),
-    sized(jwkBytes(key, 'y')),
-  ])
+  return Buffer.concat([...start(0x23), scheme, uint16(curve), kdf, sized(coordinate('x')), sized(coordinate('y'))])
 }
 
 /** certInfo over the given extra data and key name. */
@@ -219,6 +218,8 @@ export type TpmChanges = StatementChanges & {
   alg?: number
   /** of extraData */
   digest?: string
+  /** of the key's name */
+  naming?: [algorithm: number, digest: string]
   area?: Buffer
   parts?: Partial<CertificationParts>
   certInfo?: (good: Buffer) => Buffer
@@ -233,8 +234,9 @@ export function tpmRegistration(changes: TpmChanges = {}): RegistrationInput {
     ...changes.leaf,
   })
   const statement = ({ all, key }: Signed) => {
-    const pubArea = changes.area ?? publicArea(key)
-    const name = Buffer.concat([uint16(0x000b), sha256(pubArea)])
+    const [nameAlgorithm, nameDigest] = changes.naming ?? [0x000b, 'sha256']
+    const pubArea = changes.area ?? publicArea(key, { nameAlgorithm })
+    const name = Buffer.concat([uint16(nameAlgorithm), hash(nameDigest, pubArea, 'buffer')])
     const good = certification({ extraData: hash(changes.digest ?? 'sha256', all, 'buffer'), name, ...changes.parts })
     const certInfo = changes.certInfo?.(good) ?? good
     return {

@@ -1,7 +1,7 @@
 import { GeneralName, SubjectAlternativeName } from '@peculiar/asn1-x509'
 import { sha256, uint16 } from './ceremonies.ts'
 import { der, extension, named } from './certificates.ts'
-import { keyFor, newKey } from './keys.ts'
+import { keyFor, newKey, type TestKey } from './keys.ts'
 import {
   attestationKey,
   certification,
@@ -99,8 +99,28 @@ refused('tpm', [
 const lenientTpm = { policy: { strictTpm: false } }
 const rs1 = () =>
   tpmRegistration({ aik: keyFor(-65535), alg: -65535, digest: 'sha1', registration: { policy: { tpmSha1: true } } })
+const p521 = keyFor(-36)
+/** A P-256 key of which a coordinate begins with a zero: one in 128. */
+function keyWithZero(): TestKey {
+  for (;;) {
+    const key = newKey(-7)
+    if ([-2, -3].some((label) => (key.cose.get(label) as Buffer)[0] === 0)) return key
+  }
+}
+const withZero = keyWithZero()
 accepted('tpm', [
   ['RS1, allowed,', rs1],
+  ['a key named with SHA-384', () => tpmRegistration({ naming: [0x000c, 'sha384'] })],
+  ['a key named with SHA-512', () => tpmRegistration({ naming: [0x000d, 'sha512'] })],
+  ['a P-521 key', () => tpmRegistration({ area: publicArea(p521, { curve: 5 }), registration: { key: p521 } })],
+  [
+    'a coordinate without its leading zero',
+    () => tpmRegistration({ area: publicArea(withZero, { short: true }), registration: { key: withZero } }),
+  ],
+  [
+    'an RSA key with its exponent written out',
+    () => tpmRegistration({ area: publicArea(rsa, { exponent: 65537 }), registration: { key: rsa } }),
+  ],
   ['an RSA key', () => tpmRegistration({ registration: { key: rsa } })],
   [
     'an RSA key with scheme',
@@ -121,3 +141,14 @@ accepted('tpm', [
       }),
   ],
 ])
+
+// The TCG TPM Vendor ID Registry, by the four characters of each manufacturer
+const manufacturers =
+  'AMD|ANT|ATML|BRCM|CSCO|FLYS|GOOG|HISI|HPE|HPI|IBM|IFX|INTC|LEN|MSFT|NSG|NSM |NTC|NTZ|QCOM|ROCC|SMSN|SMSC|SNS|STM |TXN|WEC'
+const vendorId = (name: string) => `id:${Buffer.from(name.padEnd(4, '\0')).toString('hex')}`
+accepted(
+  'tpm',
+  manufacturers
+    .split('|')
+    .map((name) => [`manufacturer ${name}`, () => tpmRegistration(device({ '2.23.133.2.1': vendorId(name) }))]),
+)
