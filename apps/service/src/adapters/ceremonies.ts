@@ -11,6 +11,7 @@ import type { Metadata } from '../core/aaguids/metadata.ts'
 import type { Application } from '../core/applications/application.ts'
 import { allowedOrigins } from '../core/applications/origins.ts'
 import type { Ceremonies } from '../core/ceremonies.ts'
+import { forbidden } from '../core/errors.ts'
 
 type Means = {
   /** Milliseconds since 1970: certificates are judged by it. */
@@ -18,30 +19,44 @@ type Means = {
   metadata: Pick<Metadata, 'trustAnchors' | 'statementOf'>
 }
 
+/** What the verifier refuses is a refusal; anything else that it throws is a bug of ours and must look like one. */
+function judged<T>(judge: () => T): T {
+  try {
+    return judge()
+  } catch (error) {
+    throw error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
+  }
+}
+
 /** Ceremonies judged by our own verifier, under the policy of the application. */
 export function webauthnCeremonies(means: Means): Ceremonies {
   return {
-    verifyCreation(response, { application, challenge, userPresence }) {
-      const { algorithms } = application.settings
-      const registration = verifyRegistration({
-        response,
-        expected: { ...expectedOf(application, challenge), algorithms, userPresence },
-        policy: registrationPolicyOf(application, means),
-      })
-      if (application.settings.attestationTrust === 'metadata') demandStated(registration, means)
-      return registration
-    },
-    verifyAssertion(response, { publicKeySpki, ...credential }, { application, challenge, userHandleRequired }) {
-      const policy: AssertionPolicy = { counter: application.settings.signCounter }
-      const { buffer, byteOffset, length } = publicKeySpki
-      return verifyAssertion({
-        response,
-        credential: { ...credential, publicKeySpki: Buffer.from(buffer, byteOffset, length) },
-        expected: { ...expectedOf(application, challenge), userHandleRequired },
-        policy,
-      })
-    },
+    verifyCreation: (...given) => judged(() => verifyCreation(means, ...given)),
+    verifyAssertion: (...given) => judged(() => verifyUse(...given)),
   }
+}
+
+function verifyCreation(means: Means, ...[response, demands]: Parameters<Ceremonies['verifyCreation']>): Registration {
+  const { application, challenge, userPresence } = demands
+  const { algorithms, attestationTrust } = application.settings
+  const registration = verifyRegistration({
+    response,
+    expected: { ...expectedOf(application, challenge), algorithms, userPresence },
+    policy: registrationPolicyOf(application, means),
+  })
+  if (attestationTrust === 'metadata') demandStated(registration, means)
+  return registration
+}
+
+function verifyUse(...[response, credential, demands]: Parameters<Ceremonies['verifyAssertion']>) {
+  const { application, challenge } = demands
+  const policy: AssertionPolicy = { counter: application.settings.signCounter }
+  return verifyAssertion({
+    response,
+    credential,
+    expected: { ...expectedOf(application, challenge), ...demands },
+    policy,
+  })
 }
 
 function expectedOf(application: Application, challenge: string): Expected {

@@ -23,6 +23,8 @@ const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key $
 const verifyPath = '/fido2/v2/mgmt/token/verify'
 // Another node may have added a key; a token with an unknown kid makes us look again, but not more often than this.
 const reloadAfterMs = 1000
+// A key that was retired elsewhere stops verifying here within this time.
+const staleAfterMs = 60_000
 
 /** Tokens by fast-jwt: ES256 only, one current key an application, every key that is not retired verifies. */
 export function jwtTokens(means: Means): Tokens {
@@ -32,8 +34,9 @@ export function jwtTokens(means: Means): Tokens {
 
   async function ringOf(appId: string, kid?: string): Promise<Keyring> {
     const kept = rings.get(appId)
-    if (kept && (kid === undefined || kept.ring.verifiers.has(kid) || now() - kept.readAt < reloadAfterMs))
-      return kept.ring
+    const age = kept ? now() - kept.readAt : Number.POSITIVE_INFINITY
+    const knows = kid === undefined || kept?.ring.verifiers.has(kid)
+    if (kept && age < (knows ? staleAfterMs : reloadAfterMs)) return kept.ring
     const ring = keyring(await store.signingKeys(appId), sealing, now)
     rings.set(appId, { ring, readAt: now() })
     return ring

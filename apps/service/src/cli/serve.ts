@@ -95,7 +95,7 @@ function stopOnSignal(stop: () => Promise<void>) {
 }
 
 function greeting({ BASE_URL, DATA_DIR, DATABASE_URL }: Config, firstRun: boolean): string {
-  const database = DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')
+  const database = DATABASE_URL.startsWith('sqlite:') ? DATABASE_URL : 'PostgreSQL'
   return [
     '',
     firstRun

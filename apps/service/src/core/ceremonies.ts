@@ -1,4 +1,4 @@
-import type { Application } from './applications/application.ts'
+import type { Application, ApplicationSettings } from './applications/application.ts'
 
 /** The answer of `navigator.credentials.create()`, binary members as base64url. */
 export type Creation = {
@@ -19,6 +19,12 @@ export type Assertion = {
 
 /** What this application and this session demand of a ceremony. */
 export type Demands = { application: Application; challenge: string }
+
+/** What a session demands of an assertion beyond that. */
+export type AssertionDemands = {
+  userHandleRequired: boolean
+  userVerification: ApplicationSettings['userVerification']
+}
 
 /** What a registration that passed every step says. */
 export type VerifiedCreation = {
@@ -53,13 +59,13 @@ export type StoredCredential = {
   userHandle: string
 }
 
-/** Judges ceremonies. Both throw, with the failed step as the reason, when a step of WebAuthn Level 3 §7 fails. */
+/** Judges ceremonies. Both throw AppError forbidden, its cause naming the failed step of WebAuthn Level 3 §7. */
 export type Ceremonies = {
   /** `userPresence` false only for a conditional create (§7.1). */
   verifyCreation(creation: Creation, demands: Demands & { userPresence: boolean }): VerifiedCreation
   verifyAssertion(
     assertion: Assertion,
     credential: StoredCredential,
-    demands: Demands & { userHandleRequired: boolean },
+    demands: Demands & AssertionDemands,
   ): VerifiedAssertion
 }

@@ -44,6 +44,8 @@ export type TokenHolder = {
   userId: string | undefined
   username: string
   scopes: readonly string[]
+  /** False for a grant to a deactivated user, which is worth nothing but an honest answer at reg/init. */
+  active: boolean
   /** Only `jwtAccess` proves a sign-in. */
   tokenType: 'jwtAccess' | 'grant'
 }

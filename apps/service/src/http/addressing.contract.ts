@@ -53,6 +53,21 @@ export function addressingContract(fresh: FreshDatabase) {
     })
   }
 
+  test('an application with a host of its own is named by it', async () => {
+    const { core } = alone()
+    await createApplication(core, {
+      id: 'hosted',
+      rpId: 'hosted.example',
+      origins: ['https://hosted.example'],
+      baseUrl: 'https://api.hosted.example',
+    })
+    const headers = { host: 'api.hosted.example' }
+    const answer = await alone().post(`${root}/auth/init`, { ...init, app: { id: 'hosted' } }, { headers })
+    assert.equal(bodyOf<{ assertionOptions: { rpId: string } }>(answer).assertionOptions.rpId, 'hosted.example')
+    assert.equal((await alone().post(`${root}/auth/init`, init, { headers })).status, 400)
+    assert.equal((await alone().post('/auth/init', init, { headers })).status, 400)
+  })
+
   test('forwarded headers are not believed', async () => {
     const headers = {
       host: 'localhost:4300',

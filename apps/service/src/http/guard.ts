@@ -92,6 +92,7 @@ async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<
   const application = audience === undefined ? undefined : await core.applications.find(audience)
   if (!application || (named && named.id !== application.id)) throw unauthorized('The token is not valid')
   const holder = await tokenHolder(core, application, credential)
+  if (!holder.active && scope !== 'reg:write') throw unauthorized('The token is not valid', 'its user is deactivated')
   if (!holder.scopes.includes(scope)) throw forbidden(`The token lacks the scope ${scope}`)
   return { kind: 'user', application, holder }
 }

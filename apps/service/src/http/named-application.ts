@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../core/errors.ts'
 export type Address = { host: string; pathAppId: string | undefined }
 
 /**
- * The application that the host (`<id>.<our host>`) or the path (`/apps/<id>/…`) names; undefined where neither does.
+ * The application that the host (its own address, or `<id>.<our host>`) or the path (`/apps/<id>/…`) names; undefined where neither does.
  * @throws AppError not_found · bad_request: the two disagree
  */
 export async function addressedApplication(
@@ -14,7 +14,8 @@ export async function addressedApplication(
   { host, pathAppId }: Address,
   ownHost: string,
 ): Promise<Application | undefined> {
-  const hostAppId = appIdOfHost(host, ownHost)
+  const own = host.toLowerCase() === ownHost ? undefined : await applications.withHost(host)
+  const hostAppId = own?.id ?? appIdOfHost(host, ownHost)
   if (hostAppId !== undefined && pathAppId !== undefined && hostAppId !== pathAppId) {
     throw badRequest(`The host names application ${hostAppId}, the path ${pathAppId}`)
   }

@@ -266,6 +266,43 @@ export function signUpContract(fresh: FreshDatabase) {
     assertRefused(answer, { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' })
   })
 
+  test('a grant from before the account adds nothing to the account that took the name since', async () => {
+    const service = running()
+    const username = newName()
+    const token = await granted(service, username, ['reg:write'])
+    const { userId } = await signedUp(service, { username })
+    const begun = await registrationStarted(service, username, { token })
+    assert.equal(begun.action, 'signIn')
+    assert.notEqual(begun.registrationRequestOptions.user.id, userId)
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+  })
+
+  test('a grant to a deactivated user is told that registering fails', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
+    const token = await granted(service, username, ['reg:write'])
+    const begun = await registrationStarted(service, username, { token })
+    assert.equal(begun.action, 'fail')
+    assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+  })
+
+  test('what the verifier throws by mistake is an internal error, not a refused passkey', async () => {
+    const { core, ...service } = running()
+    const { verifyCreation } = core.ceremonies
+    core.ceremonies.verifyCreation = () => {
+      throw new TypeError('a bug')
+    }
+    const { session, registrationRequestOptions } = await registrationStarted({ core, ...service }, newName())
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const answer = await service.post('/reg/complete', { session, creationResult })
+    core.ceremonies.verifyCreation = verifyCreation
+    assertRefused(answer, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+  })
+
   test('a passkey without a dialog needs a token, and may then be made without user presence', async () => {
     const service = running()
     const passkeyOptions = { conditionalCreate: true }

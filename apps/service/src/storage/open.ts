@@ -43,6 +43,15 @@ async function openEngine(url: string, { poolSize }: StoreOptions): Promise<Engi
   throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }
 
+/** A second call waits for the first: closing twice must not wait for a thread that has gone. */
+function onlyOnce(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined
+  return () => {
+    closing ??= close()
+    return closing
+  }
+}
+
 /** All stores over one engine whose schema is the newest. */
 export function storeOver(engine: Engine): Store {
   const db = databaseOver(engine)
@@ -57,6 +66,6 @@ export function storeOver(engine: Engine): Store {
       await engine.read({ sql: 'select 1', values: [] })
     },
     forgetExpired: expiredForgetting(db),
-    close: () => engine.close(),
+    close: onlyOnce(() => engine.close()),
   }
 }

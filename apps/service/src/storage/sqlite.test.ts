@@ -43,6 +43,14 @@ test('only its owner may read the file and what SQLite keeps beside it', async (
   await database.drop()
 })
 
+test('a store that is closed twice is closed', async () => {
+  const database = await freshDatabase()
+  const store = await openStore(database.url)
+  await Promise.all([store.close(), store.close()])
+  await store.close()
+  await database.drop()
+})
+
 test('a database in memory works, and each is its own', async () => {
   const [one, other] = [await openStore('sqlite::memory:'), await openStore('sqlite::memory:')]
   assert.equal(await one.passkeys.add(signUp('ann')), 'stored')

@@ -7,6 +7,8 @@ export type Applications = {
   find(id: string): Promise<Application | undefined>
   /** The one application besides the installation's own; undefined when there are none or several. */
   sole(): Promise<Application | undefined>
+  /** The application whose own address has that host (with its port, if any). */
+  withHost(host: string): Promise<Application | undefined>
   /** The application whose RP ID that is; undefined where none or several have it. */
   withRpId(rpId: string): Promise<Application | undefined>
   /** Whether any application allows that origin. */
@@ -19,10 +21,17 @@ const staleAfterMs = 1000
 // Another node's clock may be behind ours, so each refresh looks back this far beyond the newest change it has seen.
 const overlapMs = 5 * 60_000
 
+/** The host that an application has to itself; undefined when it shares one, told apart by its path. */
+function hostOf({ baseUrl }: Application): string | undefined {
+  const { pathname, host } = new URL(baseUrl ?? 'http://shared/path')
+  return pathname === '/' ? host : undefined
+}
+
 /** Every request needs its application; reading it each time would double the reads of a sign-in. */
 export function applicationRegistry(store: ApplicationStore, now: () => number): Applications {
   const known = new Map<string, Application>()
   let origins = new Set<string>()
+  let hosts = new Map<string | undefined, Application>()
   let newestChange = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -34,6 +43,7 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
       newestChange = Math.max(newestChange, application.updatedAt)
     }
     origins = new Set([...known.values()].flatMap(allowedOrigins))
+    hosts = new Map([...known.values()].map((one) => [hostOf(one), one]))
     readAt = startedAt
   }
 
@@ -60,6 +70,10 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
       await fresh()
       const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
       return more.length === 0 ? only : undefined
+    },
+    async withHost(host) {
+      await fresh()
+      return hosts.get(host.toLowerCase())
     },
     async withRpId(rpId) {
       await fresh()

@@ -71,7 +71,7 @@ function verify({ ceremonies }: Core, { application, flow, assertion, user, pass
       { application, challenge: flow.challenge, userHandleRequired: flow.userId === undefined },
     )
   } catch (error) {
-    throw refused(error)
+    throw error instanceof AppError ? refused(error) : error
   }
 }
 

@@ -27,7 +27,8 @@ export function issueAccessToken({ tokens }: Core, { application, user, passkey 
 }
 
 /**
- * Who a token is of: issued by this application, not expired, its user active and its passkey still theirs.
+ * Who a token is of: issued by this application, not expired, and where it proves a sign-in, its user active and its
+ * passkey still theirs.
  * @throws AppError unauthorized
  */
 export async function tokenHolder(
@@ -38,8 +39,9 @@ export async function tokenHolder(
   const { sub: userId, username, scopes, credID, tokenType } = await tokens.verify(application, token)
   if (userId !== undefined) {
     const found = await store.users.findWithPasskey(application.id, userId, credID ?? '')
-    const stands = found?.user.status === 'active' && (credID === undefined || found.hasPasskey)
-    if (!stands) throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
+    const stands = tokenType === 'grant' ? found !== undefined : found?.user.status === 'active' && found.hasPasskey
+    if (!found || !stands) throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
+    return { application, userId, username, scopes, tokenType, active: found.user.status === 'active' }
   }
-  return { application, userId, username, scopes, tokenType }
+  return { application, userId, username, scopes, tokenType, active: true }
 }

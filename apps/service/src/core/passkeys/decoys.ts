@@ -14,6 +14,8 @@ export const descriptorOf = (passkey: { credentialId: string; transports: readon
 /** Lengths in bytes that credential ids of the widespread authenticators have. */
 const commonLengths = [16, 20, 20, 32, 32, 64] as const
 
+/** Transports that such authenticators state: of a phone or computer, of a synced passkey, of a security key. */
+const commonTransports = [['hybrid', 'internal'], ['hybrid', 'internal'], ['internal'], ['nfc', 'usb']] as const
 const longest = 64
 
 /** Somebody who does not exist, as they would look at the beginning of a sign-in. */
@@ -34,7 +36,8 @@ export function decoyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameK
       const start = 19 + index * longest
       const length = commonLengths[lengths[index]! % commonLengths.length]!
       const id = bytes.subarray(start, start + length).toString('base64url')
-      return { type: 'public-key', id, transports: ['hybrid', 'internal'] }
+      const transports = [...commonTransports[(lengths[index]! >> 4) % commonTransports.length]!]
+      return { type: 'public-key', id, transports }
     }),
   }
 }

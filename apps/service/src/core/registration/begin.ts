@@ -61,7 +61,8 @@ function demandToken({ application, holder, conditionalCreate }: RegistrationReq
 
 function actionFor(user: User | undefined, holder: TokenHolder | undefined) {
   if (!user) return 'proceed'
-  if (!holder) return 'signIn'
+  // A grant from before the account names nobody: whoever took the name since then is not meant.
+  if (holder?.userId === undefined) return 'signIn'
   return user.status === 'active' ? 'proceed' : 'fail'
 }
 

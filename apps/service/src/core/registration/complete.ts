@@ -72,7 +72,7 @@ function verify(
   try {
     return ceremonies.verifyCreation(creation, { application, challenge, userPresence: !conditional })
   } catch (error) {
-    throw refused(error)
+    throw error instanceof AppError ? refused(error) : error
   }
 }
 

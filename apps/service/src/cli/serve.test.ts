@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { softwareAuthenticator } from '@thumbturn/testkit'
+import { dataFolder, run, start } from '../../test/program.ts'
+import type { AuthenticationInit, RegistrationInit, Tokens } from '../../test/situations.ts'
+
+/** A service on a free port, and the address that it prints. */
+async function served(t: TestContext, settings: Record<string, string> = {}) {
+  const DATA_DIR = dataFolder(t)
+  const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
+  const found = await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/)
+  if (!found) assert.fail((await program.ended).stderr)
+  return { program, address: found[1]!, DATA_DIR }
+}
+
+test('PORT=0 takes a free port and prints it; the key file is its owner’s; SIGTERM ends it cleanly', async (t) => {
+  const { program, address, DATA_DIR } = await served(t)
+  assert.equal((await fetch(`${address}/health`)).status, 200)
+  assert.equal(statSync(join(DATA_DIR, 'master.key')).mode & 0o777, 0o600)
+  program.kill('SIGTERM')
+  const { code, signal, stderr } = await program.ended
+  assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
+})
+
+test('a port that is taken is said in a sentence, and the program ends', async (t) => {
+  const taken: Server = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  const { code, stderr } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: String(port) })
+  assert.equal(code, 2)
+  assert.equal(stderr, `Port ${port} is taken: stop what uses it, or choose another with PORT=…\n`)
+})
+
+test('the greeting shows no password of the database, wherever it stands', async (t) => {
+  const DATABASE_URL = 'postgres://me:hun@ter2@127.0.0.1:1/x?password=hunter2'
+  const { stdout, stderr, code } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: '0', DATABASE_URL })
+  assert.equal(code, 2)
+  assert.doesNotMatch(stdout + stderr, /ter2/)
+})
+
+test('the log has one line an event, whatever is sent, and no secret', async (t) => {
+  const { program, address } = await served(t, { LOG_LEVEL: 'debug' })
+  const api = `${address}/apps/demo/fido2/v2`
+  const device = softwareAuthenticator({ origin: address })
+  const app = { id: 'demo' }
+  const odd = 'x\r\n{"level":50,"msg":"forged"}\u001b[31m\u2028'
+  const post = async <T>(path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const given = { 'content-type': 'application/json', ...headers }
+    return (await (await fetch(api + path, { method: 'POST', headers: given, body: JSON.stringify(body) })).json()) as T
+  }
+  const begun = await post<RegistrationInit>('/reg/init', { app, deviceInfo: {}, user: { username: 'ada' } })
+  const creationResult = device.create(begun.registrationRequestOptions)
+  const tokens = await post<Tokens>('/reg/complete', { session: begun.session, creationResult })
+  const { session, assertionOptions } = await post<AuthenticationInit>('/auth/init', { app, deviceInfo: {} })
+  const assertionResult = device.get(assertionOptions, { origin: `https://${encodeURIComponent(odd)}` })
+  await post('/auth/complete', { session, assertionResult })
+  await post('/auth/init', { app: { id: odd }, deviceInfo: {} })
+  await post('/reg/init', { app, deviceInfo: {}, user: { username: odd } })
+  await post('/mgmt/grant', {}, { authorization: 'ttk_0123456789abcdef.secretsecretsecretsecretsecretsecretsecretsec' })
+  await post('/reg/init', { app, deviceInfo: {} }, { authorization: `${tokens.jwtAccess}x` })
+  await post(`/nothing/${encodeURIComponent(odd)}`, {})
+  program.kill('SIGTERM')
+  const { stdout } = await program.ended
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
+  assert.ok(lines.length >= 4, stdout)
+  for (const line of lines) JSON.parse(line)
+  assert.doesNotMatch(stdout, /^\{"level":50/m)
+  assert.ok(!stdout.includes('\u001b'))
+  for (const secret of [tokens.jwtAccess, session, begun.session, 'secretsecret', assertionResult.signature])
+    assert.ok(!stdout.includes(secret.slice(0, 40)), secret)
+})
