@@ -1,10 +1,17 @@
 import { test } from 'node:test'
+import { type BaseBlock, Enumerated, Integer, Null, OctetString, Sequence, Set as SetOf } from 'asn1js'
 import { verifyRegistration } from '../src/index.ts'
 import { keyFor, newKey } from './keys.ts'
-import { androidRegistration, attestationKey, authorization, goodHardware, intermediate } from './statements.ts'
-import { accepted, refused, requireVerdict } from './verdicts.ts'
+import { androidRegistration, attestationKey, authorization, goodHardware, intermediate, tagged } from './statements.ts'
+import { accepted, type Refusal, refused, requireVerdict } from './verdicts.ts'
 
 const { purpose, origin, allApplications, unknown } = authorization
+const integer = () => new Integer({ value: 2 })
+const sequence = (value: BaseBlock[]) => Buffer.from(new Sequence({ value }).toBER())
+const shape: BaseBlock[] = [
+  ...[integer(), new Enumerated({ value: 1 }), integer(), new Enumerated({ value: 1 })],
+  ...[new OctetString(), new OctetString(), new Sequence(), new Sequence()],
+]
 const notTeeOnly = { policy: { androidTeeOnly: false } }
 refused('android-key', [
   [
@@ -18,6 +25,32 @@ refused('android-key', [
   ['an octet string as key description', () => androidRegistration({ description: Buffer.of(4, 0) }), /garbage/],
   ['an empty sequence as key description', () => androidRegistration({ description: Buffer.of(0x30, 0) }), /garbage/],
   ['bytes after the key description', () => androidRegistration({ description: Buffer.of(0x30, 0, 0) }), /garbage/],
+  [
+    'a key description of the right types without challenge',
+    () => androidRegistration({ description: sequence(shape) }),
+    /this registration/,
+  ],
+  ...shape.map(
+    (_, i) =>
+      [
+        `another type as field ${i} of the key description`,
+        () => androidRegistration({ description: sequence(shape.with(i, new Null())) }),
+        /garbage/,
+      ] as Refusal,
+  ),
+  [
+    'a ninth field in the key description',
+    () => androidRegistration({ description: sequence([...shape, new Null()]) }),
+    /garbage/,
+  ],
+  ['null as origin', () => androidRegistration({ hardware: [purpose(2), tagged(702, new Null())] }), /garbage/],
+  ['a number as purposes', () => androidRegistration({ hardware: [tagged(1, integer()), origin(0)] }), /garbage/],
+  [
+    'a purpose that is no number',
+    () => androidRegistration({ hardware: [tagged(1, new SetOf({ value: [new Null()] })), origin(0)] }),
+    /garbage/,
+  ],
+  ['an authorization without tag', () => androidRegistration({ hardware: [...goodHardware(), integer()] }), /garbage/],
   ['an authorization twice', () => androidRegistration({ hardware: [...goodHardware(), origin(0)] }), /garbage/],
   [
     'all applications in hardware',

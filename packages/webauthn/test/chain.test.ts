@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyRegistration } from '../src/index.ts'
-import { extension, type Issuer, newCa, now } from './certificates.ts'
+import { extension, type Issuer, named, newCa, now } from './certificates.ts'
 import {
   aaguid,
   androidRegistration,
@@ -34,6 +34,8 @@ const signing = newCa('Signing', {
 })
 const usages = Buffer.from('300a06082b06010505070302', 'hex')
 const names = Buffer.from('3003820178', 'hex')
+const one = newCa('One', { parent: root, constraints: { ca: true, pathLength: 1 } })
+const belowOne = newCa('Below one', { parent: one })
 const shortRoot = newCa('Short root', { constraints: { ca: true, pathLength: 0 } })
 const belowShortRoot = newCa('Below', { parent: shortRoot })
 const deep: Issuer[] = []
@@ -49,6 +51,8 @@ for (const [what, input, message] of [
     /did not issue/,
   ],
   ['the root in x5c', () => below(intermediate, [intermediate, root]), /holds a root/],
+  ['an issuer of another name', () => below({ ...intermediate, name: named({ '2.5.4.3': 'x' }) }), /did not issue/],
+  ['an anchor of another name', () => below({ ...root, name: named({ '2.5.4.3': 'x' }) }, []), /no trust anchor/],
   ['no intermediate', () => below(intermediate, []), /no trust anchor/],
   ['an expired leaf', () => packedRegistration({ leaf: { to: '2026-05-31' } }), /certificate 0 of x5c is not valid/],
   ['a leaf of the future', () => packedRegistration({ leaf: { from: '2027-01-01' } }), /not valid/],
@@ -85,6 +89,7 @@ for (const [what, input] of [
     () => below(intermediate, [intermediate], { trustAnchors: [intermediate.der] }),
   ],
   ['a root in x5c, tolerated,', () => below(intermediate, [intermediate, root], { rejectRootInX5c: false })],
+  ['a path as long as an intermediate allows', () => below(belowOne, [belowOne, one])],
   ['a path too long, tolerated,', () => below(second, [second, intermediate], { strictPathLen: false })],
   ['ten certificates, allowed,', () => below(lastIssuer, deep, { maxChain: 10 })],
   ['a critical certificate policy', () => below(policies)],

@@ -32,9 +32,34 @@ refused('compound', [
       ),
     /attStmt/,
   ],
+  [
+    'a part with another member instead of attStmt',
+    () =>
+      compoundRegistration(
+        two(
+          good,
+          () =>
+            new Map<string, Encodable>([
+              ['fmt', 'packed'],
+              ['attStmu', new Map()],
+            ]),
+        ),
+      ),
+    /attStmt/,
+  ],
   ['a part that is compound', () => compoundRegistration(two(good, () => part('compound', []))), /inside/],
   ['a bad part', () => compoundRegistration(two(good, bad)), /alg/],
   ['bad parts where one is enough', () => compoundRegistration(two(bad, bad), any), /alg/],
+  [
+    'parts bad for two reasons, of which the first counts',
+    () =>
+      compoundRegistration(
+        two(bad, () => part('x', new Map())),
+        any,
+      ),
+    /alg/,
+  ],
+  ['no part', () => compoundRegistration(() => []), /two parts/],
   [
     'a part of an unknown format',
     () => compoundRegistration(two(good, () => part('x', new Map()))),
@@ -46,6 +71,15 @@ accepted('compound', [
   ['a bad part where one is enough', () => compoundRegistration(two(bad, good), any)],
   ['two untrusted parts', () => compoundRegistration(two(good, good))],
 ])
+for (const [what, parts] of [
+  ['before', (s: Signed) => [part('packed', packedStatement(s)), good(s)]],
+  ['behind', (s: Signed) => [good(s), part('packed', packedStatement(s))]],
+] as const) {
+  test(`compound: a trusted part ${what} one that proves nothing is what counts`, () => {
+    const { trusted, attestationType, trustPath } = verifyRegistration(compoundRegistration(parts))
+    assert.deepEqual([trusted, attestationType, trustPath.length], [true, 'basic', 1])
+  })
+}
 test('compound: an error that is no refusal is not swallowed where one part is enough', () => {
   const trustAnchors = () => {
     throw new Error('the caller failed')

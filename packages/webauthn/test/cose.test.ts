@@ -97,6 +97,8 @@ testRegistrations([
   row('Ed448 one (order 1)', [ed448, { [-2]: littleEndian(1n, 57) }], ['public_key', /small order/]),
   row('Ed448 zero (order 4)', [ed448, { [-2]: bytes(57) }], ['public_key', /small order/]),
   row('Ed448 minus one (order 2)', [ed448, { [-2]: littleEndian(p448 - 1n, 57) }], ['public_key', /small order/]),
+  row('Ed448 off the curve', [ed448, { [-2]: littleEndian(2n, 57) }], ['public_key', /curve/]),
+  row('Ed448 of 56 bytes', [ed448, { [-2]: bytes(56, 1) }], ['public_key', /57 bytes/]),
   row('Ed448 beyond the field', [ed448, { [-2]: littleEndian(p448 + 3n, 57) }], ['public_key', /canonical/]),
 ])
 

@@ -38,6 +38,8 @@ accepted(
 const without = (attribute: string) =>
   named(Object.fromEntries(Object.entries(packedSubject).filter(([id]) => id !== attribute)))
 const p384 = newKey(-35)
+const twoUnits = named(packedSubject)
+twoUnits.push(...named({ '2.5.4.11': 'Authenticator Attestation' }))
 refused('packed x5c', [
   ['a signature of the credential key', () => packedRegistration({ signer: keyFor(-7) }), /not signed/],
   [
@@ -46,6 +48,17 @@ refused('packed x5c', [
     /version 3/,
   ],
   ['no country', () => packedRegistration({ leaf: { subject: without('2.5.4.6') } }), /country/],
+  [
+    'a country of one letter',
+    () => packedRegistration({ leaf: { subject: named({ ...packedSubject, '2.5.4.6': 'A' }) } }),
+    /country/,
+  ],
+  [
+    'a country of three letters',
+    () => packedRegistration({ leaf: { subject: named({ ...packedSubject, '2.5.4.6': 'AAA' }) } }),
+    /country/,
+  ],
+  ['a second unit', () => packedRegistration({ leaf: { subject: twoUnits } }), /unit/],
   ['no organisation', () => packedRegistration({ leaf: { subject: without('2.5.4.10') } }), /organisation/],
   ['no unit', () => packedRegistration({ leaf: { subject: without('2.5.4.11') } }), /unit/],
   [
@@ -112,6 +125,18 @@ accepted('packed x5c', [
   [
     'an Ed25519 leaf under EdDSA',
     () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, signer: keyFor(-8), members: { alg: -8 } }),
+  ],
+  [
+    'an Ed448 leaf under Ed448',
+    () => packedRegistration({ leaf: { key: keyFor(-53).publicKey }, signer: keyFor(-53), members: { alg: -53 } }),
+  ],
+  [
+    'a P-384 leaf under ES384',
+    () => packedRegistration({ leaf: { key: p384.publicKey }, signer: p384, members: { alg: -35 } }),
+  ],
+  [
+    'a P-521 leaf under ES512',
+    () => packedRegistration({ leaf: { key: keyFor(-36).publicKey }, signer: keyFor(-36), members: { alg: -36 } }),
   ],
   [
     'an RSA leaf under RS256',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { ExtendedKeyUsage, GeneralName, type Name, SubjectAlternativeName } from '@peculiar/asn1-x509'
-import { Constructed, Enumerated, Integer, Null, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import { type BaseBlock, Constructed, Enumerated, Integer, Null, OctetString, Sequence, Set as SetOf } from 'asn1js'
 import type { RegistrationInput } from '../src/index.ts'
 import type { Encodable } from './cbor-encode.ts'
 import { noAaguid, type RegistrationChanges, registration, type Signed, sha256, uint16, uint32 } from './ceremonies.ts'
@@ -110,13 +110,14 @@ export function appleRegistration(
 
 export type KeyDescriptionChanges = {
   challenge?: Buffer
-  software?: Constructed[]
-  hardware?: Constructed[]
+  software?: BaseBlock[]
+  hardware?: BaseBlock[]
   /** instead of the extension's value */
   description?: Buffer
 }
 
-const tagged = (tagNumber: number, value: Integer | Null | SetOf) =>
+/** An authorization as the Android keystore tags it. */
+export const tagged = (tagNumber: number, value: Integer | Null | SetOf) =>
   new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [value] })
 
 /** Authorizations as the Android keystore tags them. */

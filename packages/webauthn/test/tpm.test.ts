@@ -110,6 +110,7 @@ function keyWithZero(): TestKey {
 const withZero = keyWithZero()
 accepted('tpm', [
   ['RS1, allowed,', rs1],
+  ['ES256 where RS1 is allowed', () => tpmRegistration({ registration: { policy: { tpmSha1: true } } })],
   ['a key named with SHA-384', () => tpmRegistration({ naming: [0x000c, 'sha384'] })],
   ['a key named with SHA-512', () => tpmRegistration({ naming: [0x000d, 'sha512'] })],
   ['a P-521 key', () => tpmRegistration({ area: publicArea(p521, { curve: 5 }), registration: { key: p521 } })],

@@ -56,7 +56,7 @@ export function requireVerdict(attempt: () => unknown, reason: Reason | 'accepte
   })
 }
 
-type Refusal = [what: string, input: () => RegistrationInput, message: RegExp, reason?: Reason]
+export type Refusal = [what: string, input: () => RegistrationInput, message: RegExp, reason?: Reason]
 
 /** One test for each statement of a format that must be refused, by default for `attestation`. */
 export function refused(format: string, rows: Refusal[]): void {
