@@ -1,6 +1,7 @@
 import type { BlacklistStore } from './aaguids/blacklist.ts'
 import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
+import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
 import type { PasskeyStore } from './passkeys/passkey.ts'
 import type { UserStore } from './users/user.ts'
@@ -11,6 +12,7 @@ export type Store = {
   apiKeys: ApiKeyStore
   users: UserStore
   passkeys: PasskeyStore
+  devices: DeviceStore
   events: EventStore
   blacklist: BlacklistStore
   /** Throws when the database cannot answer. */

@@ -3,6 +3,7 @@ import type { ApiKey } from '../core/applications/api-key.ts'
 import type { Application } from '../core/applications/application.ts'
 import { findApiKey } from '../core/applications/keys.ts'
 import { tokenHolder } from '../core/authentication/token.ts'
+import type { Backend } from '../core/backend.ts'
 import type { Core } from '../core/core.ts'
 import { AppError, forbidden, unauthorized } from '../core/errors.ts'
 import type { Flow } from '../core/sessions.ts'
@@ -110,6 +111,12 @@ export function holderOf(caller: Caller): TokenHolder {
 export function apiKeyOf(caller: Caller): { application: Application; key: ApiKey } {
   if (caller.kind !== 'apiKey') throw new AppError('unauthorized', 'This call needs an API key')
   return caller
+}
+
+/** The same, as the core knows a backend. */
+export function backendOf(caller: Caller): Backend {
+  const { application, key } = apiKeyOf(caller)
+  return { application, keyId: key.id }
 }
 
 /** For handlers of routes that want a session: the guard has already seen to it. */

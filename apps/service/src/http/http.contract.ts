@@ -6,7 +6,9 @@ import { addressingContract } from './addressing.contract.ts'
 import { adminContract } from './admin.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
+import { deletionsContract } from './deletions.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
+import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
@@ -24,6 +26,8 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
+  describe(`management on ${engine}`, () => managementContract(fresh))
+  describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))

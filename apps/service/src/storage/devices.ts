@@ -1,6 +1,36 @@
-import type { Device } from '../core/devices/device.ts'
-import { type Database, prepareStep } from './database.ts'
+import { sql } from 'kysely'
+import type { Device, DeviceDescription, DeviceStore, SeenDevice } from '../core/devices/device.ts'
+import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
+import { eventInsert } from './events.ts'
 import type { DeviceRow } from './tables.ts'
+
+export function sqlDevices(db: Database): DeviceStore {
+  const listOf = listDevices(db)
+  const findOfEveryUser = findSharedDevice(db)
+  const steps = deviceRemovals(db)
+  const insertEvent = eventInsert(db)
+  return {
+    async listOf(appId, userId) {
+      return (await listOf({ appId, userId })).map(toSeen)
+    },
+    async findOfEveryUser(appId, id) {
+      const byUser = Map.groupBy(await findOfEveryUser({ appId, id }), (row) => row.user_id)
+      return [...byUser.values()].map((rows) => ({
+        ...toSeen(rows[0]!),
+        passkeyIds: rows.flatMap((row) => row.passkey_id ?? []),
+      }))
+    },
+    async remove(appId, id, event) {
+      const batch = [steps.unname({ appId, id }), demanded(steps.remove({ appId, id })), insertEvent(event)]
+      return (await db.atomically(batch, { devices_missing: false })) ?? true
+    },
+    async removeAllOf(appId, userId, event) {
+      const of = { appId, userId }
+      const batch = [steps.unnameAllOf(of), demanded(steps.removeAllOf(of)), insertEvent(event)]
+      return (await db.atomically(batch, { devices_missing: false })) ?? true
+    },
+  }
+}
 
 /** The step that remembers a user's device: written when new, else its description and last use are replaced. */
 export function deviceUpsert({ query }: Database) {
@@ -27,3 +57,89 @@ export function deviceUpsert({ query }: Database) {
       last_seen_at: at,
     })
 }
+
+const toSeen = (row: Omit<DeviceRow, 'app_id'>): SeenDevice => ({
+  id: row.id,
+  userId: row.user_id,
+  description: JSON.parse(row.description) as DeviceDescription,
+  firstSeenAt: row.first_seen_at,
+  lastSeenAt: row.last_seen_at,
+})
+
+const deviceColumns = [
+  'devices.id',
+  'devices.user_id',
+  'devices.description',
+  'devices.first_seen_at',
+  'devices.last_seen_at',
+] as const
+
+const listDevices = (db: Database) =>
+  prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
+    db.query
+      .selectFrom('devices')
+      .select(deviceColumns)
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id'),
+  )
+
+const findSharedDevice = (db: Database) =>
+  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
+    db.query
+      .selectFrom('devices')
+      .leftJoin('passkeys', (join) =>
+        join
+          .onRef('passkeys.app_id', '=', 'devices.app_id')
+          .onRef('passkeys.user_id', '=', 'devices.user_id')
+          .on((on) =>
+            on.or([
+              on('passkeys.created_from_device_id', '=', on.ref('devices.id')),
+              on('passkeys.last_used_from_device_id', '=', on.ref('devices.id')),
+            ]),
+          ),
+      )
+      .select(deviceColumns)
+      .select('passkeys.id as passkey_id')
+      .where('devices.app_id', '=', appId)
+      .where('devices.id', '=', id)
+      .orderBy('devices.last_seen_at', 'desc')
+      .orderBy('devices.user_id')
+      .orderBy('passkeys.created_at')
+      .orderBy('passkeys.id'),
+  )
+
+const deviceRemovals = ({ query }: Database) => ({
+  remove: prepareStep('devices', ({ appId, id }: { appId: string; id: string }) =>
+    query.deleteFrom('devices').where('app_id', '=', appId).where('id', '=', id),
+  ),
+  removeAllOf: prepareStep('devices', ({ appId, userId }: { appId: string; userId: string }) =>
+    query.deleteFrom('devices').where('app_id', '=', appId).where('user_id', '=', userId),
+  ),
+  // Every passkey of those users, whatever it names now: a sign-in may be about to write the device into it.
+  unname: prepareStep('passkeys', ({ appId, id }: { appId: string; id: string }) =>
+    query
+      .updateTable('passkeys')
+      .set({
+        created_from_device_id: unless('created_from_device_id', id),
+        last_used_from_device_id: unless('last_used_from_device_id', id),
+      })
+      .where('app_id', '=', appId)
+      .where(
+        'user_id',
+        'in',
+        query.selectFrom('devices').select('user_id').where('app_id', '=', appId).where('id', '=', id),
+      ),
+  ),
+  unnameAllOf: prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
+    query
+      .updateTable('passkeys')
+      .set({ created_from_device_id: null, last_used_from_device_id: null })
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId),
+  ),
+})
+
+const unless = (column: 'created_from_device_id' | 'last_used_from_device_id', id: string) =>
+  sql<string | null>`nullif(${sql.ref(column)}, ${id})`

@@ -3,6 +3,7 @@ import { sqlApiKeys } from './api-keys.ts'
 import { sqlApplications } from './applications.ts'
 import { sqlBlacklist } from './blacklist.ts'
 import { databaseOver } from './database.ts'
+import { sqlDevices } from './devices.ts'
 import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -60,6 +61,7 @@ export function storeOver(engine: Engine): Store {
     apiKeys: sqlApiKeys(db),
     users: sqlUsers(db),
     passkeys: sqlPasskeys(db),
+    devices: sqlDevices(db),
     events: sqlEvents(db),
     blacklist: sqlBlacklist(db),
     async ping() {

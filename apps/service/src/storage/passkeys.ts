@@ -12,13 +12,18 @@ export function sqlPasskeys(db: Database): PasskeyStore {
   return { ...passkeyReads(db), ...passkeyCeremonies(db), ...passkeyCare(db) }
 }
 
-function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'listOf'> {
+function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' | 'listOf'> {
   const findWithUser = findPasskeyWithUser(db)
+  const find = findPasskey(db)
   const listOf = listPasskeys(db)
   return {
     async findWithUser(appId, credentialId) {
       const [row] = await findWithUser({ appId, credentialId })
       return row && { passkey: toPasskey(row), user: toUser(row), blocked: row.auth_blocked === 1 }
+    },
+    async find(appId, id) {
+      const [row] = await find({ appId, id })
+      return row && toPasskey(row)
     },
     async listOf(appId, userId) {
       const rows = await listOf({ appId, userId })
@@ -77,10 +82,11 @@ const useRefusals = {
   devices_owner: 'passkey_gone',
 } as const
 
-/** What its owner does to a passkey; the event is written only if the passkey was there. */
-function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove'> {
+/** What is done to passkeys between ceremonies; the event is written only if there was one to do it to. */
+function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 'removeAllOf'> {
   const rename = renamePasskey(db)
   const remove = removePasskey(db)
+  const removeAll = removePasskeysOf(db)
   const insertEvent = eventInsert(db)
   return {
     async rename({ appId, userId, id }, name, event) {
@@ -89,6 +95,10 @@ function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove'> {
     },
     async remove({ appId, userId, id }, event) {
       const steps = [demanded(remove({ appId, userId, id })), insertEvent(event)]
+      return (await db.atomically(steps, { passkeys_missing: false })) ?? true
+    },
+    async removeAllOf(appId, userId, event) {
+      const steps = [demanded(removeAll({ appId, userId })), insertEvent(event)]
       return (await db.atomically(steps, { passkeys_missing: false })) ?? true
     },
   }
@@ -113,6 +123,11 @@ const findPasskeyWithUser = (db: Database) =>
       .select('aaguid_blacklist.auth as auth_blocked')
       .where('passkeys.app_id', '=', appId)
       .where('passkeys.credential_id', '=', credentialId),
+  )
+
+const findPasskey = (db: Database) =>
+  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
+    db.query.selectFrom('passkeys').select(passkeyColumns).where('app_id', '=', appId).where('id', '=', id),
   )
 
 const listPasskeys = (db: Database) =>
@@ -170,4 +185,9 @@ const renamePasskey = ({ query }: Database) =>
 const removePasskey = ({ query }: Database) =>
   prepareStep('passkeys', ({ appId, userId, id }: PasskeyKey) =>
     query.deleteFrom('passkeys').where('app_id', '=', appId).where('id', '=', id).where('user_id', '=', userId),
+  )
+
+const removePasskeysOf = ({ query }: Database) =>
+  prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
+    query.deleteFrom('passkeys').where('app_id', '=', appId).where('user_id', '=', userId),
   )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Store } from '../core/store.ts'
 import { blacklistContract } from './blacklist.contract.ts'
+import { deletionsContract } from './deletions.contract.ts'
 import { openStore } from './open.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import {
@@ -32,6 +33,7 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
     return { store, database }
   }
   describe(`passkeys in ${engine}`, () => passkeysContract(opened))
+  describe(`deletions in ${engine}`, () => deletionsContract(opened))
   describe(`blocked models in ${engine}`, () => blacklistContract(opened))
   describe(`applications in ${engine}`, () => applicationsContract(opened))
   describe(`text in ${engine}`, () => textContract(opened))

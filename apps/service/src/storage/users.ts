@@ -1,5 +1,6 @@
 import type { UserStore } from '../core/users/user.ts'
-import { type Database, prepareRead } from './database.ts'
+import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
+import { eventInsert } from './events.ts'
 import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
 import { toUser, userColumns } from './user-rows.ts'
 
@@ -7,6 +8,8 @@ export function sqlUsers(db: Database): UserStore {
   const find = findUser(db)
   const findWithPasskeys = findUserWithPasskeys(db)
   const findWithPasskey = findUserWithPasskey(db)
+  const remove = removeUser(db)
+  const insertEvent = eventInsert(db)
   return {
     async find(appId, id) {
       const [row] = await find({ appId, id })
@@ -23,6 +26,10 @@ export function sqlUsers(db: Database): UserStore {
     async findWithPasskey(appId, id, passkeyId) {
       const [row] = await findWithPasskey({ appId, id, passkeyId })
       return row && { user: toUser(row), hasPasskey: row.passkey_id !== null }
+    },
+    async remove(appId, id, event) {
+      const steps = [demanded(remove({ appId, id })), insertEvent(event)]
+      return (await db.atomically(steps, { users_missing: false })) ?? true
     },
   }
 }
@@ -61,4 +68,10 @@ const findUserWithPasskey = (db: Database) =>
       .select('passkeys.id as passkey_id')
       .where('users.app_id', '=', appId)
       .where('users.id', '=', id),
+  )
+
+/** Passkeys and devices go with their user, by the foreign keys. */
+const removeUser = ({ query }: Database) =>
+  prepareStep('users', ({ appId, id }: { appId: string; id: string }) =>
+    query.deleteFrom('users').where('app_id', '=', appId).where('id', '=', id),
   )

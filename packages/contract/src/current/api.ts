@@ -1,5 +1,6 @@
 import type { Api } from '../route.ts'
 import { aaguidRoutes } from './aaguids.ts'
+import { accountRoutes } from './accounts.ts'
 import { authRoutes } from './auth.ts'
 import { eventRoutes } from './events.ts'
 import { managementRoutes } from './management.ts'
@@ -28,6 +29,7 @@ export const currentApi = {
     ...passkeyRoutes,
     ...eventRoutes,
     ...managementRoutes,
+    ...accountRoutes,
     ...aaguidRoutes,
   },
 } as const satisfies Api

@@ -1,3 +1,5 @@
+import type { EventRecord } from '../events/event.ts'
+
 /** What a client says of the machine it runs on; every member is optional and unverified. */
 export type DeviceDescription = {
   clientName?: string
@@ -15,4 +17,28 @@ export type Device = {
   id: string
   description: DeviceDescription
   at: number
+}
+
+/** A device as one of its users left it. Times are milliseconds since 1970. */
+export type SeenDevice = {
+  id: string
+  userId: string
+  description: DeviceDescription
+  firstSeenAt: number
+  lastSeenAt: number
+}
+
+/** Where devices are read and forgotten. They are written with the ceremonies that happen on them. */
+export interface DeviceStore {
+  /** The last used first. */
+  listOf(appId: string, userId: string): Promise<SeenDevice[]>
+  /**
+   * One read: the device as each of its users left it, the last use first, each with the ids of the passkeys that were
+   * created or last used there. Empty where nobody has it.
+   */
+  findOfEveryUser(appId: string, id: string): Promise<(SeenDevice & { passkeyIds: string[] })[]>
+  /** Forgets it for every user, in one atomic batch; passkeys no longer name it. False when nobody has it. */
+  remove(appId: string, id: string, event: EventRecord): Promise<boolean>
+  /** The same for every device of a user. False when that user has none. */
+  removeAllOf(appId: string, userId: string, event: EventRecord): Promise<boolean>
 }

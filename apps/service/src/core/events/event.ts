@@ -11,6 +11,8 @@ export const eventTypes = [
   'fido2.passkey.auth.aaguid.blocked',
   'fido2.passkey.renamed',
   'fido2.passkey.deleted',
+  'fido2.user.deleted',
+  'fido2.device.deleted',
   'fido2.grant.issued',
   'fido2.aaguid.blacklist.changed',
 ] as const

@@ -66,6 +66,7 @@ export interface PasskeyStore {
     appId: string,
     credentialId: string,
   ): Promise<{ passkey: Passkey; user: User; blocked: boolean } | undefined>
+  find(appId: string, id: string): Promise<Passkey | undefined>
   /** Oldest first. */
   listOf(appId: string, userId: string): Promise<ListedPasskey[]>
   /** Anything but 'stored' has written nothing. */
@@ -78,4 +79,6 @@ export interface PasskeyStore {
   rename(passkey: { appId: string; userId: string; id: string }, name: string, event: EventRecord): Promise<boolean>
   /** False when that user has no such passkey. */
   remove(passkey: { appId: string; userId: string; id: string }, event: EventRecord): Promise<boolean>
+  /** False when that user has none. */
+  removeAllOf(appId: string, userId: string, event: EventRecord): Promise<boolean>
 }

@@ -1,3 +1,4 @@
+import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 
 export type UsernameType = 'email' | 'phone' | 'other'
@@ -17,7 +18,7 @@ export type User = {
   createdAt: number
 }
 
-/** Where users are looked up. They are written together with their passkeys. */
+/** Where users are looked up and removed. They are added together with their first passkey. */
 export interface UserStore {
   find(appId: string, id: string): Promise<User | undefined>
   /** One read: the user of that normalised name, and all their passkeys, oldest first. */
@@ -28,4 +29,6 @@ export interface UserStore {
     id: string,
     passkeyId: string,
   ): Promise<{ user: User; hasPasskey: boolean } | undefined>
+  /** With their passkeys and devices, in one atomic batch. False when there is no such user. */
+  remove(appId: string, id: string, event: EventRecord): Promise<boolean>
 }

@@ -6,11 +6,10 @@ import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
+import { timestamp } from '../timestamp.ts'
 
 /** One function for every operation of the administration API. */
 export type AdminHandlers = Handlers<typeof adminApi, Call, Answer>
-
-const timestamp = (at: number) => new Date(at).toISOString()
 
 const shown = ({ createdAt, updatedAt, settings, origins, ...application }: Application) => ({
   ...application,

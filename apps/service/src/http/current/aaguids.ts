@@ -5,17 +5,10 @@ import {
   mergeBlacklist,
   removeFromBlacklist,
 } from '../../core/aaguids/manage-blacklist.ts'
-import type { Caller } from '../guard.ts'
-import { apiKeyOf } from '../guard.ts'
+import { apiKeyOf, backendOf } from '../guard.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 type Operations = 'aaguidFind' | 'blacklistRead' | 'blacklistMerge' | 'blacklistRemove' | 'blacklistClear'
-
-/** Whose blacklist the API key may change. */
-function ownedBy(caller: Caller) {
-  const { application, key } = apiKeyOf(caller)
-  return { application, keyId: key.id }
-}
 
 export const aaguids: Pick<CurrentHandlers, Operations> = {
   aaguidFind({ params }, { core }) {
@@ -26,15 +19,15 @@ export const aaguids: Pick<CurrentHandlers, Operations> = {
     return { items: await listBlacklist(core, apiKeyOf(caller).application) }
   },
   async blacklistMerge({ body }, { core, caller }) {
-    await mergeBlacklist(core, ownedBy(caller), body.items)
+    await mergeBlacklist(core, backendOf(caller), body.items)
     return undefined
   },
   async blacklistRemove({ body }, { core, caller }) {
-    await removeFromBlacklist(core, ownedBy(caller), body.aaguids)
+    await removeFromBlacklist(core, backendOf(caller), body.aaguids)
     return undefined
   },
   async blacklistClear(_, { core, caller }) {
-    await clearBlacklist(core, ownedBy(caller))
+    await clearBlacklist(core, backendOf(caller))
     return undefined
   },
 }

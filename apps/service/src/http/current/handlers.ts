@@ -1,4 +1,5 @@
 import { aaguids } from './aaguids.ts'
+import { accounts } from './accounts.ts'
 import { auth } from './auth.ts'
 import { events } from './events.ts'
 import { management } from './management.ts'
@@ -15,5 +16,6 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...passkeys,
   ...events,
   ...management,
+  ...accounts,
   ...aaguids,
 })

@@ -4,9 +4,8 @@ import { deviceName } from '../../core/devices/identify.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../../core/passkeys/change.ts'
 import type { ListedPasskey } from '../../core/passkeys/passkey.ts'
 import { holderOf } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'
-
-const timestamp = (at: number) => new Date(at).toISOString()
 
 function listed(passkey: ListedPasskey, providers: Providers) {
   const { id, credentialId, name, aaguid, backedUp, createdAt, lastUsedAt, lastUsedFrom } = passkey

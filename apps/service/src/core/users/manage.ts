@@ -1,0 +1,59 @@
+import { type Backend, eventBy } from '../backend.ts'
+import type { Core } from '../core.ts'
+import type { SeenDevice } from '../devices/device.ts'
+import { badRequest, notFound } from '../errors.ts'
+import type { Passkey } from '../passkeys/passkey.ts'
+import type { User } from './user.ts'
+import { usernameKey } from './username.ts'
+
+/** A user with everything that belongs to them: passkeys oldest first, the last used device first. */
+export type FoundUser = { user: User; passkeys: Passkey[]; devices: SeenDevice[] }
+
+type Managed = { backend: Backend; userId: string }
+
+const unknownUser = () => notFound('This application has no such user')
+
+/**
+ * The user of that name, in any spelling that signs in.
+ * @throws AppError bad_request: nothing but spaces · not_found
+ */
+export async function findUserByName({ store }: Core, { application }: Backend, username: string): Promise<FoundUser> {
+  const key = usernameKey(username)
+  if (key === '') throw badRequest('username must not be empty')
+  const found = await store.users.findWithPasskeys(application.id, key)
+  if (!found) throw unknownUser()
+  return { ...found, devices: await store.devices.listOf(application.id, found.user.id) }
+}
+
+/**
+ * Deletes a user with all passkeys and devices; their tokens, and what they have begun, stop working at once.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function deleteUser(core: Core, { backend, userId }: Managed): Promise<void> {
+  const event = eventBy(core, backend, { type: 'fido2.user.deleted', userId })
+  if (!(await core.store.users.remove(backend.application.id, userId, event))) throw unknownUser()
+}
+
+/**
+ * Deletes every passkey of a user, who stays; where there is none, nothing happens.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function deletePasskeysOf(core: Core, { backend, userId }: Managed): Promise<void> {
+  const event = eventBy(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
+  const removed = await core.store.passkeys.removeAllOf(backend.application.id, userId, event)
+  if (!removed) await demandUser(core, { backend, userId })
+}
+
+/**
+ * Forgets every device of a user, who stays signed in; where there is none, nothing happens.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function deleteDevicesOf(core: Core, { backend, userId }: Managed): Promise<void> {
+  const event = eventBy(core, backend, { type: 'fido2.device.deleted', userId, detail: { all: true } })
+  const removed = await core.store.devices.removeAllOf(backend.application.id, userId, event)
+  if (!removed) await demandUser(core, { backend, userId })
+}
+
+async function demandUser({ store }: Core, { backend, userId }: Managed) {
+  if (!(await store.users.find(backend.application.id, userId))) throw unknownUser()
+}

@@ -1,0 +1,85 @@
+import type { Core } from '../../core/core.ts'
+import type { SeenDevice } from '../../core/devices/device.ts'
+import { deviceName } from '../../core/devices/identify.ts'
+import { deleteDevice, findDevice } from '../../core/devices/manage.ts'
+import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/passkeys/manage.ts'
+import type { Passkey } from '../../core/passkeys/passkey.ts'
+import { deleteDevicesOf, deletePasskeysOf, deleteUser, findUserByName } from '../../core/users/manage.ts'
+import { backendOf } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
+import type { CurrentHandlers } from './wire.ts'
+
+type Operations =
+  | 'userFind'
+  | 'userDelete'
+  | 'userDevicesDelete'
+  | 'userPasskeysDelete'
+  | 'deviceShow'
+  | 'deviceDelete'
+  | 'anyPasskeyShow'
+  | 'anyPasskeyRename'
+  | 'anyPasskeyDelete'
+
+function passkeyInfo({ providers }: Core, passkey: Passkey) {
+  const { id, aaguid, name, createdAt, createdFromDeviceId, lastUsedAt, lastUsedFromDeviceId } = passkey
+  return {
+    id,
+    aaguid,
+    name,
+    createdAt: timestamp(createdAt),
+    createdFromDeviceId,
+    lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
+    lastUsedFromDeviceId,
+    providerName: providers.find(aaguid)?.name,
+  }
+}
+
+const shownDevice = ({ id, description, firstSeenAt, lastSeenAt }: Omit<SeenDevice, 'userId'>) => ({
+  deviceId: id,
+  name: deviceName(description),
+  createdAt: timestamp(firstSeenAt),
+  lastUsedAt: timestamp(lastSeenAt),
+})
+
+/** What a customer's backend sees and does of its users, their passkeys and their devices. */
+export const accounts: Pick<CurrentHandlers, Operations> = {
+  async userFind({ query }, { core, caller }) {
+    const { user, passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
+    return {
+      user: { userId: user.id, usernames: [user.username] },
+      devices: devices.map(shownDevice),
+      passkeys: passkeys.map((passkey) => ({ ...passkeyInfo(core, passkey), passkeyId: passkey.id })),
+    }
+  },
+  async userDelete({ params }, { core, caller }) {
+    await deleteUser(core, { backend: backendOf(caller), ...params })
+    return undefined
+  },
+  async userDevicesDelete({ params }, { core, caller }) {
+    await deleteDevicesOf(core, { backend: backendOf(caller), ...params })
+    return undefined
+  },
+  async userPasskeysDelete({ params }, { core, caller }) {
+    await deletePasskeysOf(core, { backend: backendOf(caller), ...params })
+    return undefined
+  },
+  async deviceShow({ params }, { core, caller }) {
+    const device = await findDevice(core, { backend: backendOf(caller), ...params })
+    return { ...shownDevice(device), userIds: device.userIds, passkeyIds: device.passkeyIds }
+  },
+  async deviceDelete({ params }, { core, caller }) {
+    await deleteDevice(core, { backend: backendOf(caller), ...params })
+    return undefined
+  },
+  async anyPasskeyShow({ params }, { core, caller }) {
+    return passkeyInfo(core, await findPasskey(core, { backend: backendOf(caller), ...params }))
+  },
+  async anyPasskeyRename({ params, body }, { core, caller }) {
+    await renameAnyPasskey(core, { backend: backendOf(caller), ...params }, body.passkeyName)
+    return undefined
+  },
+  async anyPasskeyDelete({ params }, { core, caller }) {
+    await deleteAnyPasskey(core, { backend: backendOf(caller), ...params })
+    return undefined
+  },
+}

@@ -1,0 +1,186 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { Line, Timestamp, Uuid } from '../shapes.ts'
+
+const PasskeyInfo = Type.Object(
+  {
+    id: Uuid('The passkey id'),
+    aaguid: Uuid('The authenticator model'),
+    name: Type.String({ examples: ['My phone'] }),
+    createdAt: Timestamp('When it was registered'),
+    createdFromDeviceId: Type.Optional(Uuid('Where it was registered, unless that device was deleted')),
+    lastUsedAt: Type.Optional(Timestamp('When it last signed its user in')),
+    lastUsedFromDeviceId: Type.Optional(Uuid('Where that was, unless that device was deleted')),
+    providerName: Type.Optional(
+      Type.String({ description: 'The name of the authenticator model, where known', examples: ['iCloud Keychain'] }),
+    ),
+  },
+  { title: 'PasskeyInfo' },
+)
+
+const device = {
+  createdAt: Timestamp('When it was first seen'),
+  deviceId: Uuid('The device id'),
+  lastUsedAt: Timestamp('When somebody last signed in on it'),
+  name: Type.String({ description: 'The device in words', examples: ['Chrome on Linux'] }),
+}
+
+const UserLookup = Type.Object(
+  {
+    user: Type.Object(
+      {
+        userId: Uuid("The user, also the token's `sub`"),
+        usernames: Type.Array(Type.String({ examples: ['ada@example.com'] })),
+      },
+      { title: 'UserInfo' },
+    ),
+    devices: Type.Array(Type.Object(device, { title: 'Device' })),
+    // The specification's lookup names the id twice.
+    passkeys: Type.Array(
+      Type.Object({ ...PasskeyInfo.properties, passkeyId: Uuid('The same as id') }, { title: 'FoundPasskey' }),
+    ),
+  },
+  { title: 'UserLookup' },
+)
+
+const SharedDevice = Type.Object(
+  {
+    ...device,
+    userIds: Type.Array(Uuid('A user of the device'), { description: 'The last one to use it first' }),
+    passkeyIds: Type.Array(Uuid('A passkey'), { description: 'Those created or last used on it' }),
+  },
+  { title: 'SharedDevice' },
+)
+
+const id = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `The ${what} id` })
+const PasskeyId = Type.Object({ passkeyId: id('passkey') })
+const DeviceId = Type.Object({ deviceId: id('device') })
+const UserId = Type.Object({ userId: id('user') })
+
+const refusals = (thing: string) =>
+  ({
+    400: 'The path, query or body is not as described',
+    401: 'The API key is missing, unknown or revoked',
+    403: 'The API key lacks the scope',
+    404: `The application has no such ${thing}`,
+  }) as const
+
+// The specification shows neither statuses nor scopes of these calls. Reads answer 200, changes 204. Whoever has a
+// passkey, and where it was used, is a fact about the user: user:read. What changes passkeys takes passkey:write, what
+// changes users or devices user:write; deleting a user takes the passkeys along and needs no second scope for it.
+export const accountRoutes = {
+  userFind: route({
+    method: 'GET',
+    path: '/mgmt/users/find',
+    access: 'apiKey:user:read',
+    tag: 'mgmt',
+    summary: 'Find a user by name',
+    description:
+      'With their devices, the last used first, and passkeys, oldest first. Any spelling of the name that signs in finds it.',
+    query: Type.Object({
+      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+    }),
+    ok: 200,
+    result: UserLookup,
+    also: refusals('user'),
+  }),
+  userDelete: route({
+    method: 'DELETE',
+    path: '/mgmt/users/{userId}',
+    access: 'apiKey:user:write',
+    tag: 'mgmt',
+    summary: 'Delete a user',
+    description:
+      'With all passkeys and devices. Tokens, and sign-ins and registrations that have begun, stop working at once. The history keeps the id, not the name; the id is never given again, the name is free.',
+    params: UserId,
+    ok: 204,
+    also: refusals('user'),
+  }),
+  userDevicesDelete: route({
+    method: 'DELETE',
+    path: '/mgmt/users/{userId}/devices',
+    access: 'apiKey:user:write',
+    tag: 'mgmt',
+    summary: 'Forget every device of a user',
+    description: 'Passkeys stay and no longer name a device; tokens stay valid. Nothing happens where there is none.',
+    params: UserId,
+    ok: 204,
+    also: refusals('user'),
+  }),
+  userPasskeysDelete: route({
+    method: 'DELETE',
+    path: '/mgmt/users/{userId}/passkeys',
+    access: 'apiKey:passkey:write',
+    tag: 'mgmt',
+    summary: 'Delete every passkey of a user',
+    description:
+      'The user stays, and registers again with a grant. Tokens that the passkeys earned, and what was begun with these, stop working at once. Nothing happens where there is none.',
+    params: UserId,
+    ok: 204,
+    also: refusals('user'),
+  }),
+  // A device id is the client's own: on a shared machine all its users have one, so it names one device of several.
+  deviceShow: route({
+    method: 'GET',
+    path: '/mgmt/devices/{deviceId}',
+    access: 'apiKey:user:read',
+    tag: 'mgmt',
+    summary: 'Show a device',
+    description:
+      'A machine that several users share is one device: first seen with the first of them, named and dated by the last use. Device ids come from clients and prove nothing.',
+    params: DeviceId,
+    ok: 200,
+    result: SharedDevice,
+    also: refusals('device'),
+  }),
+  deviceDelete: route({
+    method: 'DELETE',
+    path: '/mgmt/devices/{deviceId}',
+    access: 'apiKey:user:write',
+    tag: 'mgmt',
+    summary: 'Forget a device',
+    description:
+      'For every user who shares it. Passkeys stay and no longer name it; tokens stay valid. A later sign-in on that machine makes it known again.',
+    params: DeviceId,
+    ok: 204,
+    also: refusals('device'),
+  }),
+  anyPasskeyShow: route({
+    method: 'GET',
+    path: '/mgmt/passkeys/{passkeyId}',
+    access: 'apiKey:passkey:read',
+    tag: 'mgmt',
+    summary: 'Show a passkey',
+    description: 'Any of the application.',
+    params: PasskeyId,
+    ok: 200,
+    result: PasskeyInfo,
+    also: refusals('passkey'),
+  }),
+  anyPasskeyRename: route({
+    method: 'PUT',
+    path: '/mgmt/passkeys/{passkeyId}/rename',
+    access: 'apiKey:passkey:write',
+    tag: 'mgmt',
+    summary: 'Rename a passkey',
+    description: 'Any of the application. Only the name changes.',
+    params: PasskeyId,
+    body: Type.Object({
+      passkeyName: Line(128, { minLength: 1, description: 'The new name', examples: ['Work laptop'] }),
+    }),
+    ok: 204,
+    also: refusals('passkey'),
+  }),
+  anyPasskeyDelete: route({
+    method: 'DELETE',
+    path: '/mgmt/passkeys/{passkeyId}',
+    access: 'apiKey:passkey:write',
+    tag: 'mgmt',
+    summary: 'Delete a passkey',
+    description:
+      'Any of the application, also the last one of its user. It stops signing in at once, and so do the tokens that it earned.',
+    params: PasskeyId,
+    ok: 204,
+    also: refusals('passkey'),
+  }),
+} as const
