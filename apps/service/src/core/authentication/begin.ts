@@ -1,7 +1,8 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
-import { type Descriptor, decoyOf, descriptorOf } from '../passkeys/decoys.ts'
+import { whoIsMeant } from '../passkeys/asked-for.ts'
+import type { Descriptor } from '../passkeys/decoys.ts'
 import { usernameKey } from '../users/username.ts'
 
 export type RequestOptions = {
@@ -56,13 +57,4 @@ export async function beginAuthentication(
     },
     fallbackMethods: [...settings.fallbackMethods],
   }
-}
-
-/** The user of that name and their passkeys, or decoys that look like them and belong to nobody. */
-async function whoIsMeant(core: Core, appId: string, key: string) {
-  const found = await core.store.users.findWithPasskeys(appId, key)
-  // Made in every case, so that a known name costs the same time as an unknown one.
-  const decoy = decoyOf(core, appId, key)
-  if (!found || found.passkeys.length === 0) return { userId: decoy.userId, allow: decoy.descriptors, decoy: true }
-  return { userId: found.user.id, allow: found.passkeys.map(descriptorOf), decoy: false }
 }

@@ -1,0 +1,14 @@
+import type { Core } from '../core.ts'
+import { type Descriptor, decoyOf, descriptorOf } from './decoys.ts'
+
+/** Whose passkeys a ceremony asks for; `decoy`: nobody has that name, or its user has no passkey. */
+export type AskedFor = { userId: string; allow: Descriptor[]; decoy: boolean }
+
+/** The user of that name and their passkeys, or decoys that look like them and belong to nobody. */
+export async function whoIsMeant(core: Core, appId: string, usernameKey: string): Promise<AskedFor> {
+  const found = await core.store.users.findWithPasskeys(appId, usernameKey)
+  // Made in every case, so that a known name costs the same time as an unknown one.
+  const decoy = decoyOf(core, appId, usernameKey)
+  if (!found || found.passkeys.length === 0) return { userId: decoy.userId, allow: decoy.descriptors, decoy: true }
+  return { userId: found.user.id, allow: found.passkeys.map(descriptorOf), decoy: false }
+}
