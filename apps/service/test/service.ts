@@ -137,6 +137,7 @@ const tables = [
   'spent_sessions',
   'events',
   'aaguid_blacklist',
+  'transactions',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

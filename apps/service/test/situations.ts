@@ -3,6 +3,7 @@ import { type AssertionOverrides, type AuthenticatorSettings, softwareAuthentica
 import { createApiKey } from '../src/core/applications/keys.ts'
 import type { AuthenticationBegun } from '../src/core/authentication/begin.ts'
 import type { RegistrationBegun } from '../src/core/registration/begin.ts'
+import type { TransactionBegun } from '../src/core/transactions/begin.ts'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 
 export type Device = ReturnType<typeof softwareAuthenticator>
@@ -12,6 +13,9 @@ export type RegistrationInit = Pick<RegistrationBegun, 'action' | 'session'> & {
 }
 export type AuthenticationInit = Pick<AuthenticationBegun, 'action' | 'session' | 'fallbackMethods'> & {
   assertionOptions: AuthenticationBegun['options']
+}
+export type TransactionInit = Pick<TransactionBegun, 'txId' | 'session'> & {
+  assertionOptions: TransactionBegun['options']
 }
 
 export const app = { id: 'demo' }
@@ -47,6 +51,11 @@ export const signInRefused = {
 export const registrationRefused = {
   status: 403,
   msg: 'The passkey was not registered: begin again with reg/init',
+  msgCode: 'forbidden',
+}
+export const transactionRefused = {
+  status: 403,
+  msg: 'The transaction was refused: begin again with tx/init',
   msgCode: 'forbidden',
 }
 
@@ -85,6 +94,36 @@ export async function signIn(
 ): Promise<Answer> {
   const { session, assertionOptions } = await signInStarted(service, username)
   return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
+}
+
+export type Wanted = { username: string; txPayload: string; nonce: string; txType: string }
+
+/** The body of tx/init; a nonce that no other test has. */
+export const transactionOf = (username: string, changes: Partial<Wanted> = {}): Wanted => ({
+  username,
+  txType: 'raw',
+  txPayload: 'Pay 25.00 € to Grace',
+  nonce: `nonce-${++names}`,
+  ...changes,
+})
+
+/** A transaction that has begun. */
+export async function transactionStarted(
+  service: Service,
+  username: string,
+  changes?: Partial<Wanted>,
+): Promise<TransactionInit> {
+  return bodyOf(await service.post('/tx/init', transactionOf(username, changes)))
+}
+
+/** The body of tx/complete as the device answers it: no user handle is sent. */
+export function transactionAnswer(
+  device: Device,
+  { session, assertionOptions }: Pick<TransactionInit, 'session' | 'assertionOptions'>,
+  overrides: AssertionOverrides = {},
+) {
+  const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(assertionOptions, overrides)
+  return { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature }
 }
 
 /** The text of a new API key of an application. */

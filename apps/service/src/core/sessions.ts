@@ -1,4 +1,4 @@
-import type { DeviceDescription } from './devices/device.ts'
+import type { FlowDevice } from './devices/identify.ts'
 import type { UsernameType } from './users/user.ts'
 
 /** What every flow keeps between its two calls. `expiresAt` and `startedAt` are milliseconds since 1970. */
@@ -8,9 +8,7 @@ type Started = {
   startedAt: number
   expiresAt: number
   challenge: string
-  deviceId: string | undefined
-  device: DeviceDescription
-}
+} & FlowDevice
 
 /** A registration between init and complete. */
 export type RegistrationFlow = Started & {
@@ -25,7 +23,20 @@ export type RegistrationFlow = Started & {
 /** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */
 export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: string | undefined }
 
-export type Flow = RegistrationFlow | AuthenticationFlow
+/**
+ * A transaction between init and complete; its id is the transaction's. The payload is base64url, so that it is as long
+ * in the session as it is in bytes. The challenge is computed of the rest at both ends, so it is not kept.
+ */
+export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
+  purpose: 'transaction'
+  userId: string
+  txType: 'raw'
+  payload: string
+  nonce: string
+  serverNonce: string
+}
+
+export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow
 
 /** Turns what a flow must remember into an opaque text that only this installation can make and read. */
 export interface Sessions {

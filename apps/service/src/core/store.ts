@@ -4,6 +4,7 @@ import type { ApplicationStore } from './applications/application.ts'
 import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
 import type { PasskeyStore } from './passkeys/passkey.ts'
+import type { TransactionStore } from './transactions/transaction.ts'
 import type { UserStore } from './users/user.ts'
 
 /** Everything that is remembered, one member a noun. */
@@ -15,6 +16,7 @@ export type Store = {
   devices: DeviceStore
   events: EventStore
   blacklist: BlacklistStore
+  transactions: TransactionStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets spent sessions whose own life ended before `now` (milliseconds); returns how many. */

@@ -9,7 +9,10 @@ export type TokenClaims = {
   scopes: readonly string[]
   /** The passkey that earned the token; absent in grants. */
   credID?: string
-}
+} & Partial<TransactionClaims>
+
+/** What a token says of the transaction that earned it: base64url of SHA-256 over payload ‖ nonce ‖ lNonce, and both nonces. */
+export type TransactionClaims = { txHash: string; nonce: string; lNonce: string }
 
 export type VerifiedClaims = TokenClaims & { jti: string; iat: number; exp: number }
 

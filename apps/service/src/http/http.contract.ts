@@ -15,6 +15,8 @@ import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
+import { transactionRefusalsContract } from './transaction-refusals.contract.ts'
+import { transactionsContract } from './transactions.contract.ts'
 import { wellKnownContract } from './well-known.contract.ts'
 
 /** What the HTTP surface must do, whatever the engine under it. */
@@ -23,6 +25,8 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`signing in on ${engine}`, () => signInContract(fresh))
   describe(`sessions on ${engine}`, () => sessionsContract(fresh))
   describe(`what strangers learn on ${engine}`, () => enumerationContract(fresh))
+  describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))
+  describe(`refusing transactions on ${engine}`, () => transactionRefusalsContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))

@@ -14,6 +14,9 @@ import {
   signedUp,
   signInRefused,
   signInStarted,
+  transactionAnswer,
+  transactionRefused,
+  transactionStarted,
 } from '../../test/situations.ts'
 import { createApplication } from '../core/applications/create.ts'
 
@@ -84,18 +87,37 @@ export function sessionsContract(fresh: FreshDatabase) {
     const { device, username } = await signedUp(service)
     const registration = await registrationStarted(service, newName())
     const signIn = await signInStarted(service, username)
+    const transaction = await transactionStarted(service, username)
+    const begun = {
+      registration: { session: registration.session, challenge: registration.registrationRequestOptions.challenge },
+      signIn: { session: signIn.session, challenge: signIn.assertionOptions.challenge },
+      transaction: { session: transaction.session, challenge: transaction.assertionOptions.challenge },
+    }
+    const { allowCredentials } = signIn.assertionOptions
+    type Begun = { session: string; challenge: string }
+    const endings = {
+      registration: ({ session, challenge }: Begun) => {
+        const options = { ...registration.registrationRequestOptions, challenge }
+        return service.post('/reg/complete', { session, creationResult: newDevice().create(options) })
+      },
+      signIn: ({ session, challenge }: Begun) => {
+        const assertionResult = device.get({ challenge, rpId: 'localhost', allowCredentials })
+        return service.post('/auth/complete', { session, assertionResult })
+      },
+      transaction: ({ session, challenge }: Begun) => {
+        const assertionOptions = { ...transaction.assertionOptions, challenge }
+        return service.post('/tx/complete', transactionAnswer(device, { session, assertionOptions }))
+      },
+    }
+    const refusals = { registration: registrationRefused, signIn: signInRefused, transaction: transactionRefused }
+    const kinds = ['registration', 'signIn', 'transaction'] as const
     const before = await stored(service.database)
-    const { challenge } = registration.registrationRequestOptions
-    const assertionResult = device.get({ ...signIn.assertionOptions, challenge })
-    const asSignIn = { session: registration.session, assertionResult }
-    assertRefused(await service.post('/auth/complete', asSignIn), signInRefused)
-    const creationResult = newDevice().create({
-      ...registration.registrationRequestOptions,
-      challenge: signIn.assertionOptions.challenge,
-    })
-    const asSignUp = { session: signIn.session, creationResult }
-    assertRefused(await service.post('/reg/complete', asSignUp), registrationRefused)
+    for (const ended of kinds) {
+      for (const other of kinds.filter((kind) => kind !== ended))
+        assertRefused(await endings[ended](begun[other]), refusals[ended])
+    }
     assert.deepEqual(await stored(service.database), before)
+    for (const kind of kinds) bodyOf(await endings[kind](begun[kind]))
   })
 
   test('a session lives to the millisecond, and no longer', async () => {

@@ -10,6 +10,7 @@ import { migrate } from './migrations/migrate.ts'
 import { sqlPasskeys } from './passkeys.ts'
 import { expiredForgetting } from './spent-sessions.ts'
 import { openSqlite } from './sqlite.ts'
+import { sqlTransactions } from './transactions.ts'
 import { sqlUsers } from './users.ts'
 
 export type StoreOptions = {
@@ -64,6 +65,7 @@ export function storeOver(engine: Engine): Store {
     devices: sqlDevices(db),
     events: sqlEvents(db),
     blacklist: sqlBlacklist(db),
+    transactions: sqlTransactions(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { DeviceDescription } from '../core/devices/device.ts'
 import type { PasskeyStore } from '../core/passkeys/passkey.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
 import { passkeyColumns, passkeyInsert, toPasskey } from './passkey-rows.ts'
+import { usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import { toUser, userColumns, userInsert } from './user-rows.ts'
 
@@ -149,28 +149,6 @@ const listPasskeys = (db: Database) =>
   )
 
 type PasskeyKey = { appId: string; userId: string; id: string }
-
-type Use = PasskeyKey & { signCount: number; backedUp: number; userVerified: number; at: number; deviceId: string }
-
-const usePasskey = ({ query }: Database) =>
-  prepareStep('passkeys', ({ appId, userId, id, signCount, backedUp, userVerified, at, deviceId }: Use) =>
-    query
-      .updateTable('passkeys')
-      .set({
-        sign_count: raisedTo('sign_count', signCount),
-        backed_up: backedUp,
-        user_verified: raisedTo('user_verified', userVerified),
-        last_used_at: at,
-        last_used_from_device_id: deviceId,
-      })
-      .where('app_id', '=', appId)
-      .where('id', '=', id)
-      .where('user_id', '=', userId),
-  )
-
-/** Two sign-ins that finish in the other order must not lower what is stored. */
-const raisedTo = (column: 'sign_count' | 'user_verified', value: number) =>
-  sql<number>`case when ${sql.ref(column)} < ${value} then ${value} else ${sql.ref(column)} end`
 
 const renamePasskey = ({ query }: Database) =>
   prepareStep('passkeys', ({ appId, userId, id, name }: PasskeyKey & { name: string }) =>

@@ -13,6 +13,7 @@ export type Tables = {
   spent_sessions: SpentSessionRow
   events: EventRow
   aaguid_blacklist: BlacklistRow
+  transactions: TransactionRow
 }
 
 export type ApplicationRow = {
@@ -102,3 +103,17 @@ export type EventRow = {
 }
 
 export type BlacklistRow = { app_id: string; aaguid: string; auth: number; reg: number }
+
+export type TransactionRow = {
+  app_id: string
+  id: string
+  user_id: string
+  username: string
+  passkey_id: string
+  tx_type: string
+  payload: string
+  nonce: string
+  l_nonce: string
+  tx_hash: string
+  created_at: number
+}

@@ -7,16 +7,18 @@ import { managementRoutes } from './management.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { publicRoutes } from './public.ts'
 import { registrationRoutes } from './registration.ts'
+import { transactionRoutes } from './transactions.ts'
 
 /** The current API: what today's SDKs speak. */
 export const currentApi = {
   title: 'Thumbturn FIDO2 API',
   version: '2.0',
-  description: 'Sign-up and sign-in with passkeys, and their management.',
+  description: 'Sign-up, sign-in and transactions with passkeys, and their management.',
   basePath: '/fido2/v2',
   tags: {
     reg: 'Creating passkeys',
     auth: 'Signing in',
+    tx: 'Confirming transactions',
     passkeys: "The signed-in user's own passkeys",
     mgmt: "Calls of a customer's backend, with an API key",
     events: 'What clients report',
@@ -26,6 +28,7 @@ export const currentApi = {
     ...publicRoutes,
     ...registrationRoutes,
     ...authRoutes,
+    ...transactionRoutes,
     ...passkeyRoutes,
     ...eventRoutes,
     ...managementRoutes,

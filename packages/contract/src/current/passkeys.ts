@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Aaguid, DeviceInfo, Icon, Line, Timestamp, Uuid } from '../shapes.ts'
 
-const Passkey = Type.Object(
+/** A passkey as its owner sees it. */
+export const Passkey = Type.Object(
   {
     id: Uuid('The passkey id'),
     // Clients hand these to signalAllAcceptedCredentials: a missing one makes the browser delete the passkey.

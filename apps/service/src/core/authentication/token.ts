@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { unauthorized } from '../errors.ts'
 import type { SignedIn } from '../signed-in.ts'
-import type { TokenHolder } from '../tokens.ts'
+import type { TokenHolder, TransactionClaims } from '../tokens.ts'
 
 /** What a completed passkey ceremony allows (decisions: the user's own passkeys, codes, profile). */
 export const signInScopes = [
@@ -14,14 +14,19 @@ export const signInScopes = [
   'profile:write',
 ] as const
 
-/** The access token of a sign-in. */
-export function issueAccessToken({ tokens }: Core, { application, user, passkey }: SignedIn): Promise<string> {
+/** The access token of a sign-in, or of a transaction, which it then names. */
+export function issueAccessToken(
+  { tokens }: Core,
+  { application, user, passkey }: Omit<SignedIn, 'deviceId'>,
+  transaction?: TransactionClaims,
+): Promise<string> {
   const claims = {
     tokenType: 'jwtAccess',
     sub: user.id,
     username: user.username,
     scopes: signInScopes,
     credID: passkey.id,
+    ...transaction,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }

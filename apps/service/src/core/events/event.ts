@@ -13,6 +13,7 @@ export const eventTypes = [
   'fido2.passkey.deleted',
   'fido2.user.deleted',
   'fido2.device.deleted',
+  'fido2.tx.completed',
   'fido2.grant.issued',
   'fido2.aaguid.blacklist.changed',
 ] as const

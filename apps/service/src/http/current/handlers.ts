@@ -6,6 +6,7 @@ import { management } from './management.ts'
 import { passkeys } from './passkeys.ts'
 import { publicCalls, type Version } from './public.ts'
 import { registration } from './registration.ts'
+import { transactions } from './transactions.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 /** Every operation of the current API. */
@@ -13,6 +14,7 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...publicCalls(version),
   ...registration,
   ...auth,
+  ...transactions,
   ...passkeys,
   ...events,
   ...management,

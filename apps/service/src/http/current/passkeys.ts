@@ -7,7 +7,8 @@ import { holderOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'
 
-function listed(passkey: ListedPasskey, providers: Providers) {
+/** A passkey as every answer of the current API shows it. */
+export function listed(passkey: ListedPasskey, providers: Providers) {
   const { id, credentialId, name, aaguid, backedUp, createdAt, lastUsedAt, lastUsedFrom } = passkey
   return {
     id,

@@ -1,0 +1,77 @@
+import { refuseBlocked } from '../aaguids/refuse-blocked.ts'
+import type { Application } from '../applications/application.ts'
+import type { Assertion } from '../ceremonies.ts'
+import type { Core } from '../core.ts'
+import { forbidden } from '../errors.ts'
+import { openFlow } from '../open-flow.ts'
+import { type Proof, provePasskey, useEvents } from '../passkeys/prove.ts'
+import type { TransactionFlow } from '../sessions.ts'
+import type { SignedIn } from '../signed-in.ts'
+import { challengeOf, hashOf, type Transaction } from './transaction.ts'
+
+// Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
+const refused = (reason: unknown) => forbidden('The transaction was refused: begin again with tx/init', reason)
+
+/** A transaction that its user has just confirmed. */
+export type Confirmed = Omit<SignedIn, 'deviceId'> & { transaction: Transaction }
+
+/**
+ * Checks the assertion against the sealed transaction, spends session and nonce, and stores the transaction. Issues
+ * nothing: that is the caller's choice.
+ * @throws AppError forbidden: expired, spent or foreign session, unknown or foreign passkey, refused assertion, no user
+ * verification, used nonce, blocked authenticator model
+ */
+export async function completeTransaction(
+  core: Core,
+  { assertion, ...input }: { session: string; assertion: Assertion; appId?: string },
+): Promise<Confirmed> {
+  const flow = openFlow(core, { ...input, purpose: 'transaction' }, refused)
+  const application = await core.applications.find(flow.appId)
+  if (!application) throw refused('the application is gone')
+  const proof = await prove(core, application, { flow, assertion })
+  await refuseBlocked(core, { application, flow, ...proof }, refused)
+
+  const { user, passkey, verified } = proof
+  const transaction = transactionOf(core, flow, proof)
+  const { backedUp, signCount, userVerified } = verified
+  const outcome = await core.store.transactions.add({
+    transaction,
+    passkey,
+    signCount,
+    backedUp,
+    userVerified,
+    spending: { id: flow.id, expiresAt: flow.expiresAt },
+    events: useEvents(core, proof, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
+  })
+  if (outcome !== 'stored') throw refused(outcome)
+  return { application, user, passkey, transaction }
+}
+
+const prove = (
+  core: Core,
+  application: Application,
+  { flow, assertion }: { flow: TransactionFlow; assertion: Assertion },
+) =>
+  provePasskey(
+    core,
+    { application, flow, challenge: challengeOf(flow), userVerification: 'required', assertion },
+    refused,
+  )
+
+function transactionOf({ now }: Core, flow: TransactionFlow, { user, passkey }: Proof): Transaction {
+  const { id, appId, txType, nonce, serverNonce } = flow
+  const payload = Buffer.from(flow.payload, 'base64url').toString()
+  return {
+    id,
+    appId,
+    userId: user.id,
+    username: user.username,
+    passkeyId: passkey.id,
+    txType,
+    payload,
+    nonce,
+    serverNonce,
+    hash: hashOf(payload, nonce, serverNonce),
+    createdAt: now(),
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { EventRecord } from '../events/event.ts'
+import type { Passkey, Spending } from '../passkeys/passkey.ts'
+import type { TransactionFlow } from '../sessions.ts'
+
+/** Something that a user confirmed with a passkey. `createdAt` is milliseconds since 1970. */
+export type Transaction = {
+  id: string
+  appId: string
+  userId: string
+  /** As it was when they confirmed. */
+  username: string
+  /** It may be deleted since. */
+  passkeyId: string
+  txType: 'raw'
+  payload: string
+  /** The client's, once a user; printable ASCII. */
+  nonce: string
+  /** Ours: 32 random bytes, base64url. */
+  serverNonce: string
+  /** base64url of SHA-256. */
+  hash: string
+  createdAt: number
+}
+
+/** All that one completed transaction writes. */
+export type ConfirmedTransaction = {
+  transaction: Transaction
+  passkey: Passkey
+  /** Never lowers what is stored. */
+  signCount: number
+  backedUp: boolean
+  userVerified: boolean
+  spending: Spending
+  events: readonly EventRecord[]
+}
+
+/** Where transactions are kept; only completed ones are. */
+export interface TransactionStore {
+  /** One atomic batch: all of it or nothing. Anything but 'stored' has written nothing. */
+  add(confirmed: ConfirmedTransaction): Promise<'stored' | 'session_spent' | 'nonce_used' | 'passkey_gone'>
+  find(appId: string, id: string): Promise<Transaction | undefined>
+}
+
+/** The most bytes of a payload in UTF-8: what a session of 8,192 characters has room for. */
+export const longestPayload = 4_000
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** What the token vouches for, as clients compute it too: the three texts joined. */
+export const hashOf = (payload: string, nonce: string, serverNonce: string) => sha256(payload + nonce + serverNonce)
+
+/**
+ * The challenge of a transaction: 32 bytes that stand for all of it, unpredictable by the server's nonce. As it is
+ * computed of what the session holds, an assertion can answer for nothing else.
+ */
+export function challengeOf(flow: TransactionFlow): string {
+  const { appId, id, userId, txType, payload, nonce, serverNonce } = flow
+  // A list, so that no two transactions join to the same text.
+  return sha256(JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce]))
+}

@@ -1,0 +1,62 @@
+import { issueAccessToken } from '../../core/authentication/token.ts'
+import { listPasskeys } from '../../core/passkeys/change.ts'
+import { beginTransaction } from '../../core/transactions/begin.ts'
+import { completeTransaction } from '../../core/transactions/complete.ts'
+import { findTransaction } from '../../core/transactions/find.ts'
+import type { Transaction } from '../../core/transactions/transaction.ts'
+import { apiKeyOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { timestamp } from '../timestamp.ts'
+import { listed } from './passkeys.ts'
+import type { CurrentHandlers } from './wire.ts'
+
+// lNonce is what the wire calls the server's nonce.
+const proofOf = ({ hash: txHash, nonce, serverNonce: lNonce }: Transaction) => ({ txHash, nonce, lNonce })
+
+export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'transactionFind'> = {
+  async txInit({ body }, { core, application }) {
+    const { username, txType, txPayload: payload, nonce } = body
+    const { txId, session, options } = await beginTransaction(core, {
+      application: required(application),
+      username,
+      txType,
+      payload,
+      nonce,
+    })
+    return { txId, session, assertionOptions: options }
+  },
+
+  async txComplete({ body }, { core, application: called }) {
+    const { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature } = body
+    const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
+    const confirmed = await completeTransaction(core, { session, assertion, appId: called?.id })
+    const { application, user, passkey, transaction } = confirmed
+    const proof = proofOf(transaction)
+    const token = await issueAccessToken(core, confirmed, proof)
+    const owned = await listPasskeys(core, { application, userId: user.id })
+    const used = owned.find(({ id }) => id === passkey.id)
+    return {
+      txId: transaction.id,
+      credentialId: passkey.credentialId,
+      token,
+      jwtAccess: token,
+      ...proof,
+      authCred: used && listed(used, core.providers),
+    }
+  },
+
+  async transactionFind({ params }, { core, caller }) {
+    const transaction = await findTransaction(core, apiKeyOf(caller).application, params.txId)
+    const { id: txId, userId, username, txType, payload: txPayload, passkeyId, createdAt } = transaction
+    return {
+      txId,
+      userId,
+      username,
+      txType,
+      txPayload,
+      ...proofOf(transaction),
+      passkeyId,
+      createdAt: timestamp(createdAt),
+    }
+  },
+}

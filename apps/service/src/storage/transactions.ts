@@ -1,0 +1,75 @@
+import type { Transaction, TransactionStore } from '../core/transactions/transaction.ts'
+import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
+import { eventInsert } from './events.ts'
+import { usePasskey } from './passkey-use.ts'
+import { sessionSpending } from './spent-sessions.ts'
+import type { TransactionRow } from './tables.ts'
+
+export function sqlTransactions(db: Database): TransactionStore {
+  const spend = sessionSpending(db)
+  const use = usePasskey(db)
+  const insert = prepareInsert(db, 'transactions')
+  const insertEvent = eventInsert(db)
+  const find = findTransaction(db)
+  return {
+    async add({ transaction, passkey, signCount, backedUp, userVerified, spending, events }) {
+      const { appId, userId, id } = passkey
+      const flags = { backedUp: Number(backedUp), userVerified: Number(userVerified) }
+      // Nothing is said of the device here, so the passkey keeps the one that it was last seen on.
+      const used = { appId, userId, id, signCount, ...flags, at: transaction.createdAt, deviceId: null }
+      const steps = [
+        spend(appId, spending),
+        insert(toRow(transaction)),
+        demanded(use(used)),
+        ...events.map(insertEvent),
+      ]
+      return (await db.atomically(steps, refusals)) ?? 'stored'
+    },
+    async find(appId, id) {
+      const [row] = await find({ appId, id })
+      return row && toTransaction(row)
+    },
+  }
+}
+
+const refusals = {
+  spent_sessions_id: 'session_spent',
+  // The transaction's id is its session's; the engines check a table's constraints in different orders.
+  transactions_id: 'session_spent',
+  transactions_nonce: 'nonce_used',
+  transactions_owner: 'passkey_gone',
+  passkeys_missing: 'passkey_gone',
+} as const
+
+const findTransaction = (db: Database) =>
+  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
+    db.query.selectFrom('transactions').selectAll().where('app_id', '=', appId).where('id', '=', id),
+  )
+
+const toRow = (transaction: Transaction): TransactionRow => ({
+  app_id: transaction.appId,
+  id: transaction.id,
+  user_id: transaction.userId,
+  username: transaction.username,
+  passkey_id: transaction.passkeyId,
+  tx_type: transaction.txType,
+  payload: transaction.payload,
+  nonce: transaction.nonce,
+  l_nonce: transaction.serverNonce,
+  tx_hash: transaction.hash,
+  created_at: transaction.createdAt,
+})
+
+const toTransaction = (row: TransactionRow): Transaction => ({
+  id: row.id,
+  appId: row.app_id,
+  userId: row.user_id,
+  username: row.username,
+  passkeyId: row.passkey_id,
+  txType: row.tx_type as Transaction['txType'],
+  payload: row.payload,
+  nonce: row.nonce,
+  serverNonce: row.l_nonce,
+  hash: row.tx_hash,
+  createdAt: row.created_at,
+})

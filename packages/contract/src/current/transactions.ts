@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { FlowSession, Line, Timestamp, Uuid } from '../shapes.ts'
+import { AssertionResult, RequestOptions } from '../webauthn.ts'
+import { Passkey } from './passkeys.ts'
+
+const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
+
+const TxId = Uuid('The transaction')
+const TxType = Type.Literal('raw', {
+  description: 'How to read the payload; raw: as the text it is',
+  examples: ['raw'],
+})
+
+// init writes nothing and complete does not send the payload again, so it travels sealed in the session, whose
+// 8,192 characters set this bound. What is larger is signed by its hash.
+const TxPayload = Type.String({
+  minLength: 1,
+  maxLength: 4000,
+  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  description: 'What the user confirms: any text of at most 4,000 bytes in UTF-8',
+  examples: ['Pay 25.00 EUR to Ada Lovelace'],
+})
+
+// Printable ASCII, because it is compared byte by byte. Older specifications do not bound it; SDKs send a UUID.
+const Nonce = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '^[!-~]*$',
+  description: "The client's own number, used once a user; a UUID does",
+  examples: ['0c9a2f64-6a53-4a0b-9a3e-7d3f0f5f3a11'],
+})
+
+const ServerNonce = Type.String({
+  description: "The server's nonce: 32 random bytes, base64url",
+  examples: ['kq1dWmLrH0c3m1mXoKp0sE2p2m3Zk0b9o4Tq5xYv7uQ'],
+})
+
+const TxHash = Type.String({
+  description: 'base64url of SHA-256 over txPayload, nonce and lNonce, joined as text',
+  examples: ['6b0m6QfJx2rVt1kq0Jq1o0Zr0m1p4sV7mB2uH3xY9aE'],
+})
+
+const token = Type.String({
+  description: 'An access token that also carries txHash, nonce and lNonce',
+  examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
+})
+
+export const transactionRoutes = {
+  txInit: route({
+    method: 'POST',
+    path: '/tx/init',
+    access: 'public',
+    tag: 'tx',
+    summary: 'Begin confirming a transaction',
+    // Older specifications answer 404 for an unknown user: that would tell strangers who exists.
+    description:
+      'Returns options for `navigator.credentials.get()` that only the named user can answer, with user verification. The challenge is bound to payload, nonce and user. Says nothing about whether the username exists, and writes nothing.',
+    body: Type.Object({
+      username: Line(256, { minLength: 1, description: 'Who confirms', examples: ['ada@example.com'] }),
+      txType: TxType,
+      txPayload: TxPayload,
+      nonce: Nonce,
+    }),
+    ok: 200,
+    result: Type.Object({ txId: TxId, session: FlowSession, assertionOptions: RequestOptions }, { title: 'TxInit' }),
+    also: { 400: 'The body is not as described', 404: 'There is no such application' },
+  }),
+  txComplete: route({
+    method: 'POST',
+    path: '/tx/complete',
+    access: 'public',
+    tag: 'tx',
+    summary: 'Finish confirming a transaction',
+    description:
+      'Verifies the assertion, stores the transaction, and answers with a token that proves it. A session works once, and so does a nonce of a user.',
+    body: Type.Object({
+      session: FlowSession,
+      // The names of the first clients for credentialId and clientDataJSON; no user handle is sent.
+      keyHandle: credentialId,
+      clientData: clientDataJSON,
+      authenticatorData,
+      signature,
+    }),
+    ok: 200,
+    // Today's clients read credentialId and token, those of the first hour the rest.
+    result: Type.Object(
+      {
+        txId: TxId,
+        credentialId: Type.String({ description: 'The WebAuthn credential id, base64url', examples: ['q3Jk0Zt4m1o'] }),
+        token,
+        jwtAccess: Type.String({ ...token, description: 'The same token' }),
+        txHash: TxHash,
+        nonce: Nonce,
+        lNonce: ServerNonce,
+        authCred: Type.Optional(Passkey),
+      },
+      { title: 'TxComplete' },
+    ),
+    also: {
+      400: 'The body is not as described',
+      403: 'The transaction was refused, for whatever reason',
+    },
+  }),
+  // Not in the specification: how a backend reads what its user signed.
+  transactionFind: route({
+    method: 'GET',
+    path: '/mgmt/transactions/{txId}',
+    access: 'apiKey:user:read',
+    tag: 'mgmt',
+    summary: 'Read a confirmed transaction',
+    description:
+      'What was signed, by whom and when. It stays when the passkey is deleted, and goes when the user is. Transactions that were not completed are not kept.',
+    params: Type.Object({ txId: Type.String({ minLength: 1, maxLength: 64, description: 'The transaction' }) }),
+    ok: 200,
+    result: Type.Object(
+      {
+        txId: TxId,
+        userId: Uuid('Who confirmed it'),
+        username: Type.String({ description: 'Their login name at that time', examples: ['ada@example.com'] }),
+        txType: TxType,
+        txPayload: TxPayload,
+        nonce: Nonce,
+        lNonce: ServerNonce,
+        txHash: TxHash,
+        passkeyId: Uuid('The passkey that signed'),
+        createdAt: Timestamp('When it was completed'),
+      },
+      { title: 'Transaction' },
+    ),
+    also: {
+      401: 'The API key is missing, unknown or revoked',
+      403: 'The API key lacks the scope',
+      404: 'There is no such transaction',
+    },
+  }),
+} as const
