@@ -21,4 +21,5 @@ export {
   type SessionInfo,
   type TokenStore,
 } from './token.ts'
+export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 export type { CrossAuthMethod, DeviceInfo, FallbackMethod, Passkey, SignedIn, UsernameType } from './types.ts'

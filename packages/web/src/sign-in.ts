@@ -1,8 +1,6 @@
-import { ceremony, linked, requireWebAuthn } from './ceremony.ts'
-import { assertionError } from './ceremony-errors.ts'
+import { type Assertion, assert } from './assertion.ts'
+import { ceremony, linked } from './ceremony.ts'
 import type { Client } from './client.ts'
-import { reportFailure } from './client-events.ts'
-import { assertionResult, requestOptions } from './credentials.ts'
 import { describeDevice } from './device.ts'
 import { PasskeyError, unsupported } from './errors.ts'
 import { callService } from './http.ts'
@@ -10,7 +8,7 @@ import { signalRemaining } from './passkeys.ts'
 import { keepSignedIn } from './signed-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
 import type { CrossAuthMethod, FallbackMethod, SignedIn, UsernameType } from './types.ts'
-import type { AssertionResult, AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
+import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
 
 /** Told which ways to sign in the service offers instead; never keep the list, it changes. */
 export type FallbackCallback = (username: string, methods: (CrossAuthMethod | FallbackMethod)[]) => void | Promise<void>
@@ -43,11 +41,6 @@ export interface AutofillOptions {
 export interface HandedOver {
   isAuthenticated: false
   action: 'crossAuth' | 'fallback'
-}
-
-interface Assertion {
-  session: string
-  assertionResult: AssertionResult
 }
 
 /**
@@ -118,20 +111,6 @@ async function startSignIn(client: Client, username: string, options: SignInOpti
     user: { username, usernameType },
   }
   return callService(client, { method: 'POST', path: '/auth/init', body, signal })
-}
-
-async function assert(client: Client, started: AuthInit, request: CredentialRequestOptions): Promise<Assertion> {
-  requireWebAuthn()
-  const { session } = started
-  try {
-    const publicKey = requestOptions(started.assertionOptions)
-    const credential = await navigator.credentials.get({ ...request, publicKey })
-    return { session, assertionResult: assertionResult(credential as PublicKeyCredential) }
-  } catch (cause) {
-    const error = assertionError(cause)
-    if (!request.signal?.aborted) reportFailure(client, session, error)
-    throw error
-  }
 }
 
 async function handOver(username: string, started: AuthInit, callbacks: SignInCallbacks = {}): Promise<HandedOver> {

@@ -9,6 +9,7 @@ import {
 } from './sign-in.ts'
 import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
 import { getSessionInfo, logout, type SessionInfo } from './token.ts'
+import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 import type { Passkey, SignedIn } from './types.ts'
 
 /** Everything of the SDK bound to one client. */
@@ -33,6 +34,11 @@ export class Thumbturn {
   /** Offers passkeys in the autofill of an input and waits until one is chosen. */
   authenticateWithPasskeyAutofill(options?: AutofillOptions): Promise<SignedIn> {
     return authenticateWithPasskeyAutofill(this.client, options)
+  }
+
+  /** Lets a user confirm a text of at most 4,000 bytes with a passkey. */
+  confirmTransaction(username: string, txPayload: string, options?: TransactionOptions): Promise<ConfirmedTransaction> {
+    return confirmTransaction(this.client, { username, txPayload }, options)
   }
 
   /** All passkeys of the signed-in user. */

@@ -22,6 +22,15 @@ export type AuthCompleteBody = Input<Routes['authComplete']>['body']
 /** A signed challenge; `userHandle` absent where the authenticator gave none. */
 export type AssertionResult = AuthCompleteBody['assertionResult']
 
+/** Body of POST /tx/init. */
+export type TxInitBody = Input<Routes['txInit']>['body']
+/** Answer of POST /tx/init. */
+export type TxInit = Output<Routes['txInit']>
+/** Body of POST /tx/complete. */
+export type TxCompleteBody = Input<Routes['txComplete']>['body']
+/** Answer of POST /tx/complete. */
+export type TxComplete = Output<Routes['txComplete']>
+
 /** Answer of every call that ends with a signed-in user. */
 export type TokenResponse = Output<Routes['authComplete']>
 /** Answer of GET /passkeys. */

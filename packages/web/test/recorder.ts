@@ -50,6 +50,8 @@ const usual: Replies = {
   'POST /fido2/v2/auth/init': () =>
     ok({ session, action: 'proceed', assertionOptions: requestOptions, crossAuthMethods: [], fallbackMethods: [] }),
   'POST /fido2/v2/auth/complete': () => ok(signedIn()),
+  'POST /fido2/v2/tx/init': () => ok({ txId: 't1', session, assertionOptions: requestOptions }),
+  'POST /fido2/v2/tx/complete': (body) => ok(confirmed((body as { keyHandle: string }).keyHandle)),
   'POST /fido2/v2/client-events/submit': () => ok({ session }),
   'GET /fido2/v2/passkeys': () => ok([listed()]),
   'PUT /fido2/v2/passkeys/p1': { status: 204 },
@@ -59,6 +61,11 @@ const usual: Replies = {
 export const ok = (body: unknown): Reply => ({ status: 200, body })
 export const refusal = (status: number, msgCode: string, msg = 'No.'): Reply => ({ status, body: { msg, msgCode } })
 export const signedIn = (jwtAccess = token()) => ({ jwtAccess, userId, deviceId: 'd1', passkeyId: 'p1' })
+
+export const confirmed = (credentialId: string) => ({
+  ...{ txId: 't1', credentialId, token: 'x.y.z', jwtAccess: 'x.y.z', txHash: 'hash', nonce: 'n1', lNonce: 'ours' },
+  authCred: listed(),
+})
 
 /** A server that speaks the wire and remembers what it was asked, for as long as the test runs. */
 export async function startRecorder(t: TestContext, replies: Replies = {}) {

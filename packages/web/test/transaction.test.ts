@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { confirmTransaction, Thumbturn } from '../src/index.ts'
+import { keepToken } from '../src/token.ts'
+import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
+import { type Replies, refusal, session, startRecorder, token, until } from './recorder.ts'
+
+async function shop(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
+  const opened = openPage(page)
+  const service = await startRecorder(t, replies)
+  const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
+  return { ...service, page: opened, thumbturn }
+}
+
+const payload = 'Pay 25.00 € to Grace'
+
+test('a transaction takes two calls, whose bodies are those of the wire contract', async (t) => {
+  const get = async () => signedCredential({ userHandle: bytes(1) })
+  const { thumbturn, requests } = await shop(t, { page: { get } })
+  const result = await thumbturn.confirmTransaction('ada', payload, { nonce: 'n1' })
+  const { headers: _, ...init } = requests[0]!
+  assert.deepEqual(init, {
+    call: 'POST /fido2/v2/tx/init',
+    body: { username: 'ada', txPayload: payload, txType: 'raw', nonce: 'n1' },
+  })
+  assert.deepEqual(requests[1]!.body, {
+    session,
+    keyHandle: 'AQID',
+    clientData: 'e30',
+    authenticatorData: 'CQk',
+    signature: '__4',
+  })
+  assert.equal(requests.length, 2)
+  const wanted = { txId: 't1', token: 'x.y.z', txHash: 'hash', nonce: 'n1', lNonce: 'ours', credentialId: 'AQID' }
+  assert.deepEqual(result, wanted)
+})
+
+test('without a nonce every transaction has a UUID of its own', async (t) => {
+  const { thumbturn, requests } = await shop(t)
+  for (let count = 0; count < 2; count++) await thumbturn.confirmTransaction('ada', payload)
+  const [first, second] = [requests[0]!, requests[2]!].map(({ body }) => (body as { nonce: string }).nonce)
+  assert.match(first!, /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+  assert.notEqual(first, second)
+})
+
+test('who is signed in stays signed in by the same token, which is not sent', async (t) => {
+  const { thumbturn, requests, page } = await shop(t)
+  const mine = token()
+  keepToken(thumbturn.client, mine)
+  const writes = page.cookieWrites.length
+  await confirmTransaction(thumbturn.client, { username: 'ada', txPayload: payload })
+  assert.equal(page.cookieWrites.length, writes)
+  assert.equal(thumbturn.client.tokenStore.get(), mine)
+  assert.ok(requests.every(({ headers }) => headers.authorization === undefined))
+})
+
+test('a transaction that the person cancels completes nothing', async (t) => {
+  const get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  const { thumbturn, calls } = await shop(t, { page: { get } })
+  await assert.rejects(thumbturn.confirmTransaction('ada', payload), { code: 'ERROR_PASSKEY_ABORTED' })
+  assert.deepEqual(calls(), ['POST /tx/init'])
+})
+
+test('a ceremony that fails is reported with the session', async (t) => {
+  const get = () => Promise.reject(new DOMException('broken', 'UnknownError'))
+  const { thumbturn, request, calls } = await shop(t, { page: { get } })
+  await assert.rejects(thumbturn.confirmTransaction('ada', payload), { code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR' })
+  await until(() => calls().length === 2)
+  assert.equal(request('POST /client-events/submit')!.headers.authorization, session)
+})
+
+for (const call of ['init', 'complete'] as const) {
+  test(`a refusal of tx/${call} is an ApiError`, async (t) => {
+    const replies = { [`POST /fido2/v2/tx/${call}`]: refusal(403, 'forbidden') }
+    const { thumbturn } = await shop(t, { replies })
+    const wanted = { name: 'ApiError', status: 403, msgCode: 'forbidden' }
+    await assert.rejects(thumbturn.confirmTransaction('ada', payload), wanted)
+  })
+}
+
+test('a page without WebAuthn asks the service nothing', async (t) => {
+  const { thumbturn, requests } = await shop(t, { page: { webauthn: false } })
+  await assert.rejects(thumbturn.confirmTransaction('ada', payload), { code: 'ERROR_GENERAL_ERROR' })
+  assert.deepEqual(requests, [])
+})
+
+test("the caller's signal ends a transaction", async (t) => {
+  const { thumbturn, page } = await shop(t, { page: { get: neverChosen } })
+  const controller = new AbortController()
+  const { signal } = controller
+  const ended = assert.rejects(thumbturn.confirmTransaction('ada', payload, { signal }), {
+    code: 'ERROR_PASSKEY_ABORTED',
+  })
+  await until(() => page.asked.length === 1)
+  controller.abort()
+  await ended
+})
