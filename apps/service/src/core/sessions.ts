@@ -18,6 +18,8 @@ export type RegistrationFlow = Started & {
   conditional: boolean
   /** The answer only looks like a beginning: completing it is refused. */
   closed: boolean
+  /** The passkey whose token began this: once it is deleted, completing is refused. */
+  allowedBy?: string
 }
 
 /** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */

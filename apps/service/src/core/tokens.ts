@@ -47,6 +47,8 @@ export type TokenHolder = {
   userId: string | undefined
   username: string
   scopes: readonly string[]
+  /** The passkey that earned the token; undefined in a grant. */
+  passkeyId: string | undefined
   /** False for a grant to a deactivated user, which is worth nothing but an honest answer at reg/init. */
   active: boolean
   /** Only `jwtAccess` proves a sign-in. */

@@ -10,6 +10,7 @@ import {
   newDevice,
   registrationRefused,
   registrationStarted,
+  type SignedUp,
   signedUp,
   signIn,
   signInRefused,
@@ -127,6 +128,42 @@ function deletingAllOf(running: Running) {
     assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
     const again = await anotherPasskey(service, await granted(service, username, ['reg:write']))
     assert.equal(again.userId, userId)
+  })
+
+  test('a registration that a token began is refused once the passkey that earned the token is deleted', async () => {
+    const service = running()
+    const { removed } = await backend(service)
+    for (const pathOf of [
+      ({ userId }: SignedUp) => `/users/${userId}/passkeys`,
+      ({ passkeyId }: SignedUp) => `/passkeys/${passkeyId}`,
+    ]) {
+      const ada = await signedUp(service)
+      const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+        token: ada.jwtAccess,
+      })
+      await removed(pathOf(ada))
+      const before = await stored(service.database)
+      const creationResult = newDevice().create(registrationRequestOptions)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assert.deepEqual(await stored(service.database), before)
+    }
+  })
+
+  test('no passkey that a deleted one let in outlives the deletion of all', async () => {
+    const service = running()
+    for (let round = 0; round < 5; round++) {
+      const { userId, jwtAccess, username } = await signedUp(service)
+      const adding = await Promise.all(
+        Array.from({ length: 6 }, () => registrationStarted(service, undefined, { token: jwtAccess })),
+      )
+      const { removed, find } = await backend(service)
+      const completing = adding.map(({ session, registrationRequestOptions }) =>
+        service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
+      )
+      await removed(`/users/${userId}/passkeys`)
+      for (const { status, text } of await Promise.all(completing)) assert.ok([200, 403].includes(status), text)
+      assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
+    }
   })
 
   test('all devices of a user go; passkeys and tokens stay', async () => {

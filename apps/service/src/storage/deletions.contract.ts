@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NewPasskey } from '../core/passkeys/passkey.ts'
 import type { Opened } from './store.contract.ts'
 import { event, passkey, rowCounts, signIn, signUp, user } from './store.situations.ts'
 
@@ -19,6 +20,7 @@ const deleted = (id: string) => event(id, { type: 'fido2.user.deleted', userId: 
 export function deletionsContract(opened: Opened) {
   users(opened)
   passkeys(opened)
+  allowing(opened)
   devices(opened)
   sharedDevices(opened)
 }
@@ -105,6 +107,34 @@ function passkeys(opened: Opened) {
     assert.equal((await store.passkeys.listOf('bank', 'user-ann')).length, 1)
     const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
     assert.deepEqual(ids.toSorted(), ['gone', 's', 'sign-up-ann', 'sign-up-bob'])
+  })
+}
+
+function allowing(opened: Opened) {
+  const more = (allowedBy: string): NewPasskey => ({
+    ...signUp('ann'),
+    newUser: undefined,
+    allowedBy,
+    passkey: passkey('ann', { id: 'more', credentialId: 'more' }),
+    spending: { id: 'more', expiresAt: 9 },
+    event: event('more'),
+  })
+
+  test('a passkey that another one allows is stored while that one is there, and changes nothing of it', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    assert.equal(await store.passkeys.add(more('passkey-ann')), 'stored')
+    assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
+  })
+
+  test('what another user’s passkey, or one that is gone, would allow is not written', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    const before = await rowCounts(database)
+    for (const id of ['gone', 'passkey-bob']) assert.equal(await store.passkeys.add(more(id)), 'passkey_gone')
+    const spent = { ...more('gone'), spending: { id: 'sign-up-ann', expiresAt: 9 } }
+    assert.equal(await store.passkeys.add(spent), 'session_spent')
+    assert.deepEqual(await rowCounts(database), before)
   })
 }
 

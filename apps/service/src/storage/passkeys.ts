@@ -36,17 +36,20 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' 
 function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'> {
   const spend = sessionSpending(db)
   const insertUser = userInsert(db)
+  const hold = holdPasskey(db)
   const insertPasskey = passkeyInsert(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   const use = usePasskey(db)
   return {
-    async add({ newUser, passkey, device, spending, event }) {
+    async add({ newUser, allowedBy, passkey, device, spending, event }) {
+      const { appId, userId } = passkey
       const steps = [
-        spend(passkey.appId, spending),
+        spend(appId, spending),
+        ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
         ...(newUser ? [insertUser(newUser)] : []),
         insertPasskey(passkey),
-        upsertDevice(passkey.appId, passkey.userId, device),
+        upsertDevice(appId, userId, device),
         insertEvent(event),
       ]
       return (await db.atomically(steps, additionRefusals)) ?? 'stored'
@@ -72,6 +75,7 @@ const additionRefusals = {
   users_id: 'username_taken',
   passkeys_credential_id: 'credential_taken',
   passkeys_id: 'credential_taken',
+  passkeys_missing: 'passkey_gone',
   passkeys_owner: 'user_gone',
   devices_owner: 'user_gone',
 } as const
@@ -149,6 +153,17 @@ const listPasskeys = (db: Database) =>
   )
 
 type PasskeyKey = { appId: string; userId: string; id: string }
+
+/** Changes nothing, and so waits for whoever is deleting the passkey just now. */
+const holdPasskey = ({ query }: Database) =>
+  prepareStep('passkeys', ({ appId, userId, id }: PasskeyKey) =>
+    query
+      .updateTable('passkeys')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .where('app_id', '=', appId)
+      .where('id', '=', id)
+      .where('user_id', '=', userId),
+  )
 
 const renamePasskey = ({ query }: Database) =>
   prepareStep('passkeys', ({ appId, userId, id, name }: PasskeyKey & { name: string }) =>

@@ -114,7 +114,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete every passkey of a user',
     description:
-      'The user stays, and registers again with a grant. Tokens that the passkeys earned, and what was begun with these, stop working at once. Nothing happens where there is none.',
+      'The user stays, and registers again with a grant. Tokens that the passkeys earned, and registrations that these began, stop working at once. Nothing happens where there is none.',
     params: UserId,
     ok: 204,
     also: refusals('user'),
@@ -178,7 +178,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete a passkey',
     description:
-      'Any of the application, also the last one of its user. It stops signing in at once, and so do the tokens that it earned.',
+      'Any of the application, also the last one of its user. It stops signing in at once, and so do the tokens that it earned and the registrations that they began.',
     params: PasskeyId,
     ok: 204,
     also: refusals('passkey'),

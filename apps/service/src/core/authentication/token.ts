@@ -42,11 +42,12 @@ export async function tokenHolder(
   token: string,
 ): Promise<TokenHolder> {
   const { sub: userId, username, scopes, credID, tokenType } = await tokens.verify(application, token)
+  const holder = { application, userId, username, scopes, passkeyId: credID, tokenType }
   if (userId !== undefined) {
     const found = await store.users.findWithPasskey(application.id, userId, credID ?? '')
     const stands = tokenType === 'grant' ? found !== undefined : found?.user.status === 'active' && found.hasPasskey
     if (!found || !stands) throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
-    return { application, userId, username, scopes, tokenType, active: found.user.status === 'active' }
+    return { ...holder, active: found.user.status === 'active' }
   }
-  return { application, userId, username, scopes, tokenType, active: true }
+  return { ...holder, active: true }
 }

@@ -41,6 +41,8 @@ export type Spending = { id: string; expiresAt: number }
 export type NewPasskey = {
   /** Present when the user is new. */
   newUser: User | undefined
+  /** Another passkey of the user that must still be there, where its token began the registration. */
+  allowedBy?: string
   passkey: Passkey
   device: Device
   spending: Spending
@@ -72,7 +74,7 @@ export interface PasskeyStore {
   /** Anything but 'stored' has written nothing. */
   add(
     registration: NewPasskey,
-  ): Promise<'stored' | 'session_spent' | 'username_taken' | 'credential_taken' | 'user_gone'>
+  ): Promise<'stored' | 'session_spent' | 'username_taken' | 'credential_taken' | 'user_gone' | 'passkey_gone'>
   /** Anything but 'recorded' has written nothing. */
   recordUse(use: PasskeyUse): Promise<'recorded' | 'session_spent' | 'passkey_gone'>
   /** False when that user has no such passkey. */

@@ -68,7 +68,7 @@ function actionFor(user: User | undefined, holder: TokenHolder | undefined) {
 
 function flowFor(
   { random, now }: Core,
-  { application, usernameType, displayName, conditionalCreate, device }: RegistrationRequest,
+  { application, holder, usernameType, displayName, conditionalCreate, device }: RegistrationRequest,
   { username, owner }: { username: string; owner: User | undefined },
 ): RegistrationFlow {
   const startedAt = now()
@@ -96,6 +96,7 @@ function flowFor(
       : { ...newUser, isNew: true },
     conditional: conditionalCreate,
     closed: false,
+    allowedBy: holder?.passkeyId,
     ...device,
   }
 }

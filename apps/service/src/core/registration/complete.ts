@@ -34,6 +34,7 @@ export async function completeRegistration(
   const { appId, userId, id: passkeyId } = passkey
   const outcome = await core.store.passkeys.add({
     newUser: flow.user.isNew ? user : undefined,
+    allowedBy: flow.allowedBy,
     passkey,
     device: { id: deviceId, description: flow.device, at: passkey.createdAt },
     spending: { id: flow.id, expiresAt: flow.expiresAt },

@@ -35,13 +35,18 @@ export async function deleteUser(core: Core, { backend, userId }: Managed): Prom
 }
 
 /**
- * Deletes every passkey of a user, who stays; where there is none, nothing happens.
+ * Deletes every passkey of a user, who stays, and ends registrations that their tokens began; where there is none, nothing happens.
  * @throws AppError not_found: no such user, or another application's
  */
 export async function deletePasskeysOf(core: Core, { backend, userId }: Managed): Promise<void> {
-  const event = eventBy(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
-  const removed = await core.store.passkeys.removeAllOf(backend.application.id, userId, event)
+  const remove = () => {
+    const event = eventBy(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
+    return core.store.passkeys.removeAllOf(backend.application.id, userId, event)
+  }
+  let removed = await remove()
   if (!removed) await demandUser(core, { backend, userId })
+  // A passkey that was registered while the statement ran may have escaped it. What allowed it is gone, so this ends.
+  while (removed) removed = await remove()
 }
 
 /**
