@@ -9,6 +9,7 @@ import {
   packedRegistration,
   packedStatement,
   part,
+  root,
   selfRegistration,
   selfStatement,
   tpmRegistration,
@@ -70,12 +71,13 @@ for (const [format, make] of Object.entries(statementsOf)) {
     ['x5c as map', stating({ x5c: new Map() }), /x5c/],
     ['an empty x5c', stating({ x5c: [] }), /x5c/],
     ['text in x5c', stating({ x5c: ['x'] }), /x5c/],
+    ['text behind a certificate in x5c', stating({ x5c: [root.der, 'x'] }), /x5c is not an array/],
     ['garbage in x5c', stating({ x5c: [Buffer.of(1, 2, 3)] }), /certificate/],
   ])
   if (format === 'apple') continue
   refused(format, [
-    ['text as sig', stating({ sig: 'x' }), /sig/],
-    ['no bytes as sig', stating({ sig: Buffer.alloc(0) }), /sig/],
+    ['text as sig', stating({ sig: 'x' }), /sig is not a byte string/],
+    ['no bytes as sig', stating({ sig: Buffer.alloc(0) }), /sig is not a byte string/],
   ])
   if (format === 'fido-u2f') continue
   refused(format, [

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyRegistration } from '../src/index.ts'
-import { extension, type Issuer, named, newCa, now } from './certificates.ts'
+import { extension, type Issuer, issue, named, newCa, now } from './certificates.ts'
+import { newKey } from './keys.ts'
 import {
   aaguid,
   androidRegistration,
   intermediate,
   packedRegistration,
+  packedSubject,
   root,
   type StatementChanges,
 } from './statements.ts'
@@ -36,6 +38,11 @@ const usages = Buffer.from('300a06082b06010505070302', 'hex')
 const names = Buffer.from('3003820178', 'hex')
 const one = newCa('One', { parent: root, constraints: { ca: true, pathLength: 1 } })
 const belowOne = newCa('Below one', { parent: one })
+const vendorCa = { name: named(packedSubject), key: newKey(-7) }
+const vendor: Issuer = {
+  ...vendorCa,
+  der: issue(vendorCa, { constraints: { ca: true }, subject: vendorCa.name, key: vendorCa.key.publicKey }),
+}
 const shortRoot = newCa('Short root', { constraints: { ca: true, pathLength: 0 } })
 const belowShortRoot = newCa('Below', { parent: shortRoot })
 const deep: Issuer[] = []
@@ -102,6 +109,7 @@ for (const [what, input] of [
     'a critical alternative name',
     () => packedRegistration({ leaf: { extensions: [extension('2.5.29.17', names, true)] } }),
   ],
+  ['a leaf named like its issuer', () => below(vendor, [], { trustAnchors: [vendor.der] })],
   ['eight certificates', () => below(deep[2]!, deep.slice(2))],
   ['anchors as Uint8Array', () => below(intermediate, [intermediate], { trustAnchors: [new Uint8Array(root.der)] })],
   ['the root of android-key in x5c', () => androidRegistration()],

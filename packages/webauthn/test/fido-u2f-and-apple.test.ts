@@ -4,6 +4,7 @@ import { aaguid, appleRegistration, attestationKey, root, u2fRegistration } from
 import { accepted, refused } from './verdicts.ts'
 
 const p384 = newKey(-35)
+const almostNone = Buffer.concat([Buffer.alloc(15), Buffer.of(1)])
 
 // fido-u2f
 refused('fido-u2f', [
@@ -13,6 +14,7 @@ refused('fido-u2f', [
   ['a credential key on P-384', () => u2fRegistration({ registration: { key: p384 } }), /P-256/],
   ['a signature by the credential key', () => u2fRegistration({ signer: keyFor(-7) }), /not signed/],
   ['an AAGUID', () => u2fRegistration({ registration: { aaguid } }), /AAGUID/],
+  ['an AAGUID of zeros and a one', () => u2fRegistration({ registration: { aaguid: almostNone } }), /AAGUID/],
 ])
 accepted('fido-u2f', [
   ['an AAGUID, tolerated,', () => u2fRegistration({ registration: { aaguid, policy: { u2fZeroAaguid: false } } })],
