@@ -143,6 +143,11 @@ export const Jwt = Type.Object(
       description: 'The access token: an ES256 JWT',
       examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
     }),
+    // The same text again: older clients read one name, the transaction answer has the other, and both must find it.
+    token: Type.String({
+      description: 'The same token again',
+      examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
+    }),
     userId: Uuid("The user, also the token's `sub`"),
     deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId')),
     passkeyId: Type.Optional(Uuid('The passkey that was used')),

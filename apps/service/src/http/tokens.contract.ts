@@ -76,7 +76,7 @@ export function tokensContract(fresh: FreshDatabase) {
     const service = running()
     const { device, ...first } = await signedUp(service)
     const second = bodyOf<Tokens>(await signIn(service, { device }))
-    assert.deepEqual(Object.keys(second), ['jwtAccess', 'userId', 'deviceId', 'passkeyId'])
+    assert.deepEqual(Object.keys(second), ['jwtAccess', 'token', 'userId', 'deviceId', 'passkeyId'])
     assert.notEqual(claimsOf(first.jwtAccess).jti, claimsOf(second.jwtAccess).jti)
   })
 

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../core/signed-in.ts'
 /** The JWT answer of the current API. */
 export const tokenResponse = ({ user, passkey, deviceId }: SignedIn, jwtAccess: string) => ({
   jwtAccess,
+  token: jwtAccess,
   userId: user.id,
   deviceId,
   passkeyId: passkey.id,
