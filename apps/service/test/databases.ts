@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { persistently } from '../src/storage/postgres.ts'
 import type { TestDatabase } from '../src/storage/store.situations.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -31,17 +32,21 @@ export async function freshSqlite(): Promise<TestDatabase> {
 export async function postgresDatabases(): Promise<{ fresh: FreshDatabase; stop(): Promise<void> }> {
   const { url, stop } = await startPostgres()
   const looking = new pg.Pool({ connectionString: url, max: 1 })
+  // The pool's end does not wait for its connections to close, so the server's end may still reach them.
+  looking.on('error', () => {})
   let schemas = 0
   return {
     async fresh() {
-      const schema = `http_${schemas++}`
+      const schema = `test_${schemas++}`
       await looking.query(`create schema ${schema}`)
       return {
         url: `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`,
-        async query(sql) {
-          await looking.query(`set search_path = ${schema}`)
-          return (await looking.query(sql)).rows
-        },
+        // The pool replaces a connection whose statement failed, so the schema is named again each time.
+        query: (sql) =>
+          persistently(async () => {
+            await looking.query(`set search_path = ${schema}`)
+            return (await looking.query(sql)).rows
+          }),
         drop: async () => void (await looking.query(`drop schema ${schema} cascade`)),
       }
     },

@@ -1,46 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import pg from 'pg'
-import { PostgresUnavailable, startPostgres } from '../../test/postgres.ts'
+import { postgresDatabases } from '../../test/databases.ts'
+import { PostgresUnavailable } from '../../test/postgres.ts'
 import { openStore } from './open.ts'
-import { persistently } from './postgres.ts'
 import { storeContract } from './store.contract.ts'
-import { passkey, signIn, signUp, type TestDatabase } from './store.situations.ts'
+import { passkey, signIn, signUp } from './store.situations.ts'
 
-const server = await startPostgres().catch((error: unknown) => {
+const server = await postgresDatabases().catch((error: unknown) => {
   if (error instanceof PostgresUnavailable) return error
   throw error
 })
 
 if (server instanceof PostgresUnavailable) test('PostgreSQL', { skip: server.message })
-else withPostgres(server.url, server.stop)
+else withPostgres(server)
 
-function withPostgres(url: string, stop: () => Promise<void>) {
-  const looking = new pg.Pool({ connectionString: url, max: 1 })
-  // The pool's end does not wait for its connections to close, so the server's end may still reach them.
-  looking.on('error', () => {})
-  let schemas = 0
-
-  /** A schema of its own is as good as a database of its own, and made faster. */
-  async function freshDatabase(): Promise<TestDatabase> {
-    const schema = `test_${schemas++}`
-    await looking.query(`create schema ${schema}`)
-    return {
-      url: `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`,
-      // The pool replaces a connection whose statement failed, so the schema is named again each time.
-      query: (sql) =>
-        persistently(async () => {
-          await looking.query(`set search_path = ${schema}`)
-          return (await looking.query(sql)).rows
-        }),
-      drop: async () => void (await looking.query(`drop schema ${schema} cascade`)),
-    }
-  }
-
-  after(async () => {
-    await looking.end()
-    await stop()
-  })
+function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof postgresDatabases>>) {
+  after(stop)
 
   storeContract('PostgreSQL', freshDatabase)
 
@@ -48,7 +23,7 @@ function withPostgres(url: string, stop: () => Promise<void>) {
     const database = await freshDatabase()
     const store = await openStore(database.url)
     await store.passkeys.add(signUp('ann'))
-    await looking.query(
+    await database.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
     )
     // The first query may still meet a connection that is being closed.

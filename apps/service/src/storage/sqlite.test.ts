@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { statSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { freshSqlite } from '../../test/databases.ts'
 import type { Store } from '../core/store.ts'
 import { databaseOver } from './database.ts'
 import type { Engine, Statement } from './engine.ts'
@@ -14,27 +12,12 @@ import { migrate } from './migrations/migrate.ts'
 import { openStore, storeOver } from './open.ts'
 import { openSqlite } from './sqlite.ts'
 import { storeContract } from './store.contract.ts'
-import { event, signUp, type TestDatabase } from './store.situations.ts'
+import { event, signUp } from './store.situations.ts'
 
-async function freshDatabase(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-sqlite-'))
-  const path = join(folder, 'store.db')
-  return {
-    url: `sqlite:${path}`,
-    async query(sql) {
-      const database = new DatabaseSync(path, { timeout: 5_000 })
-      const rows = database.prepare(sql).all()
-      database.close()
-      return rows
-    },
-    drop: async () => rmSync(folder, { recursive: true }),
-  }
-}
-
-storeContract('SQLite', freshDatabase)
+storeContract('SQLite', freshSqlite)
 
 test('only its owner may read the file and what SQLite keeps beside it', async () => {
-  const database = await freshDatabase()
+  const database = await freshSqlite()
   const store = await openStore(database.url)
   await store.passkeys.add(signUp('ann'))
   for (const suffix of ['', '-wal', '-shm'])
@@ -44,7 +27,7 @@ test('only its owner may read the file and what SQLite keeps beside it', async (
 })
 
 test('a store that is closed twice is closed', async () => {
-  const database = await freshDatabase()
+  const database = await freshSqlite()
   const store = await openStore(database.url)
   await Promise.all([store.close(), store.close()])
   await store.close()
@@ -60,7 +43,7 @@ test('a database in memory works, and each is its own', async () => {
 })
 
 test('several processes may start at once on one file', async () => {
-  const database = await freshDatabase()
+  const database = await freshSqlite()
   const open = new URL('./open.ts', import.meta.url).href
   const script = `const { openStore } = await import('${open}'); await (await openStore('${database.url}')).close()`
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
@@ -69,7 +52,7 @@ test('several processes may start at once on one file', async () => {
 })
 
 test('what was told as written is there after the process is killed', async () => {
-  const database = await freshDatabase()
+  const database = await freshSqlite()
   const from = (file: string) => new URL(file, import.meta.url).href
   const script = `
     const { openStore } = await import('${from('./open.ts')}')
@@ -150,7 +133,7 @@ for (const [name, ask, expected] of plans) {
 }
 
 test('what was asked for before close() is written', async () => {
-  const database = await freshDatabase()
+  const database = await freshSqlite()
   const store = await openStore(database.url)
   const adding = store.passkeys.add(signUp('ann'))
   await store.close()
