@@ -45,9 +45,11 @@ export async function backend(service: Service, of = service.application) {
 export const eventsOf = async ({ core }: Service, userId: string): Promise<EventRecord[]> =>
   (await core.store.events.list('demo', 10_000)).filter((event) => event.userId === userId)
 
-/** The newest event, without id and time. */
-export const lastEvent = async ({ core }: Service) => {
-  const [{ id: _, at: __, ...event } = {} as EventRecord] = await core.store.events.list('demo', 1)
+/** The only event that names that API key, without id and time. */
+export async function eventBy({ core }: Service, keyId: string) {
+  const all = (await core.store.events.list('demo', 10_000)).filter(({ detail }) => detail?.key === keyId)
+  assert.equal(all.length, 1)
+  const { id: _, at: __, ...event } = all[0]!
   return event
 }
 

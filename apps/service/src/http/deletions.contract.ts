@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anotherPasskey, assertDead, backend, eventsOf, lastEvent, traces, unknown } from '../../test/backend.ts'
+import { anotherPasskey, assertDead, backend, eventBy, eventsOf, traces, unknown } from '../../test/backend.ts'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { type Service, stored, useService } from '../../test/service.ts'
 import {
@@ -36,7 +36,7 @@ function deletingUsers(running: Running) {
     const { removed, remove, find, show, keyId } = await backend(service)
     await removed(`/users/${userId}`)
     const event = { appId: 'demo', type: 'fido2.user.deleted', userId, detail: { key: keyId } }
-    assert.deepEqual(await lastEvent(service), event)
+    assert.deepEqual(await eventBy(service, keyId), event)
     assert.deepEqual(await traces(service.database, userId), ['events'])
     assert.deepEqual(await traces(service.database, username), [])
     for (const token of [jwtAccess, grant]) await assertDead(service, token)
@@ -122,7 +122,7 @@ function deletingAllOf(running: Running) {
     const { removed, find, keyId } = await backend(service)
     await removed(`/users/${userId}/passkeys`)
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, detail: { key: keyId, all: true } }
-    assert.deepEqual(await lastEvent(service), event)
+    assert.deepEqual(await eventBy(service, keyId), event)
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
     assertRefused(await signIn(service, { device }), signInRefused)
     assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
@@ -172,7 +172,7 @@ function deletingAllOf(running: Running) {
     const { removed, find, show, keyId } = await backend(service)
     await removed(`/users/${userId}/devices`)
     const event = { appId: 'demo', type: 'fido2.device.deleted', userId, detail: { key: keyId, all: true } }
-    assert.deepEqual(await lastEvent(service), event)
+    assert.deepEqual(await eventBy(service, keyId), event)
     assertRefused(await show(`/devices/${deviceId}`), unknown('device'))
     assert.deepEqual(await traces(service.database, deviceId), ['events'])
     bodyOf(await service.ask('GET', '/passkeys', { token: jwtAccess }))

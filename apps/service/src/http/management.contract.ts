@@ -5,8 +5,8 @@ import {
   anotherPasskey,
   assertDead,
   backend,
+  eventBy,
   eventsOf,
-  lastEvent,
   signedUpOn,
   traces,
   unknown,
@@ -101,7 +101,7 @@ function passkeys(running: Running) {
     const [listed] = bodyOf<{ name: string }[]>(await service.ask('GET', '/passkeys', { token }))
     assert.equal(listed?.name, 'Ada’s \u{1f511}')
     const event = { appId: 'demo', type: 'fido2.passkey.renamed', userId, passkeyId, detail: { key: keyId } }
-    assert.deepEqual(await lastEvent(service), event)
+    assert.deepEqual(await eventBy(service, keyId), event)
   })
 
   for (const [what, passkeyName] of [
@@ -129,7 +129,7 @@ function passkeys(running: Running) {
     const { removed, remove, show, keyId } = await backend(service)
     await removed(`/passkeys/${passkeyId}`)
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, passkeyId, detail: { key: keyId } }
-    assert.deepEqual(await lastEvent(service), event)
+    assert.deepEqual(await eventBy(service, keyId), event)
     const assertionResult = device.get(begun.assertionOptions)
     assertRefused(await service.post('/auth/complete', { session: begun.session, assertionResult }), signInRefused)
     assertRefused(await signIn(service, { device }), signInRefused)
@@ -247,7 +247,7 @@ function devices(running: Running) {
     assert.deepEqual(passkeyIds, [bob.passkeyId, ada.passkeyId])
     await removed(`/devices/${shared}`)
     const event = { appId: 'demo', type: 'fido2.device.deleted', deviceId: shared, detail: { key: keyId } }
-    assert.deepEqual(await lastEvent(service), event)
+    assert.deepEqual(await eventBy(service, keyId), event)
     for (const answer of [await show(`/devices/${shared}`), await remove(`/devices/${shared}`)])
       assertRefused(answer, unknown('device'))
     assert.deepEqual(await traces(service.database, shared), ['events'])
