@@ -5,9 +5,12 @@ import { root } from './ensure.mjs'
 /** The pinned Node, whatever runs this. */
 export const node = join(root, 'node_modules/node/bin/node')
 
+const longestLine = 160
+
 /** Runs a command with its output shown; true when it succeeded. */
 export function run(command, args, options = {}) {
-  console.log(`\n› ${[command, ...args].join(' ').replaceAll(`${root}`, '')}`)
+  const words = [command, ...args].join(' ').replaceAll(`${root}`, '')
+  console.log(`\n› ${words.length > longestLine ? `${words.slice(0, longestLine)}…` : words}`)
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
 }
 

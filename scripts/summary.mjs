@@ -1,4 +1,5 @@
-// A reporter for node's tests: failures in full, skips with their reason, and the count as the last line.
+// A reporter for node's tests: a dot for every 25 that pass, failures in full, skips with their reason, and the count as
+// the last line.
 import { relative } from 'node:path'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
@@ -11,8 +12,10 @@ export default async function* summary(source) {
     if (type === 'test:pass' && data.skip !== undefined) {
       count.skipped++
       yield `\nskipped: ${data.name}${typeof data.skip === 'string' ? `: ${data.skip}` : ''}\n`
-    } else if (type === 'test:pass') count.passed++
-    else if (type === 'test:fail') {
+    } else if (type === 'test:pass') {
+      count.passed++
+      if (count.passed % 25 === 0) yield '.'
+    } else if (type === 'test:fail') {
       count.failed++
       const { error } = data.details
       yield `\nFAILED: ${data.name}${place(data)}\n${error?.cause?.stack ?? error?.cause ?? error?.stack ?? error}\n`
