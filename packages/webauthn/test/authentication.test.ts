@@ -32,6 +32,10 @@ for (const number of [-7, -8, -9, -19, -35, -36, -51, -52, -53, -257, -258, -259
   ])
 }
 
+for (const algorithm of [-8, -35, -36, -53, -257]) {
+  testAssertions([[`a P-256 key stored as ${algorithm}`, { credential: { algorithm } }, 'public_key', /fit/]])
+}
+
 const id = credentialId.toString('base64url')
 testAssertions([
   ['a listed id', { expected: { allowCredentials: ['AAAA', id] } }, 'accepted'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeFirst, decodeOnly } from '../src/cbor/decode.ts'
+import { CborFloat, type CborMap, decodeFirst, decodeOnly } from '../src/cbor/decode.ts'
+import { readCredentialKey } from '../src/cose/key.ts'
+import { registrationPolicy } from '../src/policy.ts'
 import { requireVerdict } from './verdicts.ts'
 
 const strict = { form: 'canonical', reason: 'cbor' } as const
@@ -28,9 +30,9 @@ for (const [encoded, value] of [
   ['f5', true],
   ['f6', null],
   ['f7', undefined],
-  ['f93c00', 1],
-  ['fa47c35000', 100000],
-  ['fbc010666666666666', -4.1],
+  ['f93c00', new CborFloat(1)],
+  ['fa47c35000', new CborFloat(100000)],
+  ['fbc010666666666666', new CborFloat(-4.1)],
   ['40', Buffer.alloc(0)],
   ['4401020304', hex('01020304')],
   ['60', ''],
@@ -78,6 +80,7 @@ for (const [what, encoded, message] of [
   ['a 64-bit key that occurs twice', 'a2 1bffffffffffffffff 00 1bffffffffffffffff 00', /twice/],
   ['bytes as map key', 'a1 40 00', /map key/],
   ['an array as map key', 'a1 80 00', /map key/],
+  ['a float as map key', 'a1 f93c00 00', /map key/],
   ['a tag', 'c000', /tags/],
   ['bytes of indefinite length', '5f ff', /indefinite/],
   ['an array of indefinite length', '9f ff', /indefinite/],
@@ -100,6 +103,14 @@ for (const [what, encoded, message] of [
 ] as const) {
   test(`CBOR: ${what} is refused`, () => requireVerdict(() => decodeOnly(hex(encoded), strict), 'cbor', message))
 }
+
+test('a key type and an algorithm written as floats are no integers', () => {
+  // {1: 2.0, 3: -7.0, …}: what a reader that knows only one kind of number takes for an ES256 key.
+  const cose = decodeOnly(hex('a2 01 f94000 03 f9c700'), strict) as CborMap
+  requireVerdict(() => readCredentialKey(cose, [-7], registrationPolicy()), 'public_key', /names no algorithm/)
+  const typed = decodeOnly(hex('a2 01 f94000 03 26'), strict) as CborMap
+  requireVerdict(() => readCredentialKey(typed, [-7], registrationPolicy()), 'public_key', /key type/)
+})
 
 test('20 000 levels do not overflow the stack', () => {
   requireVerdict(() => decodeOnly(Buffer.alloc(20_000, 0x81), strict), 'cbor', /deeper/)

@@ -110,7 +110,7 @@ const odd = (length: number) => Buffer.concat([bytes(length - 1, 0xff), Buffer.o
 testRegistrations([
   row('no modulus', [rsa, { [-1]: 'n' }], ['public_key', /missing/]),
   row('an empty exponent', [rsa, { [-2]: bytes(0) }], ['public_key', /missing/]),
-  row('a modulus of zeros', [rsa, { [-1]: bytes(256) }], ['public_key', /0 bits/]),
+  row('a modulus of zeros', [rsa, { [-1]: bytes(256) }], ['public_key', /modulus of 0 bits/]),
   row('a modulus of 1024 bits', [rsa, { [-1]: odd(128) }], ['public_key', /1024 bits/]),
   row('a modulus of 1024 bits, tolerated', [rsa, { [-1]: odd(128) }], ['accepted', undefined, lax]),
   row(
@@ -122,6 +122,11 @@ testRegistrations([
   row('a modulus of 8200 bits', [rsa, { [-1]: odd(1025) }], ['public_key', /8200 bits/]),
   row('an even modulus', [rsa, { [-1]: even }], ['public_key', /even/]),
   row('a modulus with a leading zero', [rsa, { [-1]: Buffer.concat([bytes(1), modulus]) }], ['public_key', /shortest/]),
+  row(
+    'a modulus of 8192 bits with a leading zero',
+    [rsa, { [-1]: Buffer.concat([bytes(1), odd(1024)]) }],
+    ['public_key', /shortest/],
+  ),
   row('exponent 1', [rsa, { [-2]: Buffer.of(1) }], ['public_key', /exponent/]),
   row('exponent 2', [rsa, { [-2]: Buffer.of(2) }], ['public_key', /exponent/]),
   row('exponent 3', [rsa, { [-2]: Buffer.of(3) }], ['accepted']),

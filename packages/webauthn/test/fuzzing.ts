@@ -1,4 +1,4 @@
-import { decodeOnly } from '../src/cbor/decode.ts'
+import { CborFloat, decodeOnly } from '../src/cbor/decode.ts'
 import { readCredentialKey } from '../src/cose/key.ts'
 import {
   type AssertionInput,
@@ -93,6 +93,7 @@ function hasWideNumbers(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasWideNumbers)
   return (
     value === undefined ||
+    value instanceof CborFloat ||
     typeof value === 'bigint' ||
     (typeof value === 'number' && !(Math.abs(value) < 2 ** 32 && Number.isInteger(value)))
   )

@@ -112,6 +112,7 @@ accepted('packed x5c', [
   ['no AAGUID extension', () => packedRegistration({ leaf: { extensions: [] } })],
   ['an RSA credential key', () => packedRegistration({ registration: { key: keyFor(-257) } })],
 ])
+const anyCurve = { registration: { policy: { strictAttestationAlg: false } } }
 const es384 = { ...attestationKey, sign: (data: Buffer) => sign('sha384', data, attestationKey.privateKey) }
 const es384OverP256 = (strictAttestationAlg: boolean) => () =>
   packedRegistration({ signer: es384, members: { alg: -35 }, registration: { policy: { strictAttestationAlg } } })
@@ -119,6 +120,11 @@ refused('packed x5c', [['ES384 over a P-256 key', es384OverP256(true), /does not
 accepted('packed x5c', [['ES384 over a P-256 key, tolerated,', es384OverP256(false)]])
 refused('packed x5c', [
   ['an Ed25519 leaf under ES256', () => packedRegistration({ leaf: { key: keyFor(-8).publicKey } }), /does not fit/],
+  [
+    'an Ed25519 leaf under ES256 where any curve will do',
+    () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, ...anyCurve }),
+    /does not fit/,
+  ],
   ['an EC leaf under EdDSA', () => packedRegistration({ members: { alg: -8 } }), /does not fit/],
 ])
 accepted('packed x5c', [
