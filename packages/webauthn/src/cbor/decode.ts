@@ -1,9 +1,28 @@
 import { type Reason, refuse } from '../refusal.ts'
 
 /** A decoded item. Integers beyond 2^53 are bigint; map keys are what WebAuthn uses: integers and text. */
-export type CborValue = number | bigint | string | boolean | null | undefined | Buffer | CborValue[] | CborMap
+export type CborValue =
+  | number
+  | bigint
+  | string
+  | boolean
+  | null
+  | undefined
+  | Buffer
+  | CborFloat
+  | CborValue[]
+  | CborMap
 export type CborKey = number | bigint | string
 export type CborMap = Map<CborKey, CborValue>
+
+/** A floating-point number. Never a `number`: 2.0 must not pass where the standard wants the integer 2. */
+export class CborFloat {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
+}
 
 /**
  * How strictly to read, and under which reason to refuse. `canonical` is CTAP2's form, `any-order` leaves map keys in
@@ -87,11 +106,11 @@ function readSimple(reader: Reader, information: number): CborValue {
     case 23:
       return undefined
     case 25:
-      return view(take(reader, 2)).getFloat16(0)
+      return new CborFloat(view(take(reader, 2)).getFloat16(0))
     case 26:
-      return view(take(reader, 4)).getFloat32(0)
+      return new CborFloat(view(take(reader, 4)).getFloat32(0))
     case 27:
-      return view(take(reader, 8)).getFloat64(0)
+      return new CborFloat(view(take(reader, 8)).getFloat64(0))
     default:
       return fail(reader, 'unknown simple value')
   }
