@@ -4,7 +4,7 @@ import { readAuthenticators } from './adapters/authenticators-file.ts'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { trustOfFile } from './adapters/metadata/root.ts'
-import { noMetadata, openMetadata, type RunningMetadata } from './adapters/metadata.ts'
+import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
 import { jwtTokens } from './adapters/tokens.ts'
@@ -67,7 +67,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
   const authenticators = config.AUTHENTICATORS_FILE === undefined ? [] : readAuthenticators(config.AUTHENTICATORS_FILE)
-  const metadata = metadataOf(config)
+  const metadata = await metadataOf(config)
   const store = await openStore(config.DATABASE_URL)
   const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators })
   try {
@@ -80,10 +80,11 @@ export async function openInstallation(config: Config): Promise<Installation> {
   return { ...core, metadata }
 }
 
-const metadataOf = ({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config) =>
-  openMetadata({
-    source: FIDO_METADATA,
-    folder: DATA_DIR,
-    trust: FIDO_METADATA_ROOT === undefined ? undefined : trustOfFile(FIDO_METADATA_ROOT),
-    now: Date.now,
-  })
+/** Its certificate libraries are 30 MB that an installation without metadata never needs. */
+async function metadataOf({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config): Promise<RunningMetadata> {
+  const { trustOfFile } = await import('./adapters/metadata/root.ts')
+  const trust = FIDO_METADATA_ROOT === undefined ? undefined : trustOfFile(FIDO_METADATA_ROOT)
+  if (FIDO_METADATA === undefined) return noMetadata
+  const { openMetadata } = await import('./adapters/metadata.ts')
+  return openMetadata({ source: FIDO_METADATA, folder: DATA_DIR, trust, now: Date.now })
+}

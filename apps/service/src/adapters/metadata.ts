@@ -1,18 +1,10 @@
 import type { Metadata, MetadataState } from '../core/aaguids/metadata.ts'
 import { type Loaded, type LoaderOptions, type Log, loader } from './metadata/loader.ts'
 import { lookups } from './metadata/lookups.ts'
+import { noMetadata, type RunningMetadata } from './no-metadata.ts'
 
 /** Without a source there is no metadata at all. */
 export type MetadataOptions = Omit<LoaderOptions, 'source'> & { source: string | undefined }
-
-/** Metadata that keeps itself up to date. */
-export type RunningMetadata = Metadata & {
-  /** Loads the list now and from then on by timer, all in the background. */
-  start(log: Log): void
-  /** One attempt to load the list; never rejects. */
-  reload(): Promise<void>
-  stop(): void
-}
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -67,15 +59,4 @@ function stateOf({ blob, problem }: Loaded, at: number): MetadataState {
   // The promised day is whole: the next list may come in its last minute, anywhere on earth.
   const stale = at >= Date.parse(nextUpdate) + dayMs
   return { no, nextUpdate, models: models.length, stale, problem }
-}
-
-/** What an installation without metadata has. */
-export const noMetadata: RunningMetadata = {
-  trustAnchors: () => [],
-  statementOf: () => undefined,
-  listed: () => [],
-  state: () => ({ models: 0, stale: false }),
-  start: () => {},
-  reload: async () => {},
-  stop: () => {},
 }

@@ -16,7 +16,8 @@ import {
   registrationRefused,
   registrationStarted,
 } from '../../test/situations.ts'
-import { openMetadata, type RunningMetadata } from '../adapters/metadata.ts'
+import { openMetadata } from '../adapters/metadata.ts'
+import type { RunningMetadata } from '../adapters/no-metadata.ts'
 import { changeApplication } from '../core/applications/create.ts'
 
 const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
