@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
 import { type Answer, sendResult } from './answer.ts'
+import { applicationInPath } from './application-path.ts'
 import type { Call } from './call.ts'
 import { allowOrigin, answerPreflight } from './cors.ts'
 import { errorSender } from './errors.ts'
@@ -14,30 +15,24 @@ export type Surroundings = { core: Core; ownHost: string }
 type Handler = (request: unknown, call: Call) => Promise<unknown>
 type Admitted = { caller: Caller; settled: Application | undefined }
 
-/** Serves every route of an API at its base path and, where `perApplication`, for each application below `/apps/<id>`. */
+/** Serves every route of an API at its base path. */
 export function mount<A extends Api>(
   server: FastifyInstance,
   api: A,
-  {
-    handlers,
-    perApplication,
-    ...around
-  }: Surroundings & { handlers: Handlers<A, Call, Answer>; perApplication: boolean },
+  { handlers, ...around }: Surroundings & { handlers: Handlers<A, Call, Answer> },
 ) {
-  for (const prefix of [api.basePath, ...(perApplication ? [`/apps/:appId${api.basePath}`] : [])]) {
-    server.register(
-      async (scope) => {
-        const paths = new Set<string>()
-        for (const [name, route] of Object.entries(api.routes)) {
-          // The one cast in http: a record's keys and values lose their pairing when iterated; Handlers has proved it.
-          bind(scope, route, { handler: handlers[name as keyof A['routes']] as unknown as Handler, ...around })
-          if (isForBrowsers(route)) paths.add(urlOf(route))
-        }
-        for (const path of paths) scope.options(path, answerPreflight(around))
-      },
-      { prefix },
-    )
-  }
+  server.register(
+    async (scope) => {
+      const paths = new Set<string>()
+      for (const [name, route] of Object.entries(api.routes)) {
+        // The one cast in http: a record's keys and values lose their pairing when iterated; Handlers has proved it.
+        bind(scope, route, { handler: handlers[name as keyof A['routes']] as unknown as Handler, ...around })
+        if (isForBrowsers(route)) paths.add(urlOf(route))
+      }
+      for (const path of paths) scope.options(path, answerPreflight(around))
+    },
+    { prefix: api.basePath },
+  )
 }
 
 /** Calls of a backend have no business in a page, so no page may read their answers. */
@@ -83,8 +78,7 @@ function schemaOf({ params, query, body, ok, result }: Route) {
 
 /** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
 export function addressOf(request: FastifyRequest) {
-  const { appId } = request.params as { appId?: string }
-  return { host: request.headers.host ?? '', pathAppId: appId }
+  return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
 }
 
 function appIdOf(body: unknown): unknown {

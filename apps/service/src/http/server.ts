@@ -5,6 +5,7 @@ import { adminApi, currentApi } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { adminHandlers } from './admin/handlers.ts'
+import { takeApplicationPath } from './application-path.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { errorSender } from './errors.ts'
@@ -32,6 +33,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
+    rewriteUrl: takeApplicationPath,
     // A slow sender or an idle crowd must not hold connections for ever.
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -47,13 +49,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addHeaders(server, baseUrl)
   server.setErrorHandler(errorSender())
   server.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ msg: `There is no ${request.method} ${request.url.split('?')[0]}`, msgCode: 'not_found' }),
+    reply
+      .code(404)
+      .send({ msg: `There is no ${request.method} ${request.originalUrl.split('?')[0]}`, msgCode: 'not_found' }),
   )
   addProbes(server, core)
   const around = { core, ownHost: new URL(baseUrl).host }
   addWellKnownFiles(server, around)
-  mount(server, currentApi, { handlers: currentHandlers(version), perApplication: true, ...around })
-  mount(server, adminApi, { handlers: adminHandlers, perApplication: false, ...around })
+  mount(server, currentApi, { handlers: currentHandlers(version), ...around })
+  mount(server, adminApi, { handlers: adminHandlers, ...around })
   await addDemo(server, options.demoFolder)
   return server
 }

@@ -30,14 +30,12 @@ const files: Record<string, (application: Application) => unknown> = {
  */
 export function addWellKnownFiles(server: FastifyInstance, { core, ownHost }: Surroundings) {
   for (const [path, contentOf] of Object.entries(files)) {
-    for (const url of [path, `/apps/:appId${path}`]) {
-      server.get(url, async (request, reply) => {
-        const application = await vouchedApplication(core, request, ownHost)
-        return reply
-          .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-          .send(contentOf(application))
-      })
-    }
+    server.get(path, async (request, reply) => {
+      const application = await vouchedApplication(core, request, ownHost)
+      return reply
+        .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+        .send(contentOf(application))
+    })
   }
 }
 

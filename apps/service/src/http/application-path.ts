@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What is served for each application below its own path: the APIs that clients call, and the files of its domain. */
+const prefixed = /^\/apps\/([^/?#]+)(\/(?:fido2\/v2|\.well-known)(?:[/?].*)?)$/
+
+const named = new WeakMap<IncomingMessage, string>()
+
+/**
+ * Takes `/apps/<id>` off the path and remembers whose it was, so that every route exists once. For Fastify's
+ * `rewriteUrl`: it runs before anything else looks at the address.
+ */
+export function takeApplicationPath(request: IncomingMessage): string {
+  const url = request.url ?? '/'
+  const [, id, rest] = prefixed.exec(url) ?? []
+  if (id === undefined || rest === undefined) return url
+  named.set(request, decoded(id))
+  return rest
+}
+
+/** The application that the path of a request named; undefined where it named none. */
+export const applicationInPath = (request: IncomingMessage): string | undefined => named.get(request)
+
+/** An id that cannot be decoded names nothing that exists. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
