@@ -11,8 +11,8 @@ const here = (path: string) => new URL(path, import.meta.url).pathname
 const programs: Record<ContestantName, { run: string[]; env: (port: number) => Record<string, string> }> = {
   floor: { run: [here('floor.ts')], env: () => ({}) },
   thumbturn: {
-    // What `npm start` runs, flags included, without npm.
-    run: ['--max-semi-space-size=8', here('../../scripts/with-node.mjs'), 'scripts/start.mjs', 'serve'],
+    // What `npm start` runs, without npm.
+    run: [here('../../scripts/with-node.mjs'), 'scripts/start.mjs', 'serve'],
     env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}` }),
   },
   'better-auth': { run: [here('better-auth.ts')], env: () => ({}) },

@@ -1,5 +1,5 @@
+import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 
 /** Every setting of an installation, by its name in the environment. */
 export const Settings = Type.Object({
@@ -106,11 +106,13 @@ const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
  * Throws one error that lists every mistake by name, with the allowed values, and never the value of a secret.
  */
 export function loadConfig(env: Environment): Config {
-  const given = Object.fromEntries(
+  const value: Record<string, unknown> = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in Settings.properties && value !== ''),
   )
-  const value = Value.Convert(Settings, Value.Default(Settings, given))
-  const wrong = new Set(Value.Errors(Settings, value).map((error) => error.instancePath.split('/')[1] ?? ''))
+  // The validator of the HTTP layer, which is loaded anyway: it fills in defaults and turns text into numbers in place.
+  const check = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(Settings)
+  const errors = check(value) ? [] : (check.errors ?? [])
+  const wrong = new Set(errors.map((error) => error.instancePath.split('/')[1] ?? ''))
   const problems = Object.keys(Settings.properties)
     .filter((name) => wrong.has(name) || isMisread(name, env[name] || undefined))
     .map((name) => `  ${name} must be ${allowedValues(name as keyof typeof Settings.properties)}`)
@@ -119,7 +121,7 @@ export function loadConfig(env: Environment): Config {
     ...unknown.map((name) => `  ${name} is not a setting; there are: ${Object.keys(Settings.properties).join(', ')}`),
   )
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
-  return complete(value as Static<typeof Settings>)
+  return complete(value as unknown as Static<typeof Settings>)
 }
 
 /** What a schema lets pass: conversion makes 80 of 80.5 and 1 of true, and a pattern knows little of addresses. */

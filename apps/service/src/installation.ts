@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { readAuthenticators } from './adapters/authenticators-file.ts'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { trustOfFile } from './adapters/metadata/root.ts'
@@ -66,7 +65,7 @@ export const addressOf = ({ id, baseUrl }: Application, ownBaseUrl: string) => b
 export async function openInstallation(config: Config): Promise<Installation> {
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
-  const authenticators = config.AUTHENTICATORS_FILE === undefined ? [] : readAuthenticators(config.AUTHENTICATORS_FILE)
+  const authenticators = await authenticatorsOf(config)
   const metadata = await metadataOf(config)
   const store = await openStore(config.DATABASE_URL)
   const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators })
@@ -87,4 +86,10 @@ async function metadataOf({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Confi
   if (FIDO_METADATA === undefined) return noMetadata
   const { openMetadata } = await import('./adapters/metadata.ts')
   return openMetadata({ source: FIDO_METADATA, folder: DATA_DIR, trust, now: Date.now })
+}
+
+async function authenticatorsOf({ AUTHENTICATORS_FILE }: Config): Promise<readonly NamedAuthenticator[]> {
+  if (AUTHENTICATORS_FILE === undefined) return []
+  const { readAuthenticators } = await import('./adapters/authenticators-file.ts')
+  return readAuthenticators(AUTHENTICATORS_FILE)
 }

@@ -1,11 +1,6 @@
 import { parseArgs } from 'node:util'
-import { appCreate, appList, applicationNamed, appSet, showApplication } from './cli/app.ts'
-import { doctor } from './cli/doctor.ts'
-import { keyCreate, keyList, keyRevoke } from './cli/key.ts'
 import type { Output } from './cli/output.ts'
-import { serve } from './cli/serve.ts'
-import { type Config, loadConfig } from './config.ts'
-import type { Core } from './core/core.ts'
+import { loadConfig } from './config.ts'
 import { AppError } from './core/errors.ts'
 import { openInstallation } from './installation.ts'
 
@@ -37,26 +32,7 @@ const options = {
   scope: { type: 'string', multiple: true },
 } as const
 
-type Given = ReturnType<typeof parse>
-type Command = (core: Core, given: Given & { output: Output; config: Config }) => Promise<void>
-
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true })
-
-/** Commands that work on the data of an installation, by their two words. */
-const commands: Record<string, Command> = {
-  'app create': async (core, { positionals, values, output, config }) =>
-    showApplication(output, await appCreate(core, positionals[2], values), config.BASE_URL),
-  'app list': (core, { output }) => appList(core, output),
-  'app show': async (core, { positionals, output, config }) =>
-    showApplication(output, await applicationNamed(core, positionals[2]), config.BASE_URL),
-  'app set': async (core, { positionals, values, output, config }) =>
-    showApplication(output, await appSet(core, positionals[2], values), config.BASE_URL),
-  'key create': (core, { positionals, values, output }) =>
-    keyCreate(core, output, { appId: positionals[2], options: values }),
-  'key list': (core, { positionals, output }) => keyList(core, output, positionals[2]),
-  'key revoke': (core, { positionals, output }) =>
-    keyRevoke(core, output, { appId: positionals[2], id: positionals[3] }),
-}
 
 /** Runs one command; the number is the exit code. */
 async function run(args: string[]): Promise<number | undefined> {
@@ -65,14 +41,16 @@ async function run(args: string[]): Promise<number | undefined> {
   const [first = 'serve', second = ''] = given.positionals
   if (given.values.help || first === 'help') return void output.write(help)
   const config = loadConfig(process.env)
-  if (first === 'serve') return void (await serve(config))
-  if (first === 'doctor') return (await doctor(config, output)) ? 0 : 1
+  // Each is loaded only when it is wanted: the service needs none of the others.
+  if (first === 'serve') return void (await (await import('./cli/serve.ts')).serve(config))
+  if (first === 'doctor') return (await (await import('./cli/doctor.ts')).doctor(config, output)) ? 0 : 1
 
+  const { commands } = await import('./cli/commands.ts')
   const command = commands[`${first} ${second}`]
   if (!command) return fail(`There is no command "${given.positionals.join(' ')}".\n\n${help}`)
   const core = await openInstallation(config)
   try {
-    await command(core, { ...given, output, config })
+    await command(core, { positionals: given.positionals, values: given.values, output, config })
   } finally {
     await core.store.close()
   }

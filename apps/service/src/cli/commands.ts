@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+import type { Core } from '../core/core.ts'
+import { type AppOptions, appCreate, appList, applicationNamed, appSet, showApplication } from './app.ts'
+import { type KeyOptions, keyCreate, keyList, keyRevoke } from './key.ts'
+import type { Output } from './output.ts'
+
+/** What was typed, and how to answer it. */
+export type Given = { positionals: string[]; values: AppOptions & KeyOptions; output: Output; config: Config }
+
+type Command = (core: Core, given: Given) => Promise<void>
+
+/** Commands that work on the data of an installation, by their two words. */
+export const commands: Record<string, Command> = {
+  'app create': async (core, { positionals, values, output, config }) =>
+    showApplication(output, await appCreate(core, positionals[2], values), config.BASE_URL),
+  'app list': (core, { output }) => appList(core, output),
+  'app show': async (core, { positionals, output, config }) =>
+    showApplication(output, await applicationNamed(core, positionals[2]), config.BASE_URL),
+  'app set': async (core, { positionals, values, output, config }) =>
+    showApplication(output, await appSet(core, positionals[2], values), config.BASE_URL),
+  'key create': (core, { positionals, values, output }) =>
+    keyCreate(core, output, { appId: positionals[2], options: values }),
+  'key list': (core, { positionals, output }) => keyList(core, output, positionals[2]),
+  'key revoke': (core, { positionals, output }) =>
+    keyRevoke(core, output, { appId: positionals[2], id: positionals[3] }),
+}
