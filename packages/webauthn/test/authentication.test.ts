@@ -59,6 +59,7 @@ testAssertions([
 
 const frames = { crossOrigin: true, topOrigins: ['https://top.example'] }
 testAssertions([
+  ['no client data', { response: { clientDataJSON: undefined as never } }, 'client_data', /text expected/],
   ['client data that is not JSON', { clientDataJSON: 'x' }, 'client_data'],
   [
     'a byte order mark',

@@ -13,6 +13,7 @@ for (const [text, hex] of [
   ['-_-_', 'fbffbf'],
   ['+/+/', 'fbffbf'],
   ['+_-/', 'fbffbf'],
+  ['+/8', 'fbff'],
   ['+/+/+w==', 'fbffbffb'],
 ] as const) {
   test(`"${text}" is read as base64url`, () => {

@@ -163,6 +163,7 @@ testRegistrations([
 ])
 
 // the attestation object
+const longKey = new Raw(Buffer.concat([Buffer.of(0xb8, 5), encode(keyFor(-7).cose).subarray(1)]))
 const longForm = (members: [string, Encodable][]) =>
   new Raw(Buffer.concat([Buffer.of(0xb8, 3), encode(new Map(members)).subarray(1)]))
 testRegistrations([
@@ -195,6 +196,8 @@ testRegistrations([
   ],
   ['a long form', { object: longForm }, 'cbor', /shortest/],
   ['a long form, tolerated', { object: longForm, policy: { strictCbor: false } }, 'accepted'],
+  ['a key in a long form', { cose: longKey }, 'auth_data', /shortest/],
+  ['a key in a long form, tolerated', { cose: longKey, policy: { strictCbor: false } }, 'accepted'],
   ['a key in another order', { cose: new Map([...keyFor(-7).cose].toReversed()) }, 'auth_data', /order/],
   [
     'a key in another order, tolerated',
