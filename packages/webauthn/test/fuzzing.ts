@@ -53,6 +53,7 @@ export function fuzz({ seconds, count, seed }: { seconds: number; count: number;
 function problemOf({ call, forged }: Attempt, tally: { runs: number; accepted: number }): string | undefined {
   tally.runs++
   const started = performance.now()
+  const used = process.cpuUsage()
   try {
     call()
     tally.accepted++
@@ -60,7 +61,9 @@ function problemOf({ call, forged }: Attempt, tally: { runs: number; accepted: n
   } catch (error) {
     if (!(error instanceof WebAuthnError)) return String((error as Error).stack)
   }
-  return performance.now() - started > slowest ? 'too slow' : undefined
+  if (performance.now() - started <= slowest) return undefined
+  // On a busy machine the clock runs on while others compute: what counts is the time that this process computed.
+  return process.cpuUsage(used).user / 1000 > slowest ? 'too slow' : undefined
 }
 
 const shown = (input: unknown) =>
