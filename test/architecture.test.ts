@@ -62,7 +62,7 @@ for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
   })
 }
 
-const nouns = ['applications', 'users', 'passkeys', 'devices', 'aaguids', 'events']
+const nouns = ['applications', 'users', 'passkeys', 'devices', 'aaguids', 'events', 'messages']
 /** Verbs that keep a record of their own: the root may name its type. */
 const keeping = ['transactions']
 const coreRoot = `${serviceRoot}/core`

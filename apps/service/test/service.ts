@@ -138,6 +138,9 @@ const tables = [
   'events',
   'aaguid_blacklist',
   'transactions',
+  'messages',
+  'message_counts',
+  'outbox',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

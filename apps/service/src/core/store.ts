@@ -3,6 +3,7 @@ import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
 import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
+import type { MessageStore } from './messages/message.ts'
 import type { PasskeyStore } from './passkeys/passkey.ts'
 import type { TransactionStore } from './transactions/transaction.ts'
 import type { UserStore } from './users/user.ts'
@@ -17,6 +18,7 @@ export type Store = {
   events: EventStore
   blacklist: BlacklistStore
   transactions: TransactionStore
+  messages: MessageStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets spent sessions whose own life ended before `now` (milliseconds); returns how many. */

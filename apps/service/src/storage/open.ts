@@ -6,6 +6,7 @@ import { databaseOver } from './database.ts'
 import { sqlDevices } from './devices.ts'
 import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
+import { sqlMessages } from './messages.ts'
 import { migrate } from './migrations/migrate.ts'
 import { sqlPasskeys } from './passkeys.ts'
 import { expiredForgetting } from './spent-sessions.ts'
@@ -16,6 +17,8 @@ import { sqlUsers } from './users.ts'
 export type StoreOptions = {
   /** The most connections to PostgreSQL that are open at once; 10 unless told. */
   poolSize?: number
+  /** The most messages that wait for one application; 10,000 unless told. */
+  messageRoom?: number
 }
 
 /**
@@ -30,7 +33,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await engine.close()
     throw error
   }
-  return storeOver(engine)
+  return storeOver(engine, options)
 }
 
 async function openEngine(url: string, { poolSize }: StoreOptions): Promise<Engine> {
@@ -55,7 +58,7 @@ function onlyOnce(close: () => Promise<void>): () => Promise<void> {
 }
 
 /** All stores over one engine whose schema is the newest. */
-export function storeOver(engine: Engine): Store {
+export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions = {}): Store {
   const db = databaseOver(engine)
   return {
     applications: sqlApplications(db),
@@ -66,6 +69,7 @@ export function storeOver(engine: Engine): Store {
     events: sqlEvents(db),
     blacklist: sqlBlacklist(db),
     transactions: sqlTransactions(db),
+    messages: sqlMessages(db, messageRoom),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import type { Store } from '../core/store.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
+import { messagesContract } from './messages.contract.ts'
 import { openStore } from './open.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import {
@@ -35,6 +36,7 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
   describe(`passkeys in ${engine}`, () => passkeysContract(opened))
   describe(`deletions in ${engine}`, () => deletionsContract(opened))
   describe(`blocked models in ${engine}`, () => blacklistContract(opened))
+  describe(`messages in ${engine}`, () => messagesContract(opened, freshDatabase))
   describe(`applications in ${engine}`, () => applicationsContract(opened))
   describe(`text in ${engine}`, () => textContract(opened))
   describe(`upkeep of ${engine}`, () => upkeepContract(opened, freshDatabase))

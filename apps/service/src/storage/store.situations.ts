@@ -1,6 +1,7 @@
 import type { ApiKey } from '../core/applications/api-key.ts'
 import { type Application, defaultSettings, type SigningKey } from '../core/applications/application.ts'
 import type { EventRecord } from '../core/events/event.ts'
+import type { MessageTask } from '../core/messages/message.ts'
 import type { NewPasskey, Passkey, PasskeyUse } from '../core/passkeys/passkey.ts'
 import type { User } from '../core/users/user.ts'
 
@@ -116,5 +117,16 @@ export const signIn = (used: Passkey, session: string, changes: Partial<PasskeyU
   device: { id: 'device-other', description: { osName: 'macOS', screenWidth: 800 }, at: 7_000 },
   spending: { id: session, expiresAt: 300_000 },
   events: [event(`event-${session}`, { appId: used.appId })],
+  ...changes,
+})
+
+/** A message that waits to be sent. */
+export const messageTask = (id: string, changes: Partial<MessageTask> = {}): MessageTask => ({
+  id,
+  appId: 'shop',
+  kind: 'code',
+  about: { usernameKey: 'ann' },
+  createdAt: 5_000,
+  expiresAt: 605_000,
   ...changes,
 })

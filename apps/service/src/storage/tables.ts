@@ -14,6 +14,9 @@ export type Tables = {
   events: EventRow
   aaguid_blacklist: BlacklistRow
   transactions: TransactionRow
+  messages: MessageRow
+  message_counts: MessageCountRow
+  outbox: OutboxRow
 }
 
 export type ApplicationRow = {
@@ -115,5 +118,28 @@ export type TransactionRow = {
   nonce: string
   l_nonce: string
   tx_hash: string
+  created_at: number
+}
+
+export type MessageRow = {
+  app_id: string
+  id: string
+  kind: string
+  about: string
+  attempts: number
+  told: string
+  next_at: number
+  expires_at: number
+  created_at: number
+}
+
+export type MessageCountRow = { app_id: string; id: string; count: number; expires_at: number }
+
+export type OutboxRow = {
+  app_id: string
+  id: string
+  channel: string
+  address: string
+  content: string
   created_at: number
 }

@@ -16,6 +16,9 @@ export const eventTypes = [
   'fido2.tx.completed',
   'fido2.grant.issued',
   'fido2.aaguid.blacklist.changed',
+  'fido2.message.sent',
+  'fido2.message.failed',
+  'fido2.message.limited',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]

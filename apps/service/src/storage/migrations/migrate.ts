@@ -4,10 +4,11 @@ import { firstTables } from './0001-first-tables.ts'
 import { aaguidBlacklist } from './0002-aaguid-blacklist.ts'
 import { transactions } from './0003-transactions.ts'
 import { devicesById } from './0004-devices-by-id.ts'
+import { messages } from './0005-messages.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
-const migrations: readonly Migration[] = [firstTables, aaguidBlacklist, transactions, devicesById]
+const migrations: readonly Migration[] = [firstTables, aaguidBlacklist, transactions, devicesById, messages]
 
 /**
  * Brings the database to the newest schema. Safe when several nodes start at once: the engine holds a lock meanwhile.
