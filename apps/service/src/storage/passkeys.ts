@@ -42,7 +42,7 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
   const insertEvent = eventInsert(db)
   const use = usePasskey(db)
   return {
-    async add({ newUser, allowedBy, passkey, device, spending, event }) {
+    async add({ newUser, allowedBy, passkey, device, spending, event, alsoHappened = [] }) {
       const { appId, userId } = passkey
       const steps = [
         spend(appId, spending),
@@ -51,6 +51,7 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
         insertPasskey(passkey),
         upsertDevice(appId, userId, device),
         insertEvent(event),
+        ...alsoHappened.map(insertEvent),
       ]
       return (await db.atomically(steps, additionRefusals)) ?? 'stored'
     },

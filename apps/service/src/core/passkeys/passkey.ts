@@ -47,6 +47,8 @@ export type NewPasskey = {
   device: Device
   spending: Spending
   event: EventRecord
+  /** What else happened by it. */
+  alsoHappened?: readonly EventRecord[] | undefined
 }
 
 /** All that one completed assertion writes. */

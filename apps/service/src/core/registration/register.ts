@@ -1,0 +1,139 @@
+import { blockOf } from '../aaguids/blacklist.ts'
+import { recordBlocked } from '../aaguids/record-blocked.ts'
+import type { Application } from '../applications/application.ts'
+import type { Creation, VerifiedCreation } from '../ceremonies.ts'
+import type { Core } from '../core.ts'
+import { deviceIdFor, deviceName } from '../devices/identify.ts'
+import { AppError } from '../errors.ts'
+import type { EventRecord } from '../events/event.ts'
+import type { Refusing } from '../open-flow.ts'
+import type { Passkey } from '../passkeys/passkey.ts'
+import type { RegistrationFlow } from '../sessions.ts'
+import type { SignedIn } from '../signed-in.ts'
+import type { User } from '../users/user.ts'
+import { usernameKey } from '../users/username.ts'
+
+/** What a registration comes with. */
+export type Registering = {
+  application: Application
+  flow: RegistrationFlow
+  creation: Creation
+  passkeyName?: string | undefined
+  /** What else happened by it, for the same batch: facts about the user who is its owner. */
+  alsoHappened?: readonly Pick<EventRecord, 'type' | 'detail'>[]
+}
+
+/**
+ * Verifies the new credential, and stores it with its user in one batch that also spends the session.
+ * @throws AppError as `refused` makes it: refused credential, blocked authenticator model, spent session, a user who is
+ * gone or deactivated, or a name or credential that somebody registered in the meantime
+ */
+export async function registerPasskey(core: Core, registering: Registering, refused: Refusing): Promise<SignedIn> {
+  const { application, flow, creation, passkeyName } = registering
+  const verified = verify(core, application, { flow, creation, refused })
+  await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
+  const user = await ownerOf(core, flow, refused)
+
+  const deviceId = deviceIdFor(core, user.id, flow)
+  const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
+  const { createdAt: at } = passkey
+  const happened = (what: Pick<EventRecord, 'type' | 'detail'>): EventRecord => ({
+    id: core.random.timeId(),
+    appId: flow.appId,
+    at,
+    userId: user.id,
+    passkeyId: passkey.id,
+    deviceId,
+    ...what,
+  })
+  const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
+  const outcome = await core.store.passkeys.add({
+    newUser: flow.user.isNew ? user : undefined,
+    allowedBy: flow.allowedBy,
+    passkey,
+    device: { id: deviceId, description: flow.device, at },
+    spending: { id: flow.id, expiresAt: flow.expiresAt },
+    event: happened({ type: 'fido2.passkey.reg.success', detail }),
+    alsoHappened: registering.alsoHappened?.map(happened),
+  })
+  if (outcome !== 'stored') throw refused(outcome)
+  return { application, user, passkey, deviceId }
+}
+
+function verify(
+  { ceremonies }: Core,
+  application: Application,
+  { flow, creation, refused }: { flow: RegistrationFlow; creation: Creation; refused: Refusing },
+): VerifiedCreation {
+  const { challenge, conditional } = flow
+  try {
+    return ceremonies.verifyCreation(creation, { application, challenge, userPresence: !conditional })
+  } catch (error) {
+    throw error instanceof AppError ? refused(error) : error
+  }
+}
+
+async function refuseBlocked(
+  core: Core,
+  application: Application,
+  { flow, aaguid, refused }: { flow: RegistrationFlow; aaguid: string; refused: Refusing },
+) {
+  const listed = await core.store.blacklist.find(application.id, aaguid)
+  const by = blockOf(application, aaguid, listed?.reg ?? false)
+  if (by === undefined) return
+  // Somebody new has no id yet: theirs exists only once the passkey is stored.
+  const userId = flow.user.isNew ? undefined : flow.user.id
+  await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', flow, aaguid, by, userId })
+  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
+}
+
+/** The account that the options named. It must still be there, and active, unless this registration creates it. */
+async function ownerOf({ store, now }: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<User> {
+  if (user.isNew) {
+    const { id, username, usernameType, displayName } = user
+    return {
+      id,
+      appId,
+      username,
+      usernameKey: usernameKey(username),
+      usernameType,
+      displayName,
+      status: 'active',
+      createdAt: now(),
+    }
+  }
+  const found = await store.users.find(appId, user.id)
+  if (found?.status !== 'active') throw refused('the user is gone or deactivated')
+  return found
+}
+
+type Circumstances = {
+  flow: RegistrationFlow
+  rpId: string
+  deviceId: string
+  creation: Creation
+  passkeyName?: string | undefined
+}
+
+function passkeyOf(
+  { random, now, providers }: Core,
+  verified: VerifiedCreation,
+  circumstances: Circumstances,
+): Passkey {
+  const { flow, rpId, deviceId, creation, passkeyName } = circumstances
+  const { format, ...credential } = verified
+  return {
+    ...credential,
+    id: random.uuid(),
+    appId: flow.appId,
+    userId: flow.user.id,
+    rpId,
+    name: passkeyName?.trim() || providers.find(credential.aaguid)?.name || deviceName(flow.device),
+    transports: [...new Set(creation.transports ?? [])],
+    attestationFormat: format,
+    createdAt: now(),
+    createdFromDeviceId: deviceId,
+    lastUsedAt: undefined,
+    lastUsedFromDeviceId: undefined,
+  }
+}
