@@ -7,6 +7,8 @@ import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
 import { jwtTokens } from './adapters/tokens.ts'
+import { trustItemVerifier } from './adapters/trust-items.ts'
+import { bowserUserAgents } from './adapters/user-agents.ts'
 import type { Config } from './config.ts'
 import type { Metadata } from './core/aaguids/metadata.ts'
 import { type NamedAuthenticator, providerDirectory } from './core/aaguids/provider.ts'
@@ -49,6 +51,8 @@ export function connect({ store, master, baseUrl, now = Date.now, ...given }: Pa
     }),
     ceremonies: webauthnCeremonies({ now, metadata }),
     providers: providerDirectory(authenticators, metadata),
+    trust: trustItemVerifier(now),
+    userAgents: bowserUserAgents,
     random: systemRandom,
     keyed: master.keyed,
     now,

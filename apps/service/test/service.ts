@@ -134,6 +134,7 @@ const tables = [
   'users',
   'passkeys',
   'devices',
+  'device_keys',
   'spent_sessions',
   'events',
   'aaguid_blacklist',

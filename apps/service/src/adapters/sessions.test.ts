@@ -19,6 +19,7 @@ const flow = (expiresAt: number): AuthenticationFlow => ({
   expiresAt,
   challenge: 'challenge',
   deviceId: undefined,
+  thumbprints: [],
   device: { clientName: 'Chrome' },
   userId: 'ada',
 })

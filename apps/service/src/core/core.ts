@@ -1,6 +1,8 @@
 import type { Providers } from './aaguids/provider.ts'
 import type { Applications } from './applications/registry.ts'
 import type { Ceremonies } from './ceremonies.ts'
+import type { TrustVerifier } from './devices/trust.ts'
+import type { UserAgents } from './devices/user-agent.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
 import type { Tokens } from './tokens.ts'
@@ -24,6 +26,9 @@ export type Core = {
   ceremonies: Ceremonies
   /** Names and icons of authenticator models. */
   providers: Providers
+  /** Reads the keys that browsers show of themselves. */
+  trust: TrustVerifier
+  userAgents: UserAgents
   random: Random
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
   keyed(purpose: string, text: string): Buffer

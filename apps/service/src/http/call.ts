@@ -8,6 +8,8 @@ export type Call = {
   caller: Caller
   /** The application meant, where anything in the request says or there is only one. */
   application: Application | undefined
+  /** The User-Agent header as it came; nothing in it is trusted. */
+  userAgent: string | undefined
   /** Writes one line to the log of the service. */
   log(facts: Readonly<Record<string, unknown>>, message: string): void
 }

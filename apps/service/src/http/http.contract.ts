@@ -7,6 +7,7 @@ import { adminContract } from './admin.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
+import { devicesContract } from './devices.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
@@ -31,6 +32,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
   describe(`management on ${engine}`, () => managementContract(fresh))
+  describe(`recognising devices on ${engine}`, () => devicesContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))

@@ -230,6 +230,8 @@ function devices(running: Running) {
       deviceId,
       lastUsedAt: new Date(service.clock.now()).toISOString(),
       name: 'Chrome on Linux',
+      deviceInfo: { clientName: 'Chrome', osName: 'Linux' },
+      trustKeys: [],
       userIds: [userId],
       passkeyIds: [passkeyId],
     })

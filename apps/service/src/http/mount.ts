@@ -59,7 +59,13 @@ function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: 
       const { params, query, body } = request
       const result = await handler(
         { params, query, body },
-        { core, caller, application, log: request.log.info.bind(request.log) },
+        {
+          core,
+          caller,
+          application,
+          userAgent: request.headers['user-agent'],
+          log: request.log.info.bind(request.log),
+        },
       )
       return sendResult(request, reply, { ok: route.ok, result })
     },

@@ -144,12 +144,43 @@ function devices(opened: Opened) {
     await store.passkeys.add(signUp('ann'))
     await store.passkeys.add(signUp('bob'))
     await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
-    const at = { userId: 'user-ann', firstSeenAt: 7_000, lastSeenAt: 7_000 }
+    const at = { userId: 'user-ann', firstSeenAt: 7_000, lastSeenAt: 7_000, thumbprints: [] }
     assert.deepEqual(await store.devices.listOf('shop', 'user-ann'), [
       { ...at, id: 'device-other', description: { osName: 'macOS', screenWidth: 800 } },
       { ...at, id: 'device-ann', description: { osName: 'Linux' }, firstSeenAt: 2_000, lastSeenAt: 2_000 },
     ])
     assert.deepEqual(await store.devices.listOf('bank', 'user-ann'), [])
+  })
+
+  test('the keys of a device are added up, are found in their application only, and go with the device', async (t) => {
+    const { store, database } = await opened(t)
+    const keyed = (thumbprints: string[]) => ({ id: 'device-ann', description: {}, thumbprints, at: 7_000 })
+    await store.passkeys.add(signUp('ann', { device: keyed(['key-b']) }))
+    for (const [session, keys] of [
+      ['one', ['key-c', 'key-a']],
+      ['two', ['key-a']],
+      ['three', []],
+    ] as const)
+      await store.passkeys.recordUse(signIn(passkey('ann'), session, { device: keyed([...keys]) }))
+    const [device] = await store.devices.listOf('shop', 'user-ann')
+    assert.deepEqual(device?.thumbprints, ['key-a', 'key-b', 'key-c'])
+    const [shown] = await store.devices.findOfEveryUser('shop', 'device-ann')
+    assert.deepEqual([shown?.thumbprints, shown?.passkeyIds], [device?.thumbprints, ['passkey-ann']])
+    assert.equal(await store.devices.knowsKey('shop', 'key-b'), true)
+    assert.equal(await store.devices.knowsKey('bank', 'key-b'), false)
+    assert.equal(await store.devices.knowsKey('shop', 'key-d'), false)
+    assert.equal(await store.devices.remove('shop', 'device-ann', event('gone')), true)
+    assert.equal(await store.devices.knowsKey('shop', 'key-b'), false)
+    assert.equal((await rowCounts(database)).device_keys, 0)
+  })
+
+  test('the keys of a spent session are not written', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const device = { id: 'device-ann', description: {}, thumbprints: ['key'], at: 7_000 }
+    const again = signIn(passkey('ann'), 'sign-up-ann', { device })
+    assert.equal(await store.passkeys.recordUse(again), 'session_spent')
+    assert.equal((await rowCounts(database)).device_keys, 0)
   })
 
   test('all devices of a user go at once, and passkeys no longer name them', async (t) => {
@@ -178,7 +209,7 @@ function sharedDevices(opened: Opened) {
     const { store, database } = await opened
     for (const name of ['ann', 'bob', 'eve']) await store.passkeys.add(signUp(name))
     await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
-    const later = { id: 'device-other', description: { osName: 'Linux' }, at: 8_000 }
+    const later = { id: 'device-other', description: { osName: 'Linux' }, thumbprints: [], at: 8_000 }
     await store.passkeys.recordUse(signIn(passkey('bob'), 'two', { device: later }))
     return { store, database }
   }
@@ -193,6 +224,7 @@ function sharedDevices(opened: Opened) {
         description: { osName: 'Linux' },
         firstSeenAt: 8_000,
         lastSeenAt: 8_000,
+        thumbprints: [],
         passkeyIds: ['passkey-bob'],
       },
       {
@@ -201,6 +233,7 @@ function sharedDevices(opened: Opened) {
         description: { osName: 'macOS', screenWidth: 800 },
         firstSeenAt: 7_000,
         lastSeenAt: 7_000,
+        thumbprints: [],
         passkeyIds: ['passkey-ann'],
       },
     ])

@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import type { Device, DeviceDescription, DeviceStore, SeenDevice } from '../core/devices/device.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
-import type { DeviceRow } from './tables.ts'
+import type { DeviceKeyRow, DeviceRow } from './tables.ts'
 
 export function sqlDevices(db: Database): DeviceStore {
   const listOf = listDevices(db)
   const findOfEveryUser = findSharedDevice(db)
+  const findKey = findDeviceKey(db)
   const steps = deviceRemovals(db)
   const insertEvent = eventInsert(db)
   return {
     async listOf(appId, userId) {
       return (await listOf({ appId, userId })).map(toSeen)
+    },
+    async knowsKey(appId, thumbprint) {
+      return (await findKey({ appId, thumbprint })).length > 0
     },
     async findOfEveryUser(appId, id) {
       const byUser = Map.groupBy(await findOfEveryUser({ appId, id }), (row) => row.user_id)
@@ -32,7 +36,10 @@ export function sqlDevices(db: Database): DeviceStore {
   }
 }
 
-/** The step that remembers a user's device: written when new, else its description and last use are replaced. */
+/**
+ * The steps that remember a user's device: written when new, else its description and last use are replaced; keys that
+ * it did not have are added.
+ */
 export function deviceUpsert({ query }: Database) {
   const upsert = prepareStep(
     'devices',
@@ -47,21 +54,27 @@ export function deviceUpsert({ query }: Database) {
           })),
         ),
   )
-  return (appId: string, userId: string, { id, description, at }: Device) =>
-    upsert({
-      app_id: appId,
-      user_id: userId,
-      id,
-      description: JSON.stringify(description),
-      first_seen_at: at,
-      last_seen_at: at,
-    })
+  const addKey = prepareStep('device_keys', ({ app_id, user_id, device_id, thumbprint, created_at }: DeviceKeyRow) =>
+    query
+      .insertInto('device_keys')
+      .values({ app_id, user_id, device_id, thumbprint, created_at })
+      .onConflict((conflict) => conflict.columns(['app_id', 'user_id', 'device_id', 'thumbprint']).doNothing()),
+  )
+  return (appId: string, userId: string, { id, description, thumbprints, at }: Device) => {
+    const owner = { app_id: appId, user_id: userId }
+    const device = { ...owner, id, description: JSON.stringify(description), first_seen_at: at, last_seen_at: at }
+    return [
+      upsert(device),
+      ...thumbprints.map((thumbprint) => addKey({ ...owner, device_id: id, thumbprint, created_at: at })),
+    ]
+  }
 }
 
-const toSeen = (row: Omit<DeviceRow, 'app_id'>): SeenDevice => ({
+const toSeen = (row: Omit<DeviceRow, 'app_id'> & { thumbprints: string | null }): SeenDevice => ({
   id: row.id,
   userId: row.user_id,
   description: JSON.parse(row.description) as DeviceDescription,
+  thumbprints: row.thumbprints?.split(' ') ?? [],
   firstSeenAt: row.first_seen_at,
   lastSeenAt: row.last_seen_at,
 })
@@ -74,11 +87,30 @@ const deviceColumns = [
   'devices.last_seen_at',
 ] as const
 
+/** The keys of the device in the row, joined by spaces; null where it has none. */
+const thumbprintsOf = sql<string | null>`(
+  select string_agg(thumbprint, ' ' order by thumbprint) from device_keys
+  where device_keys.app_id = devices.app_id
+    and device_keys.user_id = devices.user_id
+    and device_keys.device_id = devices.id
+)`.as('thumbprints')
+
+const findDeviceKey = (db: Database) =>
+  prepareRead(db, ({ appId, thumbprint }: { appId: string; thumbprint: string }) =>
+    db.query
+      .selectFrom('device_keys')
+      .select('device_id')
+      .where('app_id', '=', appId)
+      .where('thumbprint', '=', thumbprint)
+      .limit(1),
+  )
+
 const listDevices = (db: Database) =>
   prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
     db.query
       .selectFrom('devices')
       .select(deviceColumns)
+      .select(thumbprintsOf)
       .where('app_id', '=', appId)
       .where('user_id', '=', userId)
       .orderBy('last_seen_at', 'desc')
@@ -101,6 +133,7 @@ const findSharedDevice = (db: Database) =>
           ),
       )
       .select(deviceColumns)
+      .select(thumbprintsOf)
       .select('passkeys.id as passkey_id')
       .where('devices.app_id', '=', appId)
       .where('devices.id', '=', id)

@@ -74,7 +74,9 @@ export function passkeysContract(opened: Opened) {
     const events = [event('1'), event('2', { type: 'fido2.passkey.auth.counter', detail: { stored: 7, text: '"' } })]
     const use = signIn(passkey('ann'), 'session', { events })
     assert.equal(await store.passkeys.recordUse(use), 'recorded')
-    const again = signIn(passkey('ann'), 'later', { device: { id: 'device-other', description: {}, at: 9_000 } })
+    const again = signIn(passkey('ann'), 'later', {
+      device: { id: 'device-other', description: {}, thumbprints: [], at: 9_000 },
+    })
     assert.equal(await store.passkeys.recordUse(again), 'recorded')
     const changed = { signCount: 1, backedUp: true, userVerified: true, lastUsedAt: 9_000 }
     assert.deepEqual((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey, {
@@ -83,7 +85,16 @@ export function passkeysContract(opened: Opened) {
     })
     const [listed] = await store.passkeys.listOf('shop', 'user-ann')
     assert.deepEqual(listed?.lastUsedFrom, {})
-    const counts = { users: 1, passkeys: 1, devices: 2, spent_sessions: 3, events: 4, applications: 0, signing_keys: 0 }
+    const counts = {
+      users: 1,
+      passkeys: 1,
+      devices: 2,
+      spent_sessions: 3,
+      events: 4,
+      applications: 0,
+      signing_keys: 0,
+      device_keys: 0,
+    }
     assert.deepEqual(await rowCounts(database), counts)
   })
 
@@ -159,7 +170,16 @@ export function passkeysContract(opened: Opened) {
       return store.passkeys.add({ ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann' } })
     })
     assert.deepEqual(answers.toSorted(), ['stored', ...Array<string>(19).fill('username_taken')])
-    const counts = { users: 1, passkeys: 1, devices: 1, spent_sessions: 1, events: 1, applications: 0, signing_keys: 0 }
+    const counts = {
+      users: 1,
+      passkeys: 1,
+      devices: 1,
+      spent_sessions: 1,
+      events: 1,
+      applications: 0,
+      signing_keys: 0,
+      device_keys: 0,
+    }
     assert.deepEqual(await rowCounts(database), counts)
   })
 

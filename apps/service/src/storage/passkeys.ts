@@ -49,7 +49,7 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
         ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
         ...(newUser ? [insertUser(newUser)] : []),
         insertPasskey(passkey),
-        upsertDevice(appId, userId, device),
+        ...upsertDevice(appId, userId, device),
         insertEvent(event),
         ...alsoHappened.map(insertEvent),
       ]
@@ -61,7 +61,7 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
       const steps = [
         spend(appId, spending),
         demanded(use({ appId, userId, id, signCount, ...flags, at: device.at, deviceId: device.id })),
-        upsertDevice(appId, userId, device),
+        ...upsertDevice(appId, userId, device),
         ...events.map(insertEvent),
       ]
       return (await db.atomically(steps, useRefusals)) ?? 'recorded'
@@ -79,12 +79,14 @@ const additionRefusals = {
   passkeys_missing: 'passkey_gone',
   passkeys_owner: 'user_gone',
   devices_owner: 'user_gone',
+  device_keys_owner: 'user_gone',
 } as const
 
 const useRefusals = {
   spent_sessions_id: 'session_spent',
   passkeys_missing: 'passkey_gone',
   devices_owner: 'passkey_gone',
+  device_keys_owner: 'passkey_gone',
 } as const
 
 /** What is done to passkeys between ceremonies; the event is written only if there was one to do it to. */

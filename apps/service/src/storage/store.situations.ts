@@ -15,7 +15,16 @@ export type TestDatabase = {
 /** How many rows each table has: equal before and after means that nothing was written. */
 export async function rowCounts({ query }: TestDatabase) {
   const counts: Record<string, number> = {}
-  for (const table of ['applications', 'signing_keys', 'users', 'passkeys', 'devices', 'spent_sessions', 'events']) {
+  for (const table of [
+    'applications',
+    'signing_keys',
+    'users',
+    'passkeys',
+    'devices',
+    'device_keys',
+    'spent_sessions',
+    'events',
+  ]) {
     const [row] = await query(`select count(*) as n from ${table}`)
     counts[table] = Number(row?.n)
   }
@@ -102,7 +111,7 @@ export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey =
 export const signUp = (name: string, changes: Partial<NewPasskey> = {}): NewPasskey => ({
   newUser: user(name),
   passkey: passkey(name),
-  device: { id: `device-${name}`, description: { osName: 'Linux' }, at: 2_000 },
+  device: { id: `device-${name}`, description: { osName: 'Linux' }, thumbprints: [], at: 2_000 },
   spending: { id: `sign-up-${name}`, expiresAt: 300_000 },
   event: event(`sign-up-${name}`, { type: 'fido2.passkey.reg.success' }),
   ...changes,
@@ -114,7 +123,7 @@ export const signIn = (used: Passkey, session: string, changes: Partial<PasskeyU
   signCount: 1,
   backedUp: true,
   userVerified: true,
-  device: { id: 'device-other', description: { osName: 'macOS', screenWidth: 800 }, at: 7_000 },
+  device: { id: 'device-other', description: { osName: 'macOS', screenWidth: 800 }, thumbprints: [], at: 7_000 },
   spending: { id: session, expiresAt: 300_000 },
   events: [event(`event-${session}`, { appId: used.appId })],
   ...changes,

@@ -10,6 +10,7 @@ export type Tables = {
   users: UserRow
   passkeys: PasskeyRow
   devices: DeviceRow
+  device_keys: DeviceKeyRow
   spent_sessions: SpentSessionRow
   events: EventRow
   aaguid_blacklist: BlacklistRow
@@ -90,6 +91,14 @@ export type DeviceRow = {
   description: string
   first_seen_at: number
   last_seen_at: number
+}
+
+export type DeviceKeyRow = {
+  app_id: string
+  user_id: string
+  device_id: string
+  thumbprint: string
+  created_at: number
 }
 
 export type SpentSessionRow = { app_id: string; id: string; expires_at: number }

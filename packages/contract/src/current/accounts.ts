@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { Line, Timestamp, Uuid } from '../shapes.ts'
+import { DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
 
 const PasskeyInfo = Type.Object(
   {
@@ -46,6 +46,11 @@ const UserLookup = Type.Object(
 const SharedDevice = Type.Object(
   {
     ...device,
+    // The specification's Device has a name only; a backend that decides by devices needs what the name is made of.
+    deviceInfo: DeviceInfo,
+    trustKeys: Type.Array(Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }), {
+      description: 'The keys that it proved to hold by trust items, as JWK thumbprints (RFC 7638)',
+    }),
     userIds: Type.Array(Uuid('A user of the device'), { description: 'The last one to use it first' }),
     passkeyIds: Type.Array(Uuid('A passkey'), { description: 'Those created or last used on it' }),
   },
@@ -127,7 +132,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Show a device',
     description:
-      'A machine that several users share is one device: first seen with the first of them, named and dated by the last use. Device ids come from clients and prove nothing.',
+      'A machine that several users share is one device: first seen with the first of them, named and dated by the last use. Device ids come from clients and prove nothing; trust keys were proved by a signature.',
     params: DeviceId,
     ok: 200,
     result: SharedDevice,

@@ -2,6 +2,7 @@ import type { Api } from '../route.ts'
 import { aaguidRoutes } from './aaguids.ts'
 import { accountRoutes } from './accounts.ts'
 import { authRoutes } from './auth.ts'
+import { discoveryRoutes } from './discovery.ts'
 import { eventRoutes } from './events.ts'
 import { managementRoutes } from './management.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -19,6 +20,7 @@ export const currentApi = {
     reg: 'Creating passkeys',
     auth: 'Signing in',
     tx: 'Confirming transactions',
+    mfa: 'Signing in by several factors',
     passkeys: "The signed-in user's own passkeys",
     mgmt: "Calls of a customer's backend, with an API key",
     events: 'What clients report',
@@ -33,6 +35,7 @@ export const currentApi = {
     ...eventRoutes,
     ...managementRoutes,
     ...accountRoutes,
+    ...discoveryRoutes,
     ...aaguidRoutes,
   },
 } as const satisfies Api

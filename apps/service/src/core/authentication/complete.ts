@@ -1,7 +1,7 @@
 import { refuseBlocked } from '../aaguids/refuse-blocked.ts'
 import type { Assertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
-import { deviceIdFor } from '../devices/identify.ts'
+import { deviceSeen } from '../devices/identify.ts'
 import { forbidden } from '../errors.ts'
 import { openFlow } from '../open-flow.ts'
 import { provePasskey, useEvents } from '../passkeys/prove.ts'
@@ -29,15 +29,15 @@ export async function completeAuthentication(
   await refuseBlocked(core, { application, flow, ...proof }, refused)
 
   const { user, passkey, verified } = proof
-  const deviceId = deviceIdFor(core, user.id, flow)
+  const device = deviceSeen(core, user.id, flow)
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
   const outcome = await core.store.passkeys.recordUse({
     passkey,
     ...verified,
-    device: { id: deviceId, description: flow.device, at: core.now() },
+    device,
     spending: { id: flow.id, expiresAt: flow.expiresAt },
-    events: useEvents(core, { passkey, verified, deviceId }, success),
+    events: useEvents(core, { passkey, verified, deviceId: device.id }, success),
   })
   if (outcome !== 'recorded') throw refused(outcome)
-  return { application, user, passkey, deviceId }
+  return { application, user, passkey, deviceId: device.id }
 }

@@ -12,10 +12,12 @@ export type DeviceDescription = {
   screenWidth?: number
 }
 
-/** A device that a user signed in from. Times are milliseconds since 1970. */
+/** A device that a user signs in from, as a ceremony writes it. Times are milliseconds since 1970. */
 export type Device = {
   id: string
   description: DeviceDescription
+  /** The keys that it proved to hold, as JWK thumbprints; they are added to those that it has. */
+  thumbprints: readonly string[]
   at: number
 }
 
@@ -24,6 +26,8 @@ export type SeenDevice = {
   id: string
   userId: string
   description: DeviceDescription
+  /** The keys that it ever proved to hold (RFC 7638), in alphabetical order. */
+  thumbprints: readonly string[]
   firstSeenAt: number
   lastSeenAt: number
 }
@@ -32,6 +36,8 @@ export type SeenDevice = {
 export interface DeviceStore {
   /** The last used first. */
   listOf(appId: string, userId: string): Promise<SeenDevice[]>
+  /** Whether any user of the application has completed a ceremony with that key. */
+  knowsKey(appId: string, thumbprint: string): Promise<boolean>
   /**
    * One read: the device as each of its users left it, the last use first, each with the ids of the passkeys that were
    * created or last used there. Empty where nobody has it.

@@ -21,6 +21,7 @@ export async function findDevice({ store }: Core, { backend, deviceId }: Managed
   return {
     id: last.id,
     description: last.description,
+    thumbprints: [...new Set(seen.flatMap(({ thumbprints }) => thumbprints))].sort(),
     firstSeenAt: Math.min(...seen.map(({ firstSeenAt }) => firstSeenAt)),
     lastSeenAt: last.lastSeenAt,
     userIds: seen.map(({ userId }) => userId),

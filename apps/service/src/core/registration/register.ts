@@ -3,7 +3,7 @@ import { recordBlocked } from '../aaguids/record-blocked.ts'
 import type { Application } from '../applications/application.ts'
 import type { Creation, VerifiedCreation } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
-import { deviceIdFor, deviceName } from '../devices/identify.ts'
+import { deviceName, deviceSeen } from '../devices/identify.ts'
 import { AppError } from '../errors.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Refusing } from '../open-flow.ts'
@@ -34,7 +34,8 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
   const user = await ownerOf(core, flow, refused)
 
-  const deviceId = deviceIdFor(core, user.id, flow)
+  const device = deviceSeen(core, user.id, flow)
+  const deviceId = device.id
   const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
   const { createdAt: at } = passkey
   const happened = (what: Pick<EventRecord, 'type' | 'detail'>): EventRecord => ({
@@ -51,7 +52,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     newUser: flow.user.isNew ? user : undefined,
     allowedBy: flow.allowedBy,
     passkey,
-    device: { id: deviceId, description: flow.device, at },
+    device,
     spending: { id: flow.id, expiresAt: flow.expiresAt },
     event: happened({ type: 'fido2.passkey.reg.success', detail }),
     alsoHappened: registering.alsoHappened?.map(happened),

@@ -65,7 +65,8 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
   },
   async deviceShow({ params }, { core, caller }) {
     const device = await findDevice(core, { backend: backendOf(caller), ...params })
-    return { ...shownDevice(device), userIds: device.userIds, passkeyIds: device.passkeyIds }
+    const { description: deviceInfo, thumbprints, userIds, passkeyIds } = device
+    return { ...shownDevice(device), deviceInfo, trustKeys: [...thumbprints], userIds, passkeyIds }
   },
   async deviceDelete({ params }, { core, caller }) {
     await deleteDevice(core, { backend: backendOf(caller), ...params })

@@ -1,17 +1,17 @@
 import { beginAuthentication } from '../../core/authentication/begin.ts'
 import { completeAuthentication } from '../../core/authentication/complete.ts'
 import { issueAccessToken } from '../../core/authentication/token.ts'
-import { describeDevice } from '../../core/devices/identify.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
 import { required } from '../named-application.ts'
 import { tokenResponse } from './token-response.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 export const auth: Pick<CurrentHandlers, 'authInit' | 'authComplete'> = {
-  async authInit({ body }, { core, application }) {
+  async authInit({ body }, { core, application, userAgent }) {
     const { action, session, options, fallbackMethods } = await beginAuthentication(core, {
       application: required(application),
       username: body.user?.username ?? '',
-      device: describeDevice(body.deviceInfo),
+      device: recogniseDevice(core, { ...body, userAgent }),
     })
     return { action, session, assertionOptions: options, crossAuthMethods: [], fallbackMethods }
   },

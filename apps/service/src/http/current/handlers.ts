@@ -1,6 +1,7 @@
 import { aaguids } from './aaguids.ts'
 import { accounts } from './accounts.ts'
 import { auth } from './auth.ts'
+import { discovery } from './discovery.ts'
 import { events } from './events.ts'
 import { management } from './management.ts'
 import { passkeys } from './passkeys.ts'
@@ -19,5 +20,6 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...events,
   ...management,
   ...accounts,
+  ...discovery,
   ...aaguids,
 })

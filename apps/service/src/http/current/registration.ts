@@ -1,5 +1,5 @@
 import { issueAccessToken } from '../../core/authentication/token.ts'
-import { describeDevice } from '../../core/devices/identify.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
 import { beginRegistration } from '../../core/registration/begin.ts'
 import { completeRegistration } from '../../core/registration/complete.ts'
 import { required } from '../named-application.ts'
@@ -7,8 +7,8 @@ import { tokenResponse } from './token-response.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 export const registration: Pick<CurrentHandlers, 'regInit' | 'regComplete'> = {
-  async regInit({ body }, { core, caller, application }) {
-    const { user, passkeyOptions, deviceInfo } = body
+  async regInit({ body }, { core, caller, application, userAgent }) {
+    const { user, passkeyOptions } = body
     const { action, session, options } = await beginRegistration(core, {
       application: required(application),
       holder: caller.kind === 'user' ? caller.holder : undefined,
@@ -17,7 +17,7 @@ export const registration: Pick<CurrentHandlers, 'regInit' | 'regComplete'> = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
-      device: describeDevice(deviceInfo),
+      device: recogniseDevice(core, { ...body, userAgent }),
     })
     return { action, session, registrationRequestOptions: options }
   },

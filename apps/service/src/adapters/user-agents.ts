@@ -1,0 +1,24 @@
+import { parse } from 'bowser'
+import type { UserAgents } from '../core/devices/user-agent.ts'
+
+// Every browser's own value is shorter; what is longer is cut, so that nobody buys time with it.
+const longest = 512
+const longestText = 48
+
+const textOf = (value: string | undefined) => value?.slice(0, longestText) || undefined
+
+/** User agents as the bowser library knows them. */
+export const bowserUserAgents: UserAgents = {
+  read(header) {
+    const text = header.slice(0, longest).trim()
+    // The library throws at nothing at all.
+    if (text === '') return {}
+    const { browser, os } = parse(text)
+    return {
+      clientName: textOf(browser.name),
+      clientVersion: textOf(browser.version),
+      osName: textOf(os.name),
+      osVersion: textOf(os.version),
+    }
+  },
+}

@@ -1,0 +1,24 @@
+import type { Core } from '../core.ts'
+import { describeDevice, type FlowDevice } from './identify.ts'
+import { provedKeys, type TrustItems } from './trust.ts'
+import { withUserAgent } from './user-agent.ts'
+
+/** What a call says of the device it comes from: the header counts only where `deviceInfo` is silent. */
+export type DeviceSaid = {
+  deviceInfo?: Readonly<Record<string, unknown>>
+  trustItems?: TrustItems
+  userAgent?: string | undefined
+}
+
+/** What a flow keeps of the device it begins on. Nothing that is said can make it fail. */
+export function recogniseDevice(
+  core: Pick<Core, 'userAgents' | 'trust'>,
+  { deviceInfo = {}, trustItems, userAgent }: DeviceSaid,
+): FlowDevice {
+  const { deviceId, device } = describeDevice(deviceInfo)
+  return {
+    deviceId,
+    device: withUserAgent(core.userAgents, device, userAgent),
+    thumbprints: provedKeys(core, trustItems),
+  }
+}

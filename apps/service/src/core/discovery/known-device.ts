@@ -1,0 +1,12 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import { provedKeys, type TrustItems } from '../devices/trust.ts'
+
+/**
+ * Whether a browser that shows these trust items has completed a ceremony at the application. Only who holds a key can
+ * ask for it.
+ */
+export async function isKnownDevice(core: Core, { id }: Application, trustItems: TrustItems): Promise<boolean> {
+  const known = await Promise.all(provedKeys(core, trustItems).map((key) => core.store.devices.knowsKey(id, key)))
+  return known.includes(true)
+}
