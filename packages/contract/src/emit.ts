@@ -1,17 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
-import { adminApi } from './admin/api.ts'
-import { currentApi } from './current/api.ts'
+import { apis } from './apis.ts'
 import { toOpenApi } from './openapi.ts'
 import type { Api } from './route.ts'
 
-/** Each API and the file that describes it, beside src/. */
-export const emitted: readonly (readonly [string, Api])[] = [
-  ['openapi_current.yaml', currentApi],
-  ['openapi_admin.yaml', adminApi],
-]
-
-const fileOf = (name: string) => new URL(`../openapi/${name}`, import.meta.url)
+const fileOf = (name: string) => new URL(`../openapi/openapi_${name}.yaml`, import.meta.url)
 
 /** The text of one API's file. */
 export const yamlOf = (api: Api) =>
@@ -20,11 +13,11 @@ export const yamlOf = (api: Api) =>
 // `--check` writes nothing and fails on a difference: that is what CI runs.
 if (import.meta.main) {
   const checking = process.argv.includes('--check')
-  for (const [name, api] of emitted) {
+  for (const [name, api] of Object.entries(apis)) {
     const wanted = yamlOf(api)
     if (!checking) writeFileSync(fileOf(name), wanted)
     else if (readFileSync(fileOf(name), 'utf8') !== wanted) {
-      console.error(`packages/contract/openapi/${name} is not what the contract says: run npm run emit`)
+      console.error(`packages/contract/openapi/openapi_${name}.yaml is not what the contract says: run npm run emit`)
       process.exitCode = 1
     }
   }

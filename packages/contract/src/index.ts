@@ -1,6 +1,9 @@
 export { adminApi } from './admin/api.ts'
 export { ApplicationSettings } from './admin/settings.ts'
+export { apis } from './apis.ts'
 export { currentApi } from './current/api.ts'
+export { exampleOf, type JsonObject, plain } from './examples.ts'
+export { msgCodesOf, refusalsOf } from './refusals.ts'
 export {
   type Access,
   type Api,
@@ -13,3 +16,4 @@ export {
   type UserScope,
   userScopes,
 } from './route.ts'
+export { demandOf } from './security.ts'

@@ -36,7 +36,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Why a call is refused, and the msgCode where the status alone would suggest another. */
 export type Refusal = string | { why: string; msgCode: string }
 
-/** One operation, as data. `also` lists the refusals it can give besides 500, each with the reason a developer reads. */
+/**
+ * One operation, as data. `also` says why it refuses where that is more than refusals.ts says for every route of its kind.
+ * `etag`: its answer has one, and a caller who has it already gets 304.
+ */
 export type Route = {
   method: Method
   path: string
@@ -48,6 +51,7 @@ export type Route = {
   query?: TSchema
   body?: TSchema
   ok: 200 | 204
+  etag?: true
   result?: TSchema
   also: Readonly<Partial<Record<400 | 401 | 403 | 404, Refusal>>>
 }
@@ -55,12 +59,13 @@ export type Route = {
 /** Keeps the literal types of a route, so that its handler's input and output are inferred from it. */
 export const route = <const R extends Route>(definition: R): R => definition
 
-/** A title, a version, a base path and a record of routes by operation name. */
+/** A title, a version, a base path and a record of routes by operation name; `of` says what the address belongs to (an application). */
 export type Api = {
   title: string
   version: string
   description: string
   basePath: string
+  of?: 'application' | 'installation'
   tags: Readonly<Record<string, string>>
   routes: Readonly<Record<string, Route>>
 }

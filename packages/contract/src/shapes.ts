@@ -1,4 +1,12 @@
 import { type Static, Type } from 'typebox'
+import {
+  exampleAaguid,
+  exampleDeviceId,
+  examplePasskeyId,
+  exampleSession,
+  exampleToken,
+  exampleUserId,
+} from './sample.ts'
 
 /** Text without control characters or lone surrogates, so that every database and log can hold it. */
 const wellFormed = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
@@ -13,13 +21,13 @@ export const Line = (
 export const Binary = (maxLength: number, description: string, example = 'AAAA') =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_+/-]+={0,2}$', description, examples: [example] })
 
-const Uuid = (description: string) => Type.String({ description, examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'] })
+export const Uuid = (description: string, example = exampleUserId) => Type.String({ description, examples: [example] })
 
 // Any letter case, with or without hyphens: what tools print differs.
 export const Aaguid = Type.String({
   maxLength: 64,
   description: 'The AAGUID of an authenticator model, in any letter case, with or without hyphens',
-  examples: ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd'],
+  examples: [exampleAaguid],
 })
 
 export const Icon = (background: 'light' | 'dark') =>
@@ -56,7 +64,7 @@ export const FlowSession = Type.String({
   minLength: 16,
   maxLength: 8192,
   description: 'The opaque session that the matching init call returned',
-  examples: ['AAABTc2Vzc2lvbi1pcy1vcGFxdWU'],
+  examples: [exampleSession],
 })
 
 export const Application = Type.Object(
@@ -99,7 +107,9 @@ export const DeviceInfo = Type.Object(
     clientName: Type.Optional(Line(256, { examples: ['Chrome'] })),
     clientType: Type.Optional(Line(32, { description: 'browser, webview or other', examples: ['browser'] })),
     clientVersion: Type.Optional(Line(256, { examples: ['156.0'] })),
-    deviceId: Type.Optional(Line(256, { description: 'The deviceId of an earlier token response' })),
+    deviceId: Type.Optional(
+      Line(256, { description: 'The deviceId of an earlier token response', examples: [exampleDeviceId] }),
+    ),
     hasBluetooth: Type.Optional(Type.Boolean()),
     lastUsedAt: Type.Optional(Line(64)),
     osArch: Type.Optional(Line(256, { examples: ['x86'] })),
@@ -141,19 +151,18 @@ export const Jwt = Type.Object(
   {
     jwtAccess: Type.String({
       description: 'The access token: an ES256 JWT',
-      examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
+      examples: [exampleToken],
     }),
     // The same text again: older clients read one name, the transaction answer has the other, and both must find it.
     token: Type.String({
       description: 'The same token again',
-      examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
+      examples: [exampleToken],
     }),
     userId: Uuid("The user, also the token's `sub`"),
-    deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId')),
-    passkeyId: Type.Optional(Uuid('The passkey that was used')),
+    deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId', exampleDeviceId)),
+    passkeyId: Type.Optional(Uuid('The passkey that was used', examplePasskeyId)),
   },
   { title: 'JWT' },
 )
 
 export type DeviceInfo = Static<typeof DeviceInfo>
-export { Uuid }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { exampleAssertion, exampleChallenge, exampleCreation, exampleCredentialId, exampleUserId } from './sample.ts'
 import { Binary } from './shapes.ts'
 
 const UserVerification = Type.Union(
@@ -11,7 +12,7 @@ const UserVerification = Type.Union(
 export const PubKeyCredentialDescriptor = Type.Object(
   {
     type: Type.Literal('public-key'),
-    id: Type.String({ description: 'base64url', examples: ['q3Jk0Zt4m1o'] }),
+    id: Type.String({ description: 'base64url', examples: [exampleCredentialId] }),
     transports: Type.Optional(Type.Array(Type.String(), { examples: [['internal', 'hybrid']] })),
   },
   { title: 'PubKeyCredentialDescriptor' },
@@ -33,14 +34,14 @@ export const CreationOptions = Type.Object(
     user: Type.Object({
       id: Type.String({
         description: 'The user id; decode it as base64url',
-        examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
+        examples: [exampleUserId],
       }),
       name: Type.String({ examples: ['ada@example.com'] }),
       displayName: Type.String({ examples: ['Ada'] }),
     }),
     challenge: Type.String({
       description: '32 random bytes, base64url',
-      examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
+      examples: [exampleChallenge],
     }),
     pubKeyCredParams: Type.Array(
       Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer({ examples: [-7] }) }),
@@ -61,7 +62,7 @@ export const RequestOptions = Type.Object(
   {
     challenge: Type.String({
       description: '32 random bytes, base64url',
-      examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
+      examples: [exampleChallenge],
     }),
     rpId: Type.String({ examples: ['example.com'] }),
     allowCredentials: Type.Array(PubKeyCredentialDescriptor, {
@@ -76,11 +77,19 @@ export const RequestOptions = Type.Object(
 // Only the first three are required (specification §5); the rest repeats what attestationObject says and is not trusted.
 export const CreationResult = Type.Object(
   {
-    clientDataJSON: Binary(16_384, 'As the browser returned it', 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0'),
-    attestationObject: Binary(131_072, 'As the browser returned it', 'o2NmbXRkbm9uZQ'),
-    credentialId: Binary(2048, 'The new credential id', 'q3Jk0Zt4m1o'),
-    authenticatorData: Type.Optional(Type.String({ maxLength: 131_072 })),
-    publicKey: Type.Optional(Type.String({ maxLength: 16_384, description: 'DER SubjectPublicKeyInfo' })),
+    clientDataJSON: Binary(16_384, 'As the browser returned it', exampleCreation.clientDataJSON),
+    attestationObject: Binary(131_072, 'As the browser returned it', exampleCreation.attestationObject),
+    credentialId: Binary(2048, 'The new credential id', exampleCredentialId),
+    authenticatorData: Type.Optional(
+      Type.String({ maxLength: 131_072, examples: [exampleCreation.authenticatorData] }),
+    ),
+    publicKey: Type.Optional(
+      Type.String({
+        maxLength: 16_384,
+        description: 'DER SubjectPublicKeyInfo',
+        examples: [exampleCreation.publicKey],
+      }),
+    ),
     publicKeyAlgorithm: Type.Optional(Type.Integer({ examples: [-7] })),
     transports: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: '^[!-~]+$' }), {
@@ -94,11 +103,17 @@ export const CreationResult = Type.Object(
 
 export const AssertionResult = Type.Object(
   {
-    clientDataJSON: Binary(16_384, 'As the browser returned it', 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'),
-    authenticatorData: Binary(16_384, 'As the browser returned it', 'SZYN5YgOjGh0NBcPZHZgW4'),
-    credentialId: Binary(2048, 'The credential id used', 'q3Jk0Zt4m1o'),
-    signature: Binary(8192, 'As the browser returned it', 'MEUCIQ'),
-    userHandle: Type.Optional(Type.String({ maxLength: 128, description: 'Absent where the authenticator sent none' })),
+    clientDataJSON: Binary(16_384, 'As the browser returned it', exampleAssertion.clientDataJSON),
+    authenticatorData: Binary(16_384, 'As the browser returned it', exampleAssertion.authenticatorData),
+    credentialId: Binary(2048, 'The credential id used', exampleCredentialId),
+    signature: Binary(8192, 'As the browser returned it', exampleAssertion.signature),
+    userHandle: Type.Optional(
+      Type.String({
+        maxLength: 128,
+        description: 'Absent where the authenticator sent none',
+        examples: [exampleUserId],
+      }),
+    ),
   },
   { title: 'AuthenticatorAssertionResponse' },
 )

@@ -37,7 +37,7 @@ const AdminApplication = Type.Object(
 )
 
 const ApplicationId = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id' }),
+  id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['shop'] }),
 })
 const SomeSettings = Type.Partial(ApplicationSettings, { title: 'SomeSettings', additionalProperties: false })
 
@@ -53,6 +53,7 @@ export const adminApi = {
   description:
     'Applications and their policy. Calls need an admin key: an API key of the installation itself (`key create thumbturn`).',
   basePath: '/admin/v1',
+  of: 'installation',
   tags: { applications: 'Applications and what they decide for themselves' },
   routes: {
     applicationsList: route({

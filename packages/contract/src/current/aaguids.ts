@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { exampleAaguid } from '../sample.ts'
 import { Aaguid, Icon, Uuid } from '../shapes.ts'
 
 const noKey = { 401: 'The API key is missing, unknown or revoked' } as const
@@ -32,7 +33,7 @@ export const aaguidRoutes = {
     // The current API's management calls keep the underscores of the proxy API here.
     result: Type.Object(
       {
-        id: Uuid('The AAGUID'),
+        id: Uuid('The AAGUID', exampleAaguid),
         name: Type.String({ examples: ['iCloud Keychain'] }),
         icon_dark: Icon('dark'),
         icon_light: Icon('light'),

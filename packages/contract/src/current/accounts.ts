@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { exampleAaguid, exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
 
 const PasskeyInfo = Type.Object(
   {
-    id: Uuid('The passkey id'),
-    aaguid: Uuid('The authenticator model'),
+    id: Uuid('The passkey id', examplePasskeyId),
+    aaguid: Uuid('The authenticator model', exampleAaguid),
     name: Type.String({ examples: ['My phone'] }),
     createdAt: Timestamp('When it was registered'),
-    createdFromDeviceId: Type.Optional(Uuid('Where it was registered, unless that device was deleted')),
+    createdFromDeviceId: Type.Optional(
+      Uuid('Where it was registered, unless that device was deleted', exampleDeviceId),
+    ),
     lastUsedAt: Type.Optional(Timestamp('When it last signed its user in')),
-    lastUsedFromDeviceId: Type.Optional(Uuid('Where that was, unless that device was deleted')),
+    lastUsedFromDeviceId: Type.Optional(Uuid('Where that was, unless that device was deleted', exampleDeviceId)),
     providerName: Type.Optional(
       Type.String({ description: 'The name of the authenticator model, where known', examples: ['iCloud Keychain'] }),
     ),
@@ -20,7 +23,7 @@ const PasskeyInfo = Type.Object(
 
 const device = {
   createdAt: Timestamp('When it was first seen'),
-  deviceId: Uuid('The device id'),
+  deviceId: Uuid('The device id', exampleDeviceId),
   lastUsedAt: Timestamp('When somebody last signed in on it'),
   name: Type.String({ description: 'The device in words', examples: ['Chrome on Linux'] }),
 }
@@ -37,7 +40,10 @@ const UserLookup = Type.Object(
     devices: Type.Array(Type.Object(device, { title: 'Device' })),
     // The specification's lookup names the id twice.
     passkeys: Type.Array(
-      Type.Object({ ...PasskeyInfo.properties, passkeyId: Uuid('The same as id') }, { title: 'FoundPasskey' }),
+      Type.Object(
+        { ...PasskeyInfo.properties, passkeyId: Uuid('The same as id', examplePasskeyId) },
+        { title: 'FoundPasskey' },
+      ),
     ),
   },
   { title: 'UserLookup' },
@@ -52,15 +58,16 @@ const SharedDevice = Type.Object(
       description: 'The keys that it proved to hold by trust items, as JWK thumbprints (RFC 7638)',
     }),
     userIds: Type.Array(Uuid('A user of the device'), { description: 'The last one to use it first' }),
-    passkeyIds: Type.Array(Uuid('A passkey'), { description: 'Those created or last used on it' }),
+    passkeyIds: Type.Array(Uuid('A passkey', examplePasskeyId), { description: 'Those created or last used on it' }),
   },
   { title: 'SharedDevice' },
 )
 
-const id = (what: string) => Type.String({ minLength: 1, maxLength: 64, description: `The ${what} id` })
-const PasskeyId = Type.Object({ passkeyId: id('passkey') })
-const DeviceId = Type.Object({ deviceId: id('device') })
-const UserId = Type.Object({ userId: id('user') })
+const id = (what: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 64, description: `The ${what} id`, examples: [example] })
+const PasskeyId = Type.Object({ passkeyId: id('passkey', examplePasskeyId) })
+const DeviceId = Type.Object({ deviceId: id('device', exampleDeviceId) })
+const UserId = Type.Object({ userId: id('user', exampleUserId) })
 
 const refusals = (thing: string) =>
   ({

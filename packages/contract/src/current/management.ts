@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route, userScopes } from '../route.ts'
+import { exampleToken } from '../sample.ts'
 import { Line } from '../shapes.ts'
 
 const Grant = Type.Union(
@@ -25,10 +26,7 @@ export const managementRoutes = {
       grants: Type.Array(Grant, { minItems: 1, maxItems: 6, examples: [['reg:write']] }),
     }),
     ok: 200,
-    result: Type.Object(
-      { token: Type.String({ examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }) },
-      { title: 'GrantToken' },
-    ),
+    result: Type.Object({ token: Type.String({ examples: [exampleToken] }) }, { title: 'GrantToken' }),
     also: {
       400: 'The body is not as described, or a grant is unknown',
       401: 'The API key is missing, unknown or revoked',
@@ -44,7 +42,7 @@ export const managementRoutes = {
     description:
       'Says that the token was issued by this application, has not expired, and that its user and passkey still exist. Grant tokens are refused: they prove no sign-in.',
     body: Type.Object({
-      jwtAccess: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
+      jwtAccess: Type.String({ minLength: 1, maxLength: 8192, examples: [exampleToken] }),
     }),
     ok: 204,
     also: {

@@ -1,16 +1,22 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { exampleAaguid, exampleCredentialId, examplePasskeyId } from '../sample.ts'
 import { Aaguid, DeviceInfo, Icon, Line, Timestamp, Uuid } from '../shapes.ts'
 
 /** A passkey as its owner sees it. */
 export const Passkey = Type.Object(
   {
-    id: Uuid('The passkey id'),
+    id: Uuid('The passkey id', examplePasskeyId),
     // Clients hand these to signalAllAcceptedCredentials: a missing one makes the browser delete the passkey.
-    credentialId: Type.String({ description: 'The WebAuthn credential id, base64url', examples: ['q3Jk0Zt4m1o'] }),
+    credentialId: Type.String({
+      description: 'The WebAuthn credential id, base64url',
+      examples: [exampleCredentialId],
+    }),
     name: Type.String({ examples: ['My phone'] }),
-    aaguid: Uuid('The authenticator model'),
-    providerName: Type.Optional(Type.String({ description: 'The name of the authenticator model, where known' })),
+    aaguid: Uuid('The authenticator model', exampleAaguid),
+    providerName: Type.Optional(
+      Type.String({ description: 'The name of the authenticator model, where known', examples: ['iCloud Keychain'] }),
+    ),
     createdAt: Timestamp('When it was registered'),
     lastUsedAt: Type.Optional(Timestamp('When it last signed its user in')),
     lastUsedFromDevice: Type.Optional(DeviceInfo),
@@ -23,7 +29,9 @@ export const Passkey = Type.Object(
   { title: 'Passkey' },
 )
 
-const PasskeyId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'The passkey id' }) })
+const PasskeyId = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'The passkey id', examples: [examplePasskeyId] }),
+})
 
 const refusals = {
   401: 'The token is missing or not valid',
@@ -77,7 +85,7 @@ export const passkeyRoutes = {
     ok: 200,
     result: Type.Object(
       {
-        id: Uuid('The AAGUID'),
+        id: Uuid('The AAGUID', exampleAaguid),
         name: Type.String({ examples: ['iCloud Keychain'] }),
         iconLight: Icon('light'),
         iconDark: Icon('dark'),

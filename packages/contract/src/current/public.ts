@@ -9,8 +9,8 @@ const Jwk = Type.Object(
     alg: Type.String({ examples: ['ES256'] }),
     kid: Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }),
     crv: Type.String({ examples: ['P-256'] }),
-    x: Type.String(),
-    y: Type.String(),
+    x: Type.String({ description: 'base64url', examples: ['WKn-ZIGevcwGIyyrzFoZNBdaq9_TsqzGl96oc0CWuis'] }),
+    y: Type.String({ description: 'base64url', examples: ['y77t-RvAHRKTsSGdIYUfweuOvwrvDD-Q3Hv5J0fSKbE'] }),
   },
   { title: 'JWK' },
 )
@@ -24,6 +24,7 @@ export const publicRoutes = {
     summary: "The keys that sign this application's tokens",
     description: 'Cache by `kid`, for as long as Cache-Control says. One key set an application.',
     ok: 200,
+    etag: true,
     result: Type.Object({ keys: Type.Array(Jwk) }, { title: 'WellKnownJwks' }),
     also: { 404: 'There is no such application' },
   }),

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { exampleCredentialId, examplePasskeyId, exampleToken } from '../sample.ts'
 import { FlowSession, Line, Timestamp, Uuid } from '../shapes.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
 import { Passkey } from './passkeys.ts'
 
 const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
 
-const TxId = Uuid('The transaction')
+const exampleTxId = '7e1d0c5b-3f42-4a86-b9d7-60c8a2f4e913'
+const TxId = Uuid('The transaction', exampleTxId)
 const TxType = Type.Literal('raw', {
   description: 'How to read the payload; raw: as the text it is',
   examples: ['raw'],
@@ -43,7 +45,7 @@ const TxHash = Type.String({
 
 const token = Type.String({
   description: 'An access token that also carries txHash, nonce and lNonce',
-  examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'],
+  examples: [exampleToken],
 })
 
 export const transactionRoutes = {
@@ -87,7 +89,10 @@ export const transactionRoutes = {
     result: Type.Object(
       {
         txId: TxId,
-        credentialId: Type.String({ description: 'The WebAuthn credential id, base64url', examples: ['q3Jk0Zt4m1o'] }),
+        credentialId: Type.String({
+          description: 'The WebAuthn credential id, base64url',
+          examples: [exampleCredentialId],
+        }),
         token,
         jwtAccess: Type.String({ ...token, description: 'The same token' }),
         txHash: TxHash,
@@ -111,7 +116,9 @@ export const transactionRoutes = {
     summary: 'Read a confirmed transaction',
     description:
       'What was signed, by whom and when. It stays when the passkey is deleted, and goes when the user is. Transactions that were not completed are not kept.',
-    params: Type.Object({ txId: Type.String({ minLength: 1, maxLength: 64, description: 'The transaction' }) }),
+    params: Type.Object({
+      txId: Type.String({ minLength: 1, maxLength: 64, description: 'The transaction', examples: [exampleTxId] }),
+    }),
     ok: 200,
     result: Type.Object(
       {
@@ -123,7 +130,7 @@ export const transactionRoutes = {
         nonce: Nonce,
         lNonce: ServerNonce,
         txHash: TxHash,
-        passkeyId: Uuid('The passkey that signed'),
+        passkeyId: Uuid('The passkey that signed', examplePasskeyId),
         createdAt: Timestamp('When it was completed'),
       },
       { title: 'Transaction' },

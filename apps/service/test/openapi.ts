@@ -1,0 +1,34 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+type Schema = { [key: string]: unknown }
+
+/** The same schema, but objects may have no member that it does not name, unless it says that they may. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { example: _, examples: __, ...rest } = schema as Schema
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, closed(value)]))
+  return inner.type === 'object' && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner
+}
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/**
+ * Judges bodies by an OpenAPI document: what is wrong with a value at the schema that the place leads to, in words; an
+ * undeclared member is wrong too.
+ */
+export function openApiValidator(document: object): (place: readonly string[], value: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': dateTime } })
+  ajv.addSchema({ ...(closed(JSON.parse(JSON.stringify(document))) as object), $id: 'urn:thumbturn:api' })
+  return (place, value) => {
+    const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+    const check = ajv.getSchema(`urn:thumbturn:api#/${pointer}`)
+    if (!check) return [`there is no schema at ${place.join(' ')}`]
+    if (check(value)) return []
+    return (check.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+    )
+  }
+}

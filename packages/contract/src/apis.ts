@@ -1,0 +1,6 @@
+import { adminApi } from './admin/api.ts'
+import { currentApi } from './current/api.ts'
+import type { Api } from './route.ts'
+
+/** Every API of the service, by the name of its file: `openapi/openapi_<name>.yaml`. */
+export const apis: Readonly<Record<string, Api>> = { current: currentApi, admin: adminApi }

@@ -1,0 +1,33 @@
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A schema as the JSON that it is. */
+export const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as JsonObject
+
+/**
+ * An example of a whole body, made of the examples, defaults and first choices of its parts. What has none is left out:
+ * a required member without an example shows up as an example that its own schema refuses.
+ */
+export function exampleOf(schema: JsonObject): Json | undefined {
+  const { examples, default: preset, anyOf, const: only, type, properties, items } = schema
+  if (Array.isArray(examples)) return examples[0]
+  if (preset !== undefined) return preset
+  if (only !== undefined) return only
+  if (Array.isArray(anyOf)) return isObject(anyOf[0]) ? exampleOf(anyOf[0]) : undefined
+  if (type === 'object') return exampleOfMembers(isObject(properties) ? properties : {})
+  if (type === 'array') return isObject(items) ? oneOf(exampleOf(items)) : []
+  return undefined
+}
+
+const oneOf = (item: Json | undefined): Json[] => (item === undefined ? [] : [item])
+
+function exampleOfMembers(properties: JsonObject): JsonObject {
+  const members = Object.entries(properties).map(([name, schema]) => [
+    name,
+    isObject(schema) ? exampleOf(schema) : undefined,
+  ])
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+}

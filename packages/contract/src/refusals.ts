@@ -1,0 +1,63 @@
+import type { Access, Method, Refusal, Route } from './route.ts'
+
+type Refusals = Readonly<Record<number, Refusal>>
+
+// What is refused in the same words everywhere, unless a route says more.
+const always: Refusals = {
+  400: 'The call is not as described, or its parts name different applications',
+  404: 'The address names no application',
+  500: 'Internal server error',
+}
+
+const withBody: Refusals = {
+  413: { why: 'The body is larger than 256 kB', msgCode: 'bad_request' },
+  415: { why: 'The body must be sent as application/json, without content encoding', msgCode: 'bad_request' },
+}
+
+const codeOf: Record<number, string> = { 400: 'bad_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }
+
+// Fastify reads a body with every other method, also where the contract has none.
+const takesNoBody = (method: Method) => method === 'GET'
+
+function ofAccess(access: Access): Refusals {
+  if (access === 'public') return {}
+  const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired or revoked' }
+  return access === 'session' || access === 'apiKey'
+    ? unauthorized
+    : { ...unauthorized, 403: 'The credential lacks the right' }
+}
+
+/** Every status that a call of this route can be refused with, in order, and why: what the route says comes first. */
+export const refusalsOf = ({ method, access, also }: Route): Refusals => ({
+  ...always,
+  ...(takesNoBody(method) ? {} : withBody),
+  ...ofAccess(access),
+  ...(also as Refusals),
+})
+
+/** The msgCodes that come with a status: its own, and the one that the route puts there. */
+export function msgCodesOf(route: Route, status: number): string[] {
+  const refusal = refusalsOf(route)[status]
+  const moved = typeof refusal === 'object' ? [refusal.msgCode] : []
+  return [...moved, codeOf[status] ?? 'internal_error']
+}
+
+const names: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NoApplication',
+  413: 'TooLarge',
+  415: 'NotJson',
+  500: 'InternalError',
+}
+
+/** The name under which OpenAPI keeps a refusal that many routes share; undefined for one in the route's own words. */
+export const sharedName = (route: Route, status: number): string | undefined =>
+  status in route.also ? undefined : names[status]
+
+/** What a refusal says to a developer and to a program. */
+export const saidBy = (status: number, refusal: Refusal): { msg: string; msgCode: string } =>
+  typeof refusal === 'string'
+    ? { msg: refusal, msgCode: codeOf[status] ?? 'internal_error' }
+    : { msg: refusal.why, msgCode: refusal.msgCode }

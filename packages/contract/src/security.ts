@@ -1,0 +1,68 @@
+import type { JsonObject } from './examples.ts'
+import type { Access } from './route.ts'
+
+/** How the credential of each kind of caller is sent. */
+export const securitySchemes = {
+  adminKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'An API key of the installation itself, in the same forms',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      'An API key: raw, as Bearer, or as the user name of Basic. A call that names a scope wants a key that holds it',
+  },
+  userToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access or grant token; the scheme word may be left out',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The session of a flow, as it was returned',
+  },
+} as const satisfies JsonObject
+
+type Scheme = keyof typeof securitySchemes
+type Demand = { scheme: Scheme | undefined; scope?: string; optional: boolean }
+
+const schemeOf: Record<string, Scheme> = {
+  admin: 'adminKey',
+  apiKey: 'apiKey',
+  session: 'session',
+  user: 'userToken',
+  'user?': 'userToken',
+}
+
+/** What an access demands: by which scheme, with which scope, and whether a call without it is let in too. */
+export function demandOf(access: Access): Demand {
+  const colon = access.indexOf(':')
+  const kind = colon < 0 ? access : access.slice(0, colon)
+  const scope = colon < 0 ? undefined : access.slice(colon + 1)
+  return { scheme: schemeOf[kind], scope, optional: kind.endsWith('?') }
+}
+
+/**
+ * The security of an operation. Scopes go into the description and into x-scope: OpenAPI 3.1 lets any scheme list roles,
+ * but many tools take them for OAuth's.
+ */
+export function securityOf(access: Access): { security: JsonObject[]; 'x-scope'?: string } {
+  const { scheme, scope, optional } = demandOf(access)
+  const security = [...(optional ? [{}] : []), ...(scheme ? [{ [scheme]: [] }] : [])]
+  return { security, ...(scope !== undefined && { 'x-scope': scope }) }
+}
+
+/** What the description says of the scope; nothing where none is needed. */
+export function scopeSentence(access: Access): string {
+  const { scheme, scope, optional } = demandOf(access)
+  if (scope === undefined) return ''
+  const holder = scheme === 'apiKey' ? 'The API key' : optional ? 'The token, where one is sent,' : 'The token'
+  return `\n\n${holder} needs the scope \`${scope}\`.`
+}
