@@ -11,6 +11,7 @@ import { connect } from '../src/installation.ts'
 import { openStore } from '../src/storage/open.ts'
 import type { TestDatabase } from '../src/storage/store.situations.ts'
 import type { FreshDatabase } from './databases.ts'
+import { type Watched, watched } from './watched.ts'
 
 export const origin = 'http://localhost:4300'
 /** The API of the application demo, as a path. */
@@ -33,6 +34,8 @@ export type Service = {
   core: Core
   master: MasterKey
   server: FastifyInstance
+  /** Every route that the server has, as `METHOD /path/:param`. */
+  routes: Watched['routes']
   clock: Clock
   /** The application demo: RP ID localhost. */
   application: Application
@@ -64,17 +67,15 @@ export async function startService(start: Start): Promise<Service> {
   const master = masterKey(secret ?? randomBytes(32))
   const core = connect({ store, master, baseUrl: origin, metadata, now: clock.now })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
-  const server = await buildServer({
-    core,
-    version: { version: '1.2.3' },
-    baseUrl: origin,
-    logLevel: process.env.TEST_LOG ?? 'silent',
-  })
+  const { server, routes, complain } = await watched(() =>
+    buildServer({ core, version: { version: '1.2.3' }, baseUrl: origin, logLevel: process.env.TEST_LOG ?? 'silent' }),
+  )
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })
   return {
     core,
     master,
     server,
+    routes,
     clock,
     application,
     ask,
@@ -82,6 +83,7 @@ export async function startService(start: Start): Promise<Service> {
     async close() {
       await server.close()
       await core.store.close()
+      complain()
     },
   }
 }

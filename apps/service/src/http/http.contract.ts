@@ -12,6 +12,7 @@ import { enumerationContract } from './enumeration.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
+import { routeTableContract } from './route-table.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
@@ -29,6 +30,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))
   describe(`refusing transactions on ${engine}`, () => transactionRefusalsContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
+  describe(`routes on ${engine}`, () => routeTableContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
   describe(`management on ${engine}`, () => managementContract(fresh))

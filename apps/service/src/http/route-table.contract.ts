@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Api, apis, type Route } from '@thumbturn/contract'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { useService } from '../../test/service.ts'
+import { routeKey } from '../../test/watched.ts'
+
+/** What is served besides the APIs: probes and the files by which a domain vouches for others. */
+const besides = [
+  'GET /health',
+  'GET /ready',
+  'GET /.well-known/webauthn',
+  'GET /.well-known/assetlinks.json',
+  'GET /.well-known/apple-app-site-association',
+]
+
+const described: [string, Api, Route][] = Object.values(apis).flatMap((api) =>
+  Object.entries(api.routes).map(([name, route]): [string, Api, Route] => [name, api, route]),
+)
+
+export function routeTableContract(fresh: FreshDatabase) {
+  const running = useService(fresh)
+
+  test('the running server has the routes that the contract describes, and nothing else besides those named here', () => {
+    const { routes } = running()
+    const keys = described.map(([, api, route]) => routeKey(api, route))
+    assert.equal(new Set(keys).size, keys.length)
+    assert.deepEqual([...routes].filter((key) => !key.startsWith('OPTIONS ')).sort(), [...keys, ...besides].sort())
+  })
+
+  test('what pages may call has a preflight, and what backends call has none', () => {
+    const { routes } = running()
+    const forPages = described.filter(([, , { access }]) => !access.startsWith('apiKey') && access !== 'admin')
+    const wanted = new Set(forPages.map(([, api, route]) => routeKey(api, { ...route, method: 'OPTIONS' as never })))
+    assert.deepEqual([...routes].filter((key) => key.startsWith('OPTIONS ')).sort(), [...wanted].sort())
+  })
+}
