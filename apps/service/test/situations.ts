@@ -11,7 +11,7 @@ export type Tokens = { jwtAccess: string; userId: string; deviceId: string; pass
 export type RegistrationInit = Pick<RegistrationBegun, 'action' | 'session'> & {
   registrationRequestOptions: RegistrationBegun['options']
 }
-export type AuthenticationInit = Pick<AuthenticationBegun, 'action' | 'session' | 'fallbackMethods'> & {
+export type AuthenticationInit = Omit<AuthenticationBegun, 'options'> & {
   assertionOptions: AuthenticationBegun['options']
 }
 export type TransactionInit = Pick<TransactionBegun, 'txId' | 'session'> & {

@@ -11,6 +11,7 @@ import { devicesContract } from './devices.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
+import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
@@ -27,6 +28,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`signing in on ${engine}`, () => signInContract(fresh))
   describe(`sessions on ${engine}`, () => sessionsContract(fresh))
   describe(`what strangers learn on ${engine}`, () => enumerationContract(fresh))
+  describe(`ways without a passkey on ${engine}`, () => otherWaysContract(fresh))
   describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))
   describe(`refusing transactions on ${engine}`, () => transactionRefusalsContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))

@@ -34,6 +34,16 @@ export const ApplicationSettings = Type.Object(
       description: 'Where a client may turn when no passkey can be offered',
       examples: [[]],
     }),
+    crossAuthMethods: Type.Array(
+      oneOf(['otp', 'otp:sms', 'otp:email'], {
+        description: 'Shown on a signed-in device, by text message, by e-mail',
+      }),
+      {
+        uniqueItems: true,
+        description: 'By which channels one-time codes help across devices; empty: not at all',
+        examples: [['otp', 'otp:email']],
+      },
+    ),
     userVerification: oneOf(requirement, { description: 'Whether the authenticator must check who touches it' }),
     residentKey: oneOf(requirement, { description: 'Whether passkeys must work without a username' }),
     algorithms: Type.Array(oneOf([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {

@@ -20,7 +20,13 @@ const AuthInitResponse = Type.Object(
     fallbackMethods: Type.Array(Type.Literal('ciam'), {
       description: 'Ways without a passkey; always an array, never to be cached',
     }),
-    passkeyType: Type.Optional(Type.String({ examples: ['device'] })),
+    // The specification shows one value without a list. It says no more than the transports in the options do.
+    passkeyType: Type.Optional(
+      Type.Union([Type.Literal('device'), Type.Literal('securityKey')], {
+        description: 'Where the passkeys of that name are: in a phone or computer, or only in security keys',
+        examples: ['device'],
+      }),
+    ),
   },
   { title: 'AuthInit' },
 )
@@ -33,7 +39,7 @@ export const authRoutes = {
     tag: 'auth',
     summary: 'Begin signing in with a passkey',
     description:
-      'Returns options for `navigator.credentials.get()`. With an empty username any passkey of the application may answer (and autofill works). Says nothing about whether the username exists, and writes nothing.',
+      'Returns options for `navigator.credentials.get()`. With an empty username any passkey of the application may answer (and autofill works). A user without passkeys and a name that nobody has get the same answer: a way that the application offers, or options that look real; where its enumeration is `strict`, everybody gets options. Writes nothing.',
     body: Type.Object({
       app: Application,
       deviceInfo: DeviceInfo,

@@ -5,6 +5,9 @@ export const attestationFormats = ['none', 'packed', 'tpm', 'android-key', 'appl
 
 export type AttestationFormat = (typeof attestationFormats)[number]
 
+/** A one-time code shown on a device that is signed in, or sent by text message or e-mail. */
+export type CrossAuthMethod = 'otp' | 'otp:sms' | 'otp:email'
+
 /** What an application may decide for itself. Lives are in seconds. */
 export type ApplicationSettings = {
   /** Even the first passkey of a new user needs a token with reg:write. */
@@ -13,6 +16,8 @@ export type ApplicationSettings = {
   enumeration: 'open' | 'strict'
   /** Where a client may turn when no passkey can be offered. */
   fallbackMethods: readonly 'ciam'[]
+  /** By which channels one-time codes help across devices; empty: not at all. */
+  crossAuthMethods: readonly CrossAuthMethod[]
   userVerification: 'required' | 'preferred' | 'discouraged'
   residentKey: 'required' | 'preferred' | 'discouraged'
   attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
@@ -52,6 +57,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   registrationRequiresToken: false,
   enumeration: 'open',
   fallbackMethods: [],
+  crossAuthMethods: [],
   userVerification: 'preferred',
   residentKey: 'required',
   attestation: 'none',

@@ -1,8 +1,8 @@
-import type { Application } from '../applications/application.ts'
+import type { Application, ApplicationSettings, CrossAuthMethod } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
-import type { Descriptor } from '../passkeys/decoys.ts'
+import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../passkeys/decoys.ts'
 import { usernameKey } from '../users/username.ts'
 
 export type RequestOptions = {
@@ -14,15 +14,17 @@ export type RequestOptions = {
 }
 
 export type AuthenticationBegun = {
-  action: 'proceed' | 'fallback'
+  action: 'proceed' | 'crossAuth' | 'fallback'
   session: string
   options: RequestOptions
+  crossAuthMethods: CrossAuthMethod[]
   fallbackMethods: 'ciam'[]
+  passkeyType: PasskeyType | undefined
 }
 
 /**
- * Begins a sign-in and writes nothing. A user without passkeys and a name that nobody has get the same answer:
- * the application's fallback, or decoy credential ids. An empty username lets any discoverable passkey answer.
+ * Begins a sign-in and writes nothing. A user without passkeys and a name that nobody has get the same answer: a way
+ * that the application offers, or decoy credential ids. An empty username lets any discoverable passkey answer.
  */
 export async function beginAuthentication(
   core: Core,
@@ -34,27 +36,32 @@ export async function beginAuthentication(
   const meant = key === '' ? undefined : await whoIsMeant(core, application.id, key)
   const challenge = core.random.text(32)
   const startedAt = core.now()
+  const timeout = settings.ceremonySeconds * 1000
   const session = core.sessions.seal({
     purpose: 'authentication',
     id: core.random.uuid(),
     appId: application.id,
     startedAt,
-    expiresAt: startedAt + settings.ceremonySeconds * 1000,
+    expiresAt: startedAt + timeout,
     challenge,
     userId: meant?.userId,
     ...device,
   })
-  const hasFallback = settings.fallbackMethods.length > 0
+  const allowCredentials = meant?.allow ?? []
+  const { rpId } = application
   return {
-    action: meant?.decoy && hasFallback && settings.enumeration === 'open' ? 'fallback' : 'proceed',
+    action: meant?.decoy && settings.enumeration === 'open' ? otherWay(settings) : 'proceed',
     session,
-    options: {
-      challenge,
-      rpId: application.rpId,
-      allowCredentials: meant?.allow ?? [],
-      timeout: settings.ceremonySeconds * 1000,
-      userVerification: settings.userVerification,
-    },
+    options: { challenge, rpId, allowCredentials, timeout, userVerification: settings.userVerification },
+    // What the application offers, whoever is asked for: what somebody could use of it would tell who they are.
+    crossAuthMethods: [...settings.crossAuthMethods],
     fallbackMethods: [...settings.fallbackMethods],
+    passkeyType: passkeyTypeOf(allowCredentials),
   }
+}
+
+/** Where a client turns for somebody who has no passkey. */
+function otherWay({ crossAuthMethods, fallbackMethods }: ApplicationSettings): AuthenticationBegun['action'] {
+  if (crossAuthMethods.length > 0) return 'crossAuth'
+  return fallbackMethods.length > 0 ? 'fallback' : 'proceed'
 }

@@ -11,6 +11,16 @@ export const descriptorOf = (passkey: { credentialId: string; transports: readon
   transports: [...passkey.transports],
 })
 
+/** Where passkeys are: in a phone or computer, or only in security keys. */
+export type PasskeyType = 'device' | 'securityKey'
+
+/** Told by nothing but the transports in the list, so that decoys have it too; undefined where they do not say. */
+export function passkeyTypeOf(listed: readonly Descriptor[]): PasskeyType | undefined {
+  const transports = listed.flatMap((descriptor) => descriptor.transports)
+  if (transports.includes('internal') || transports.includes('hybrid')) return 'device'
+  return transports.length > 0 ? 'securityKey' : undefined
+}
+
 /** Lengths in bytes that credential ids of the widespread authenticators have. */
 const commonLengths = [16, 20, 20, 32, 32, 64] as const
 

@@ -8,12 +8,12 @@ import type { CurrentHandlers } from './wire.ts'
 
 export const auth: Pick<CurrentHandlers, 'authInit' | 'authComplete'> = {
   async authInit({ body }, { core, application, userAgent }) {
-    const { action, session, options, fallbackMethods } = await beginAuthentication(core, {
+    const { options, ...begun } = await beginAuthentication(core, {
       application: required(application),
       username: body.user?.username ?? '',
       device: recogniseDevice(core, { ...body, userAgent }),
     })
-    return { action, session, assertionOptions: options, crossAuthMethods: [], fallbackMethods }
+    return { ...begun, assertionOptions: options }
   },
 
   async authComplete({ body }, { core, application }) {
