@@ -10,6 +10,7 @@ const checks = [
   [bin('biome'), ['ci', '.']],
   [node, ['packages/contract/src/emit.ts', '--check']],
   [node, ['scripts/settings-table.ts', '--check']],
+  [node, ['scripts/events-page.ts', '--check']],
 ]
 const failed = checks.filter(([command, args]) => !run(command, args))
 console.log(failed.length === 0 ? '\nEvery check passed.' : `\n${failed.length} of ${checks.length} checks failed.`)

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv'
+import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
 
 /** Every setting of an installation, by its name in the environment. */
@@ -61,6 +62,13 @@ export const Settings = Type.Object({
         'A JSON file with names and icons of authenticator models, before all others: an array of `{ id, name, iconLight?, iconDark? }`, icons as data: URIs.',
     }),
   ),
+  TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'The addresses and CIDR ranges of your own reverse proxies, separated by commas. Only from them is `X-Forwarded-For` believed.',
+    }),
+  ),
   LOG_LEVEL: Type.Union(
     [
       Type.Literal('fatal'),
@@ -98,6 +106,7 @@ const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
   FIDO_METADATA: 'a file or an https:// address',
   FIDO_METADATA_ROOT: 'a file',
   AUTHENTICATORS_FILE: 'a file',
+  TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
 }
 
@@ -127,8 +136,25 @@ export function loadConfig(env: Environment): Config {
 /** What a schema lets pass: conversion makes 80 of 80.5 and 1 of true, and a pattern knows little of addresses. */
 function isMisread(name: string, text: string | undefined): boolean {
   if (text === undefined) return false
-  return (name === 'PORT' && !/^\d+$/.test(text)) || (name === 'BASE_URL' && !URL.canParse(text))
+  return (
+    (name === 'PORT' && !/^\d+$/.test(text)) ||
+    (name === 'BASE_URL' && !URL.canParse(text)) ||
+    (name === 'TRUSTED_PROXIES' && !addressList(text).every(isAddressOrRange))
+  )
 }
+
+/** The members of a list that is separated by commas. */
+export const addressList = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+// The short forms of IPv4 that some programs read (10.1) mean different things to different programs.
+const isAddressOrRange = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/\d+$/, '')) || text.includes(':')
+    ? ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+    : false
 
 function complete(settings: Static<typeof Settings>): Config {
   return Object.freeze({

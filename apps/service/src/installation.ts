@@ -27,6 +27,7 @@ type Parts = {
   metadata?: Metadata
   /** What the operator calls authenticators; nothing unless given. */
   authenticators?: readonly NamedAuthenticator[]
+  /** The real clocks unless given. */
   now?: () => number
 }
 
@@ -34,8 +35,8 @@ type Parts = {
 export type Installation = Core & { metadata: RunningMetadata }
 
 /** Connects the parts: this is the only place that knows them all. */
-export function connect({ store, master, baseUrl, now = Date.now, ...given }: Parts): Core {
-  const { metadata = noMetadata, authenticators = [] } = given
+export function connect({ store, master, baseUrl, ...given }: Parts): Core {
+  const { metadata = noMetadata, authenticators = [], now = Date.now } = given
   const bytes = (length: number) => randomBytes(length)
   return {
     store,
@@ -56,6 +57,7 @@ export function connect({ store, master, baseUrl, now = Date.now, ...given }: Pa
     random: systemRandom,
     keyed: master.keyed,
     now,
+    microseconds: given.now ? () => now() * 1000 : () => Math.round(performance.now() * 1000),
   }
 }
 

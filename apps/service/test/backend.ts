@@ -45,11 +45,15 @@ export async function backend(service: Service, of = service.application) {
 export const eventsOf = async ({ core }: Service, userId: string): Promise<EventRecord[]> =>
   (await core.store.events.list('demo', 10_000)).filter((event) => event.userId === userId)
 
-/** The only event that names that API key, without id and time. */
+/** The only event that names that API key, without what every event has. */
 export async function eventBy({ core }: Service, keyId: string) {
   const all = (await core.store.events.list('demo', 10_000)).filter(({ detail }) => detail?.key === keyId)
   assert.equal(all.length, 1)
-  const { id: _, at: __, ...event } = all[0]!
+  const { id: _, at: __, address, traceId, duration, ...event } = all[0]!
+  assert.deepEqual(
+    { address, traced: traceId !== undefined, duration },
+    { address: '127.0.0.1', traced: true, duration: 0 },
+  )
   return event
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import { addressList, type Config } from '../config.ts'
 import { fitsRpId, isRpId } from '../core/applications/check.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
@@ -24,6 +24,7 @@ export async function serve(given: Config): Promise<void> {
     baseUrl: config.BASE_URL,
     demoFolder,
     logLevel: config.LOG_LEVEL,
+    trustedProxies: addressList(config.TRUSTED_PROXIES),
   })
   const cleaning = setInterval(() => forget(core, server), cleaningEveryMs)
   core.metadata.start(server.log)

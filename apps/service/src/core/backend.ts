@@ -1,19 +1,15 @@
 import type { Application } from './applications/application.ts'
 import type { Core } from './core.ts'
+import { eventOf } from './event-of.ts'
 import type { EventRecord } from './events/event.ts'
+import type { NewEvent } from './events/registry.ts'
 
 /** A customer's backend: the application that its API key opens, and the id of that key. */
 export type Backend = { application: Application; keyId: string }
 
+/** The kinds of event that a backend causes: those whose detail has its key. */
+type ByBackend = Extract<NewEvent, { detail?: { key?: unknown } }>
+
 /** The event of what a backend does, with the key that did it. */
-export const eventBy = (
-  { random, now }: Pick<Core, 'random' | 'now'>,
-  { application, keyId }: Backend,
-  { detail, ...what }: Pick<EventRecord, 'type' | 'userId' | 'passkeyId' | 'deviceId' | 'detail'>,
-): EventRecord => ({
-  id: random.timeId(),
-  appId: application.id,
-  at: now(),
-  ...what,
-  detail: { key: keyId, ...detail },
-})
+export const eventBy = (core: Core, { application, keyId }: Backend, what: ByBackend): EventRecord =>
+  eventOf(core, application, { ...what, detail: { ...what.detail, key: keyId } } as NewEvent)

@@ -17,6 +17,16 @@ export type Random = {
   text(length: number): string
 }
 
+/** The call that a use-case works for. Absent in the command line and in what the service does of itself. */
+export type Origin = {
+  /** The client's IP address; undefined where the connection has none. */
+  address: string | undefined
+  /** Names the call in its events, its answer and the log. */
+  traceId: string
+  /** When it began, on the clock `microseconds`. */
+  startedAt: number
+}
+
 /** Everything that a use-case can touch. Time and chance come in here and nowhere else. */
 export type Core = {
   store: Store
@@ -34,4 +44,8 @@ export type Core = {
   keyed(purpose: string, text: string): Buffer
   /** Milliseconds since 1970. */
   now(): number
+  /** Microseconds on a clock that never goes back: for how long something took. */
+  microseconds(): number
+  /** Each call over HTTP has a core of its own that says where it came from. */
+  origin?: Origin
 }

@@ -19,7 +19,10 @@ export async function allowOrigin(
   const { origin } = request.headers
   if (origin === undefined) return false
   const allowed = named ? allowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
-  if (allowed) reply.header('access-control-allow-origin', origin)
+  if (allowed) {
+    reply.header('access-control-allow-origin', origin)
+    reply.header('access-control-expose-headers', 'retry-after, x-trace-id')
+  }
   return allowed
 }
 

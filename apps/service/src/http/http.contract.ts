@@ -9,6 +9,7 @@ import { bodiesContract } from './bodies.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
 import { devicesContract } from './devices.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
+import { eventsContract } from './events.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
@@ -43,6 +44,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
   describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
+  describe(`events on ${engine}`, () => eventsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

@@ -5,15 +5,17 @@ import type { Core } from '../core/core.ts'
 import { type Answer, sendResult } from './answer.ts'
 import { applicationInPath } from './application-path.ts'
 import type { Call } from './call.ts'
+import type { ClientAddress } from './client-address.ts'
 import { allowOrigin, answerPreflight } from './cors.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
 import { addressedApplication, calledApplication } from './named-application.ts'
+import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 
-export type Surroundings = { core: Core; ownHost: string }
+export type Surroundings = { core: Core; ownHost: string; clientAddress: ClientAddress }
 
 type Handler = (request: unknown, call: Call) => Promise<unknown>
-type Admitted = { caller: Caller; settled: Application | undefined }
+type Admitted = { core: Core; caller: Caller; settled: Application | undefined }
 
 /** Serves every route of an API at its base path. */
 export function mount<A extends Api>(
@@ -40,7 +42,7 @@ const isForBrowsers = ({ access }: Route) => !access.startsWith('apiKey') && acc
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: Surroundings & { handler: Handler }) {
+function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surroundings & { handler: Handler }) {
   const admitted = new WeakMap<FastifyRequest, Admitted>()
   scope.route({
     method: route.method,
@@ -48,13 +50,15 @@ function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: 
     schema: schemaOf(route),
     errorHandler: errorSender(route.also),
     onRequest: async (request, reply) => {
-      const named = await addressedApplication(core, addressOf(request), ownHost)
+      const core = calledCore(around, request)
+      const named = await addressedApplication(core, addressOf(request), around.ownHost)
       if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
       const caller = await guard(core, route.access, { authorization: request.headers.authorization, named })
-      admitted.set(request, { caller, settled: named ?? applicationOf(caller) })
+      admitted.set(request, { core, caller, settled: named ?? applicationOf(caller) })
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { caller, settled } = admitted.get(request)!
+      const { caller, settled, ...admission } = admitted.get(request)!
+      const core = tracedByBody(admission.core, request, reply)
       const application = await calledApplication(core, settled, appIdOf(request.body))
       const { params, query, body } = request
       const result = await handler(
@@ -70,6 +74,21 @@ function bind(scope: FastifyInstance, route: Route, { handler, core, ownHost }: 
       return sendResult(request, reply, { ok: route.ok, result })
     },
   })
+}
+
+/** The core of one call: what it does tells where it came from. */
+function calledCore({ core, clientAddress }: Surroundings, request: FastifyRequest): Core {
+  const origin = { address: clientAddress(request.raw), traceId: request.id, startedAt: core.microseconds() }
+  return { ...core, origin }
+}
+
+/** Some clients name a call in its body. What a header says goes before. */
+function tracedByBody(core: Core, request: FastifyRequest, reply: FastifyReply): Core {
+  const traceId = validTraceId((request.body as { traceId?: unknown } | undefined)?.traceId)
+  if (traceId === undefined || !core.origin || sentTraceId(request.headers) !== undefined) return core
+  request.log = request.log.child({ traceId })
+  reply.header(traceHeader, traceId)
+  return { ...core, origin: { ...core.origin, traceId } }
 }
 
 /** Only the parts that a route has: an absent one would be a warning at every start. */

@@ -6,10 +6,12 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Core } from '../core/core.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import { takeApplicationPath } from './application-path.ts'
+import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { errorSender } from './errors.ts'
 import { mount } from './mount.ts'
+import { sentTraceId, traceHeader } from './trace.ts'
 import { addWellKnownFiles } from './well-known.ts'
 
 export type ServerOptions = {
@@ -20,6 +22,8 @@ export type ServerOptions = {
   /** The built demo; not served where it is absent. */
   demoFolder?: string
   logLevel: string
+  /** Addresses and CIDR ranges of the proxies whose forwarded headers are believed; none unless given. */
+  trustedProxies?: readonly string[]
 }
 
 // Larger than any ceremony (a chain of TPM certificates has some 10 kB), small enough to parse at once.
@@ -31,7 +35,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const server = Fastify({
     bodyLimit,
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    genReqId: (request) => sentTraceId(request.headers) ?? core.random.uuid().replaceAll('-', ''),
     exposeHeadRoutes: false,
     rewriteUrl: takeApplicationPath,
     // A slow sender or an idle crowd must not hold connections for ever.
@@ -42,7 +47,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: false },
     // These come before any hook, so that they need their headers here.
     frameworkErrors: (error, request, reply) =>
-      void errorSender()(error, request as FastifyRequest, reply.headers(headersOn(baseUrl)) as never),
+      void errorSender()(
+        error,
+        request as FastifyRequest,
+        reply.headers(headersOn(baseUrl)).header(traceHeader, request.id) as never,
+      ),
     clientErrorHandler: refuseMalformed,
   })
   acceptOnlyJson(server)
@@ -54,7 +63,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       .send({ msg: `There is no ${request.method} ${request.originalUrl.split('?')[0]}`, msgCode: 'not_found' }),
   )
   addProbes(server, core)
-  const around = { core, ownHost: new URL(baseUrl).host }
+  const clientAddress = clientAddresses(options.trustedProxies ?? [])
+  const around = { core, ownHost: new URL(baseUrl).host, clientAddress }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, adminApi, { handlers: adminHandlers, ...around })
@@ -77,8 +87,8 @@ function acceptOnlyJson(server: FastifyInstance) {
 
 function addHeaders(server: FastifyInstance, baseUrl: string) {
   const always = headersOn(baseUrl)
-  server.addHook('onRequest', async (_, reply) => {
-    reply.headers(always)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(always).header(traceHeader, request.id)
   })
 }
 

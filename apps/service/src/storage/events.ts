@@ -1,4 +1,5 @@
-import type { EventRecord, EventStore, EventType } from '../core/events/event.ts'
+import type { EventRecord, EventStore } from '../core/events/event.ts'
+import { type EventType, severities, severityOf } from '../core/events/registry.ts'
 import { type Database, prepareInsert, prepareRead } from './database.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { EventRow } from './tables.ts'
@@ -30,12 +31,7 @@ export function eventInsert(db: Database) {
 /** Ids are time-ordered, so the primary key already has the order asked for. */
 const newestEvents = (db: Database) =>
   prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
-    db.query
-      .selectFrom('events')
-      .select(['app_id', 'id', 'type', 'at', 'user_id', 'passkey_id', 'device_id', 'detail'])
-      .where('app_id', '=', appId)
-      .orderBy('id', 'desc')
-      .limit(limit),
+    db.query.selectFrom('events').select(eventColumns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
   )
 
 const eventRow = (event: EventRecord): EventRow => ({
@@ -47,9 +43,29 @@ const eventRow = (event: EventRecord): EventRow => ({
   passkey_id: event.passkeyId ?? null,
   device_id: event.deviceId ?? null,
   detail: event.detail ? JSON.stringify(event.detail) : null,
+  severity: severities.indexOf(severityOf(event.type)),
+  address: event.address ?? null,
+  trace_id: event.traceId ?? null,
+  duration: event.duration ?? null,
+  reason: event.reason ?? null,
 })
 
-const toEvent = (row: EventRow): EventRecord => ({
+const eventColumns = [
+  'app_id',
+  'id',
+  'type',
+  'at',
+  'user_id',
+  'passkey_id',
+  'device_id',
+  'detail',
+  'address',
+  'trace_id',
+  'duration',
+  'reason',
+] as const
+
+const toEvent = (row: Omit<EventRow, 'severity'>): EventRecord => ({
   id: row.id,
   appId: row.app_id,
   type: row.type as EventType,
@@ -57,5 +73,9 @@ const toEvent = (row: EventRow): EventRecord => ({
   ...(row.user_id !== null && { userId: row.user_id }),
   ...(row.passkey_id !== null && { passkeyId: row.passkey_id }),
   ...(row.device_id !== null && { deviceId: row.device_id }),
+  ...(row.address !== null && { address: row.address }),
+  ...(row.trace_id !== null && { traceId: row.trace_id }),
+  ...(row.duration !== null && { duration: row.duration }),
+  ...(row.reason !== null && { reason: row.reason }),
   ...(row.detail !== null && { detail: JSON.parse(row.detail) as EventRecord['detail'] }),
 })

@@ -103,7 +103,9 @@ function applicationsContract(opened: Opened) {
 
   test('events come newest first, as many as asked for', async (t) => {
     const { store } = await opened(t)
-    const full = event('2', { userId: 'u', passkeyId: 'p', deviceId: 'd', detail: { ok: true, count: 2, text: 'x' } })
+    const ids = { userId: 'u', passkeyId: 'p', deviceId: 'd', traceId: 't' }
+    const detail = { ok: true, count: 2, text: 'x' }
+    const full = event('2', { ...ids, address: '2001:db8::1', duration: 2 ** 40, reason: 'spent', detail })
     for (const one of [event('1'), full, event('3'), event('4', { appId: 'bank' })]) await store.events.append(one)
     assert.deepEqual(await store.events.list('shop', 2), [event('3'), full])
     assert.deepEqual(await store.events.list('shop', 9), [event('3'), full, event('1')])

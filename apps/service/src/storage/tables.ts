@@ -112,6 +112,11 @@ export type EventRow = {
   passkey_id: string | null
   device_id: string | null
   detail: string | null
+  severity: number
+  address: string | null
+  trace_id: string | null
+  duration: number | null
+  reason: string | null
 }
 
 export type BlacklistRow = { app_id: string; aaguid: string; auth: number; reg: number }

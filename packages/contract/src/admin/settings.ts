@@ -103,6 +103,16 @@ export const ApplicationSettings = Type.Object(
     ceremonySeconds: seconds(10, 3600, 'How long a browser waits for the person, and a session lives'),
     accessTokenSeconds: seconds(30, 86_400, 'Life of an access token'),
     grantTokenSeconds: seconds(5, 600, 'Life of a grant'),
+    eventRetentionDays: Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      description: 'Days that events are kept',
+      examples: [365],
+    }),
+    pseudonymiseEvents: Type.Boolean({
+      description: 'Usernames and addresses in events are kept as keyed hashes, from then on',
+      examples: [false],
+    }),
   },
   { title: 'ApplicationSettings' },
 )

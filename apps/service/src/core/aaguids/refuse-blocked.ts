@@ -18,7 +18,8 @@ export async function refuseBlocked(
   const { aaguid, userId, id: passkeyId } = used.passkey
   const by = blockOf(used.application, aaguid, used.blocked)
   if (by === undefined) return
-  const { flow } = used
-  await recordBlocked(core, { type: 'fido2.passkey.auth.aaguid.blocked', flow, aaguid, by, userId, passkeyId })
+  const { application, flow } = used
+  const type = 'fido2.passkey.auth.aaguid.blocked'
+  await recordBlocked(core, { type, application, flow, aaguid, by, userId, passkeyId })
   throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
 }

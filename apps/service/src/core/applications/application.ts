@@ -50,6 +50,10 @@ export type ApplicationSettings = {
   ceremonySeconds: number
   accessTokenSeconds: number
   grantTokenSeconds: number
+  /** Days that events are kept. */
+  eventRetentionDays: number
+  /** Usernames and addresses in events are kept as keyed hashes, from then on. */
+  pseudonymiseEvents: boolean
 }
 
 /** The settings a new application starts with. */
@@ -75,6 +79,8 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   ceremonySeconds: 300,
   accessTokenSeconds: 600,
   grantTokenSeconds: 60,
+  eventRetentionDays: 365,
+  pseudonymiseEvents: false,
 } as const)
 
 /** A tenant: its users, passkeys and keys are invisible to every other application. Times are milliseconds since 1970. */

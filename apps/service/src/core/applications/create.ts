@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
 import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
 import { checkApplication } from './check.ts'
 
@@ -29,12 +30,8 @@ export async function createApplication(core: Core, request: ApplicationRequest)
     updatedAt: at,
   }
   checkApplication(application)
-  const added = await core.store.applications.add(application, core.tokens.createKey(application.id), {
-    id: core.random.timeId(),
-    appId: application.id,
-    type: 'fido2.application.created',
-    at,
-  })
+  const event = eventOf(core, application, { type: 'fido2.application.created' })
+  const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
   if (!added) throw badRequest(`There is already an application ${application.id}`)
   await core.applications.refresh()
   return application
@@ -49,21 +46,15 @@ export async function changeApplication(
   application: Application,
   change: Partial<Omit<ApplicationRequest, 'id'>>,
 ): Promise<Application> {
-  const at = core.now()
   const changed: Application = {
     ...application,
     ...change,
     settings: { ...application.settings, ...change.settings },
-    updatedAt: at,
+    updatedAt: core.now(),
   }
   checkApplication(changed)
-  await core.store.applications.change(changed, {
-    id: core.random.timeId(),
-    appId: application.id,
-    type: 'fido2.application.changed',
-    at,
-    detail: { members: Object.keys(change).join(' ') },
-  })
+  const detail = { members: Object.keys(change).join(' ') }
+  await core.store.applications.change(changed, eventOf(core, changed, { type: 'fido2.application.changed', detail }))
   await core.applications.refresh()
   return changed
 }

@@ -36,7 +36,7 @@ export async function completeAuthentication(
     ...verified,
     device,
     spending: { id: flow.id, expiresAt: flow.expiresAt },
-    events: useEvents(core, { passkey, verified, deviceId: device.id }, success),
+    events: useEvents(core, { application, passkey, verified, deviceId: device.id }, success),
   })
   if (outcome !== 'recorded') throw refused(outcome)
   return { application, user, passkey, deviceId: device.id }

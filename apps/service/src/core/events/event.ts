@@ -1,38 +1,28 @@
 import type { Spending } from '../passkeys/passkey.ts'
+import type { EventType } from './registry.ts'
 
-/** Every kind of event, by subject and outcome. */
-export const eventTypes = [
-  'fido2.application.created',
-  'fido2.application.changed',
-  'fido2.passkey.reg.success',
-  'fido2.passkey.auth.success',
-  'fido2.passkey.auth.counter',
-  'fido2.passkey.reg.aaguid.blocked',
-  'fido2.passkey.auth.aaguid.blocked',
-  'fido2.passkey.renamed',
-  'fido2.passkey.deleted',
-  'fido2.user.deleted',
-  'fido2.device.deleted',
-  'fido2.tx.completed',
-  'fido2.grant.issued',
-  'fido2.aaguid.blacklist.changed',
-  'fido2.message.sent',
-  'fido2.message.failed',
-  'fido2.message.limited',
-] as const
+export type { EventType } from './registry.ts'
 
-export type EventType = (typeof eventTypes)[number]
-
-/** One line of an application's history. `id` is time-ordered (UUID v7); `at` is milliseconds since 1970. */
+/** One line of an application's history; its severity is that of its type. Made by `eventOf`. */
 export type EventRecord = {
+  /** A UUID that sorts by time (version 7). */
   id: string
   appId: string
   type: EventType
+  /** Milliseconds since 1970. */
   at: number
   userId?: string
   passkeyId?: string
   deviceId?: string
-  /** Small facts about the event; never secrets. */
+  /** Where the call came from: an IP address, or its keyed hash where the application pseudonymises. */
+  address?: string
+  /** What the log lines of the same call carry, and perhaps those of whoever called. */
+  traceId?: string
+  /** Microseconds from the beginning of the call to the event. */
+  duration?: number
+  /** Why, in a few words. */
+  reason?: string
+  /** Small facts about the event, as the registry describes them; never secrets. */
   detail?: Readonly<Record<string, string | number | boolean>>
 }
 

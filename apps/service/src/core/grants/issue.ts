@@ -2,6 +2,7 @@ import type { ApiKey } from '../applications/api-key.ts'
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
 import { requiredUsernameKey } from '../users/username.ts'
 
 /**
@@ -20,13 +21,13 @@ export async function issueGrant(
   const { id: sub, username = input.username.trim() } = found?.user ?? {}
   const claims = { tokenType: 'grant', sub, username, scopes: [...new Set(grants)] } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
-  await core.store.events.append({
-    id: core.random.timeId(),
-    appId: application.id,
-    type: 'fido2.grant.issued',
-    at: core.now(),
-    userId: sub,
-    detail: { key: key.id, grants: claims.scopes.join(' ') },
-  })
+  await core.store.events.append(
+    eventOf(core, application, {
+      type: 'fido2.grant.issued',
+      userId: sub,
+      detail: { key: key.id, grants: claims.scopes.join(' ') },
+      ...(sub === undefined && { personal: { username } }),
+    }),
+  )
   return token
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
 import { badRequest, notFound } from '../errors.ts'
-import type { EventRecord, EventType } from '../events/event.ts'
+import { eventOf } from '../event-of.ts'
 import type { TokenHolder } from '../tokens.ts'
 import type { ListedPasskey } from './passkey.ts'
 
@@ -22,7 +22,9 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, ne
   const name = newName.trim()
   if (name === '') throw badRequest('name must not be empty')
   const passkey = addressOf(holder, passkeyId)
-  const renamed = await core.store.passkeys.rename(passkey, name, eventOf(core, 'fido2.passkey.renamed', passkey))
+  const { userId } = passkey
+  const event = eventOf(core, holder.application, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const renamed = await core.store.passkeys.rename(passkey, name, event)
   if (!renamed) throw unknownPasskey()
 }
 
@@ -32,7 +34,9 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, ne
  */
 export async function deletePasskey(core: Core, { holder, passkeyId }: Owned): Promise<void> {
   const passkey = addressOf(holder, passkeyId)
-  const removed = await core.store.passkeys.remove(passkey, eventOf(core, 'fido2.passkey.deleted', passkey))
+  const { userId } = passkey
+  const event = eventOf(core, holder.application, { type: 'fido2.passkey.deleted', userId, passkeyId })
+  const removed = await core.store.passkeys.remove(passkey, event)
   if (!removed) throw unknownPasskey()
 }
 
@@ -41,12 +45,4 @@ const unknownPasskey = () => notFound('This user has no such passkey')
 function addressOf({ application, userId }: Owned['holder'], id: string) {
   if (userId === undefined) throw unknownPasskey()
   return { appId: application.id, userId, id }
-}
-
-function eventOf(
-  { random, now }: Core,
-  type: EventType,
-  { appId, userId, id }: { appId: string; userId: string; id: string },
-): EventRecord {
-  return { id: random.timeId(), appId, type, at: now(), userId, passkeyId: id }
 }

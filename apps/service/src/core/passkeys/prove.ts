@@ -2,7 +2,9 @@ import type { Application, ApplicationSettings } from '../applications/applicati
 import type { Assertion, VerifiedAssertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
 import type { EventRecord } from '../events/event.ts'
+import type { NewEvent } from '../events/registry.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { User } from '../users/user.ts'
 import type { Passkey } from './passkey.ts'
@@ -55,21 +57,19 @@ function verify(
 
 /** The events of a passkey's use: what it was used for and, where the counter did not rise, that it may be a copy. */
 export function useEvents(
-  { random, now }: Core,
-  { passkey, verified, deviceId }: { passkey: Passkey; verified: VerifiedAssertion; deviceId?: string },
-  success: Pick<EventRecord, 'type' | 'detail'>,
+  core: Core,
+  { application, passkey, verified, deviceId }: Used,
+  success: Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>,
 ): EventRecord[] {
-  const { appId, userId, id: passkeyId } = passkey
-  const event = (of: Pick<EventRecord, 'type' | 'detail'>): EventRecord => ({
-    id: random.timeId(),
-    appId,
-    at: now(),
-    userId,
-    passkeyId,
-    deviceId,
-    ...of,
-  })
-  if (!verified.counterRegressed) return [event(success)]
+  const { userId, id: passkeyId } = passkey
+  const of = { userId, passkeyId, deviceId }
+  const used = eventOf(core, application, { ...success, ...of } as NewEvent)
+  if (!verified.counterRegressed) return [used]
   const detail = { stored: passkey.signCount, received: verified.signCount }
-  return [event(success), event({ type: 'fido2.passkey.auth.counter', detail })]
+  return [used, eventOf(core, application, { type: 'fido2.passkey.auth.counter', ...of, detail })]
 }
+
+/** What a passkey may be used for. */
+type Success = 'fido2.passkey.auth.success' | 'fido2.tx.completed'
+
+type Used = { application: Application; passkey: Passkey; verified: VerifiedAssertion; deviceId?: string }

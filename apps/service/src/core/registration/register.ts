@@ -5,7 +5,9 @@ import type { Creation, VerifiedCreation } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { deviceName, deviceSeen } from '../devices/identify.ts'
 import { AppError } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
 import type { EventRecord } from '../events/event.ts'
+import type { NewEvent } from '../events/registry.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { RegistrationFlow } from '../sessions.ts'
@@ -37,16 +39,8 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   const device = deviceSeen(core, user.id, flow)
   const deviceId = device.id
   const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
-  const { createdAt: at } = passkey
-  const happened = (what: Pick<EventRecord, 'type' | 'detail'>): EventRecord => ({
-    id: core.random.timeId(),
-    appId: flow.appId,
-    at,
-    userId: user.id,
-    passkeyId: passkey.id,
-    deviceId,
-    ...what,
-  })
+  const happened = (what: Pick<EventRecord, 'type' | 'detail'>) =>
+    eventOf(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
   const outcome = await core.store.passkeys.add({
     newUser: flow.user.isNew ? user : undefined,
@@ -84,7 +78,7 @@ async function refuseBlocked(
   if (by === undefined) return
   // Somebody new has no id yet: theirs exists only once the passkey is stored.
   const userId = flow.user.isNew ? undefined : flow.user.id
-  await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', flow, aaguid, by, userId })
+  await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', application, flow, aaguid, by, userId })
   throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
 }
 

@@ -41,7 +41,7 @@ export async function completeTransaction(
     backedUp,
     userVerified,
     spending: { id: flow.id, expiresAt: flow.expiresAt },
-    events: useEvents(core, proof, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
+    events: useEvents(core, { application, ...proof }, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
   })
   if (outcome !== 'stored') throw refused(outcome)
   return { application, user, passkey, transaction }

@@ -6,10 +6,19 @@ import { transactions } from './0003-transactions.ts'
 import { devicesById } from './0004-devices-by-id.ts'
 import { messages } from './0005-messages.ts'
 import { deviceKeys } from './0008-device-keys.ts'
+import { eventOrigins } from './0009-event-origins.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
-const migrations: readonly Migration[] = [firstTables, aaguidBlacklist, transactions, devicesById, messages, deviceKeys]
+const migrations: readonly Migration[] = [
+  firstTables,
+  aaguidBlacklist,
+  transactions,
+  devicesById,
+  messages,
+  deviceKeys,
+  eventOrigins,
+]
 
 /**
  * Brings the database to the newest schema. Safe when several nodes start at once: the engine holds a lock meanwhile.

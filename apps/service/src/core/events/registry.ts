@@ -1,0 +1,161 @@
+/** How much an event matters to whoever runs the application, the least first. */
+export const severities = ['info', 'notice', 'warning', 'critical'] as const
+
+export type Severity = (typeof severities)[number]
+
+/** What an event of a type may be about, besides its application. */
+type Field = 'userId' | 'passkeyId' | 'deviceId'
+
+type Entry = {
+  severity: Severity
+  /** One sentence, for the developer and for docs/events.md. */
+  summary: string
+  fields: readonly Field[]
+  /** The small facts of its `detail`, and what each is; never secrets. */
+  detail: Readonly<Record<string, string>>
+  /** Further members of `detail` that are usernames or addresses: hashed where the application pseudonymises. */
+  personal?: Readonly<Record<string, string>>
+}
+
+const key = 'The id of the API key, where a backend did it'
+const all = 'true: everything of that kind that the user had'
+const aaguid = 'The AAGUID of the authenticator model'
+
+/**
+ * Every kind of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`. Types are derived from this table and
+ * docs/events.md is made of it (`npm run emit`).
+ */
+export const eventRegistry = {
+  'fido2.application.created': {
+    severity: 'notice',
+    summary: 'An application was added.',
+    fields: [],
+    detail: {},
+  },
+  'fido2.application.changed': {
+    severity: 'notice',
+    summary: 'An application or its settings were changed.',
+    fields: [],
+    detail: { members: 'What was changed, separated by spaces' },
+  },
+  'fido2.passkey.reg.success': {
+    severity: 'notice',
+    summary: 'A passkey was registered.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: { aaguid, newUser: 'Whether the user signed up with it' },
+  },
+  'fido2.passkey.reg.aaguid.blocked': {
+    severity: 'warning',
+    summary: 'A registration passed every check and was refused for its authenticator model.',
+    fields: ['userId'],
+    detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
+  },
+  'fido2.passkey.auth.success': {
+    severity: 'info',
+    summary: 'Somebody signed in with a passkey.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: { userVerified: 'Whether the authenticator checked who touched it' },
+  },
+  'fido2.passkey.auth.counter': {
+    severity: 'warning',
+    summary: 'A signature counter did not rise: the passkey may have been copied.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: { stored: 'The counter as it was stored', received: 'The counter that came' },
+  },
+  'fido2.passkey.auth.aaguid.blocked': {
+    severity: 'warning',
+    summary: 'A passkey passed every check and was refused for its authenticator model.',
+    fields: ['userId', 'passkeyId'],
+    detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
+  },
+  'fido2.passkey.renamed': {
+    severity: 'info',
+    summary: 'A passkey was given another name.',
+    fields: ['userId', 'passkeyId'],
+    detail: { key },
+  },
+  'fido2.passkey.deleted': {
+    severity: 'notice',
+    summary: 'A passkey, or every passkey of a user, was deleted.',
+    fields: ['userId', 'passkeyId'],
+    detail: { key, all },
+  },
+  'fido2.user.deleted': {
+    severity: 'notice',
+    summary: 'A user was deleted with everything that was theirs.',
+    fields: ['userId'],
+    detail: { key },
+  },
+  'fido2.device.deleted': {
+    severity: 'info',
+    summary: 'A device, or every device of a user, was forgotten.',
+    fields: ['userId', 'deviceId'],
+    detail: { key, all },
+  },
+  'fido2.tx.completed': {
+    severity: 'info',
+    summary: 'A user confirmed a transaction.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: { txId: 'The transaction' },
+  },
+  'fido2.grant.issued': {
+    severity: 'info',
+    summary: 'A backend got a grant for a user.',
+    fields: ['userId'],
+    detail: { key, grants: 'The scopes of the grant, separated by spaces' },
+    personal: { username: 'Whom it was for, where nobody has that name yet' },
+  },
+  'fido2.aaguid.blacklist.changed': {
+    severity: 'notice',
+    summary: 'The blacklist of authenticator models was changed.',
+    fields: [],
+    detail: {
+      key,
+      merged: 'How many models were blocked, or blocked otherwise',
+      removed: 'How many were unblocked',
+      cleared: 'true: every model was unblocked',
+    },
+  },
+  'fido2.message.sent': {
+    severity: 'info',
+    summary: 'A message was handed to whoever delivers it.',
+    fields: [],
+    detail: {},
+  },
+  'fido2.message.failed': {
+    severity: 'warning',
+    summary: 'A message could not be delivered and was given up.',
+    fields: [],
+    detail: {},
+  },
+  'fido2.message.limited': {
+    severity: 'warning',
+    summary: 'A message was not sent because too many had been.',
+    fields: [],
+    detail: {},
+  },
+} as const satisfies Readonly<Record<`fido2.${string}`, Entry>>
+
+type Registry = typeof eventRegistry
+
+export type EventType = keyof Registry
+
+type Fact = string | number | boolean
+
+type Members<T extends EventType, Part extends 'detail' | 'personal'> =
+  Registry[T] extends Readonly<Record<Part, infer Described>>
+    ? { readonly [Member in keyof Described]?: Fact | undefined }
+    : undefined
+
+/** What tells of one happening: only the fields and detail that the registry gives its type. */
+export type NewEvent = {
+  [T in EventType]: { type: T } & { [F in Registry[T]['fields'][number]]?: string | undefined } & {
+    detail?: Members<T, 'detail'>
+    personal?: Members<T, 'personal'>
+    /** Why, in a few words, where the type alone does not say. */
+    reason?: string | undefined
+  }
+}[EventType]
+
+/** How much events of a type matter. */
+export const severityOf = (type: EventType): Severity => eventRegistry[type].severity

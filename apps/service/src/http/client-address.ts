@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Reads the address of whoever sent a request, in one spelling for each address. */
+export type ClientAddress = (request: IncomingMessage) => string | undefined
+
+// A chain of more proxies than this is somebody playing.
+const mostHops = 16
+const longestHop = 64
+
+/**
+ * The client's address: the connection's own, or where that is a trusted proxy (`trusted`: addresses and CIDR ranges), the
+ * last address of `X-Forwarded-For` that is none. What cannot be read is nobody's address: then the proxy that sent it counts.
+ * No other module reads forwarded headers.
+ */
+export function clientAddresses(trusted: readonly string[]): ClientAddress {
+  const ranges = trusted.map(rangeOf)
+  const isTrusted = (address: Address) =>
+    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits))
+  // Most requests come over connections that stay open.
+  const peers = new WeakMap<IncomingMessage['socket'], { address: Address; text: string; trusted: boolean }>()
+
+  function peerOf(socket: IncomingMessage['socket']) {
+    const known = peers.get(socket)
+    if (known) return known
+    const address = parsed(socket.remoteAddress ?? '')
+    if (!address) return undefined
+    const peer = { address, text: address.toString(), trusted: isTrusted(address) }
+    peers.set(socket, peer)
+    return peer
+  }
+
+  return (request) => {
+    const peer = peerOf(request.socket)
+    const forwarded = request.headers['x-forwarded-for']
+    if (!peer?.trusted || forwarded === undefined) return peer?.text
+    return nearestStranger(peer.address, String(forwarded), isTrusted).toString()
+  }
+}
+
+/** Walks from the connection outwards, and stops at the first that is not one of ours. */
+function nearestStranger(peer: Address, forwarded: string, isTrusted: (address: Address) => boolean): Address {
+  let nearest = peer
+  for (const hop of lastHops(forwarded)) {
+    const address = parsed(withoutPort(hop))
+    if (!address) return nearest
+    nearest = address
+    if (!isTrusted(address)) return nearest
+  }
+  return nearest
+}
+
+/** The last first. */
+function lastHops(forwarded: string): string[] {
+  const end = forwarded.slice(-mostHops * longestHop)
+  return end.split(',', 1000).slice(-mostHops).reverse()
+}
+
+const withoutPort = (hop: string) =>
+  hop
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+
+/** An IPv4 address in the clothes of IPv6 is the IPv4 address. Forms of IPv4 that only some programs read are none. */
+function parsed(text: string): Address | undefined {
+  if (text.length > longestHop) return undefined
+  const bare = text.replace(/%.*$/, '')
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
+  return ipaddr.process(bare)
+}
+
+/** @throws Error when the text is neither an address nor a range */
+function rangeOf(text: string): [network: Address, bits: number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** Who shares a limit with an address: for IPv6 the whole /64, as whoever has one address of it has them all. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Every answer carries the id that its log lines and events have. */
+export const traceHeader = 'x-trace-id'
+
+// W3C Trace Context §3.2.2: version, trace-id, parent-id, flags; all zeros is no trace-id, ff no version.
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/
+const plainId = /^[A-Za-z0-9._:-]{8,64}$/
+
+/** What the caller calls this request: the trace-id of `traceparent`, else `X-Request-ID`; undefined where neither is valid. */
+export function sentTraceId(headers: IncomingHttpHeaders): string | undefined {
+  const { traceparent: parent, 'x-request-id': requestId } = headers
+  const traceId = typeof parent === 'string' ? traceparent.exec(parent)?.[1] : undefined
+  return traceId ?? validTraceId(requestId)
+}
+
+/** That value where it can name a call: 8 to 64 characters of A-Z a-z 0-9 . _ : - */
+export const validTraceId = (value: unknown): string | undefined =>
+  typeof value === 'string' && plainId.test(value) ? value : undefined
