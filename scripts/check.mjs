@@ -11,6 +11,7 @@ const checks = [
   [node, ['packages/contract/src/emit.ts', '--check']],
   [node, ['scripts/settings-table.ts', '--check']],
   [node, ['scripts/events-page.ts', '--check']],
+  [node, ['scripts/lint-openapi.mjs']],
 ]
 const failed = checks.filter(([command, args]) => !run(command, args))
 console.log(failed.length === 0 ? '\nEvery check passed.' : `\n${failed.length} of ${checks.length} checks failed.`)

@@ -7,13 +7,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const modifiedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** Installs what is missing, and nothing when the installed tree is as new as the lock file. */
-export function ensureInstalled(folder = root) {
+export function ensureInstalled(folder = root, flags = []) {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20) stop(`Thumbturn needs Node 20 or newer to install itself; this is ${process.version}.`)
   if (modifiedAt(`${folder}/node_modules/.package-lock.json`) >= modifiedAt(`${folder}/package-lock.json`)) return
   console.log('Installing dependencies (npm ci); this happens once…')
   // Engine warnings are about the machine's Node; what runs afterwards is the pinned one.
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...flags], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
