@@ -1,0 +1,18 @@
+import type { PhoneNumbers } from '../core/phone-numbers.ts'
+
+/** Types of numbers whose owner may earn from whoever calls or texts them. */
+const costly = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'])
+
+/** The longest is `+` and 15 digits; some hyphens and spaces may stand between. */
+const shape = /^\+[0-9][0-9 -]{3,30}$/
+
+/** The numbering plans as libphonenumber knows them, read at the first number: most installations never see one. */
+export const phoneNumbers: PhoneNumbers = {
+  async parse(text) {
+    if (!shape.test(text)) return undefined
+    const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
+    const found = parsePhoneNumberFromString(text, { extract: false })
+    if (!found?.isValid() || found.ext !== undefined) return undefined
+    return { number: found.number, country: found.country, ordinary: !costly.has(found.getType()) }
+  },
+}
