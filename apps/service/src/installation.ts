@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
+import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
 import { jwtTokens } from './adapters/tokens.ts'
@@ -15,6 +16,9 @@ import type { Application } from './core/applications/application.ts'
 import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
 import type { Core } from './core/core.ts'
+import type { Courier } from './core/messages/courier.ts'
+import type { Composers } from './core/messages/deliver.ts'
+import { outboxCourier } from './core/messages/outbox.ts'
 import type { Store } from './core/store.ts'
 import { openStore } from './storage/open.ts'
 
@@ -26,9 +30,14 @@ type Parts = {
   metadata?: Metadata
   /** What the operator calls authenticators; nothing unless given. */
   authenticators?: readonly NamedAuthenticator[]
+  /** Keeps messages for the developer unless given. */
+  courier?: Courier
   /** The real clocks unless given. */
   now?: () => number
 }
+
+/** What makes the letters of each kind of message. */
+export const composers: Composers = {}
 
 /** The core of an opened installation, and what its caller starts and stops. */
 export type Installation = Core & { metadata: RunningMetadata }
@@ -53,6 +62,8 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     providers: providerDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),
     userAgents: bowserUserAgents,
+    courier: given.courier ?? outboxCourier({ store, now }),
+    phoneNumbers,
     random: systemRandom,
     keyed: master.keyed,
     now,

@@ -6,8 +6,10 @@ import type { Metadata } from '../src/core/aaguids/metadata.ts'
 import type { Application } from '../src/core/applications/application.ts'
 import { type ApplicationRequest, createApplication } from '../src/core/applications/create.ts'
 import type { Core } from '../src/core/core.ts'
+import type { Delivery } from '../src/core/messages/deliver.ts'
+import { deliverDue } from '../src/core/messages/deliver.ts'
 import { buildServer } from '../src/http/server.ts'
-import { connect } from '../src/installation.ts'
+import { composers, connect } from '../src/installation.ts'
 import { openStore } from '../src/storage/open.ts'
 import type { TestDatabase } from '../src/storage/store.situations.ts'
 import type { FreshDatabase } from './databases.ts'
@@ -42,6 +44,8 @@ export type Service = {
   /** One request through the real pipeline. `path` below /apps/demo/fido2/v2, unless it begins with `//`. */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>
   post(path: string, body: unknown, ask?: Ask): Promise<Answer>
+  /** Sends what waits to be sent, as a worker would; it lands in the outbox. */
+  deliver(): Promise<Delivery[]>
   close(): Promise<void>
 }
 
@@ -80,6 +84,7 @@ export async function startService(start: Start): Promise<Service> {
     application,
     ask,
     post: (path, body, asked) => ask('POST', path, { ...asked, body }),
+    deliver: () => deliverDue(core, composers),
     async close() {
       await server.close()
       await core.store.close()

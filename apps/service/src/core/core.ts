@@ -3,6 +3,8 @@ import type { Applications } from './applications/registry.ts'
 import type { Ceremonies } from './ceremonies.ts'
 import type { TrustVerifier } from './devices/trust.ts'
 import type { UserAgents } from './devices/user-agent.ts'
+import type { Courier } from './messages/courier.ts'
+import type { PhoneNumbers } from './phone-numbers.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
 import type { Tokens } from './tokens.ts'
@@ -39,6 +41,9 @@ export type Core = {
   /** Reads the keys that browsers show of themselves. */
   trust: TrustVerifier
   userAgents: UserAgents
+  /** Brings messages to people. */
+  courier: Courier
+  phoneNumbers: PhoneNumbers
   random: Random
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
   keyed(purpose: string, text: string): Buffer

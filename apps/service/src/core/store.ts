@@ -3,7 +3,9 @@ import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
 import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
+import type { MessageCountStore } from './messages/limits.ts'
 import type { MessageStore } from './messages/message.ts'
+import type { OutboxStore } from './messages/outbox.ts'
 import type { PasskeyStore } from './passkeys/passkey.ts'
 import type { TransactionStore } from './transactions/transaction.ts'
 import type { UserStore } from './users/user.ts'
@@ -19,9 +21,11 @@ export type Store = {
   blacklist: BlacklistStore
   transactions: TransactionStore
   messages: MessageStore
+  messageCounts: MessageCountStore
+  outbox: OutboxStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
-  /** Forgets spent sessions whose own life ended before `now` (milliseconds); returns how many. */
+  /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */
   forgetExpired(now: number): Promise<number>
   close(): Promise<void>
 }

@@ -7,6 +7,7 @@ import { adminContract } from './admin.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
+import { deliveryContract } from './delivery.contract.ts'
 import { devicesContract } from './devices.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
@@ -39,6 +40,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`management on ${engine}`, () => managementContract(fresh))
   describe(`recognising devices on ${engine}`, () => devicesContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
+  describe(`delivering on ${engine}`, () => deliveryContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))

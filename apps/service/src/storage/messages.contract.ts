@@ -47,7 +47,7 @@ function queueContract(opened: Opened) {
     assert.deepEqual([first?.attempt, second?.attempt], [1, 2])
     // The first worker was slow: what it says no longer counts.
     assert.equal(await store.messages.finish(first!, [sent('late')]), false)
-    assert.equal(await store.messages.postpone(first!, { nextAt: 0, told: ['x'] }), false)
+    assert.equal(await store.messages.postpone(first!, { nextAt: 0, told: ['x'] }, [sent('late')]), false)
     assert.deepEqual(await store.events.list('shop', 9), [])
     assert.equal(await store.messages.finish(second!, [sent('e')]), true)
     assert.equal(await store.messages.finish(second!, [sent('e2')]), false)
@@ -58,7 +58,7 @@ function queueContract(opened: Opened) {
     const { store } = await opened(t)
     await store.messages.add(messageTask('1'))
     const [first] = await store.messages.claim(everything)
-    assert.equal(await store.messages.postpone(first!, { nextAt: 20_000, told: ['ann'] }), true)
+    assert.equal(await store.messages.postpone(first!, { nextAt: 20_000, told: ['ann'] }, []), true)
     assert.deepEqual(await store.messages.claim({ ...everything, now: 19_999 }), [])
     const [second] = await store.messages.claim({ ...everything, now: 20_000 })
     assert.deepEqual(second, { ...messageTask('1'), attempt: 2, told: ['ann'] })

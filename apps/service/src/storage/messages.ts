@@ -24,8 +24,8 @@ export function sqlMessages(db: Database, room: number): MessageStore {
       const steps = [demanded(finish(task)), ...events.map(insertEvent)]
       return (await db.atomically(steps, { messages_missing: false })) ?? true
     },
-    async postpone(task, { nextAt, told }) {
-      const steps = [demanded(postpone({ ...task, nextAt, told: JSON.stringify(told) }))]
+    async postpone(task, { nextAt, told }, events) {
+      const steps = [demanded(postpone({ ...task, nextAt, told: JSON.stringify(told) })), ...events.map(insertEvent)]
       return (await db.atomically(steps, { messages_missing: false })) ?? true
     },
     onAdd: (listener) => void listeners.push(listener),

@@ -6,10 +6,12 @@ import { databaseOver } from './database.ts'
 import { sqlDevices } from './devices.ts'
 import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
+import { expiredForgetting } from './forgetting.ts'
+import { sqlMessageCounts } from './message-counts.ts'
 import { sqlMessages } from './messages.ts'
 import { migrate } from './migrations/migrate.ts'
+import { sqlOutbox } from './outbox.ts'
 import { sqlPasskeys } from './passkeys.ts'
-import { expiredForgetting } from './spent-sessions.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlTransactions } from './transactions.ts'
 import { sqlUsers } from './users.ts'
@@ -70,6 +72,8 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     blacklist: sqlBlacklist(db),
     transactions: sqlTransactions(db),
     messages: sqlMessages(db, messageRoom),
+    messageCounts: sqlMessageCounts(db),
+    outbox: sqlOutbox(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

@@ -149,11 +149,4 @@ export type MessageRow = {
 
 export type MessageCountRow = { app_id: string; id: string; count: number; expires_at: number }
 
-export type OutboxRow = {
-  app_id: string
-  id: string
-  channel: string
-  address: string
-  content: string
-  created_at: number
-}
+export type OutboxRow = { app_id: string; id: string; content: string; expires_at: number }

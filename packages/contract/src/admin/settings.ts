@@ -17,6 +17,9 @@ const listOf = (pattern: string, description: string, examples: string[]) =>
 const seconds = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description, examples: [minimum] })
 
+const perHour = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description, examples: [1_000] })
+
 const requirement = ['required', 'preferred', 'discouraged'] as const
 
 /** Everything that an application decides for itself. */
@@ -113,6 +116,14 @@ export const ApplicationSettings = Type.Object(
       description: 'Usernames and addresses in events are kept as keyed hashes, from then on',
       examples: [false],
     }),
+    locale: oneOf(['en-US', 'zh-CN', 'es-ES'], { description: 'The language of messages' }),
+    notices: Type.Boolean({
+      description: 'Users are told of new passkeys, changed contacts and recoveries',
+      examples: [true],
+    }),
+    smsCountries: listOf('^[A-Z]{2}$', 'Countries whose numbers get text messages and calls; empty: all', ['DE']),
+    emailsPerHour: perHour('The most codes that go out by e-mail in an hour, and as many notices'),
+    textsPerHour: perHour('The same by text message and voice together'),
   },
   { title: 'ApplicationSettings' },
 )

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../events/event.ts'
+import type { Locale } from '../messages/message.ts'
 
 /** The statement formats of WebAuthn §8 that we verify. */
 export const attestationFormats = ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'] as const
@@ -54,6 +55,15 @@ export type ApplicationSettings = {
   eventRetentionDays: number
   /** Usernames and addresses in events are kept as keyed hashes, from then on. */
   pseudonymiseEvents: boolean
+  /** The language of messages. */
+  locale: Locale
+  /** Users are told of new passkeys, changed contacts and recoveries. */
+  notices: boolean
+  /** Countries (ISO 3166-1 alpha-2) whose numbers get text messages and calls; empty: all. */
+  smsCountries: readonly string[]
+  /** The most codes that go out in an hour, and as many notices: by e-mail, and by text message and voice together. */
+  emailsPerHour: number
+  textsPerHour: number
 }
 
 /** The settings a new application starts with. */
@@ -81,6 +91,11 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   grantTokenSeconds: 60,
   eventRetentionDays: 365,
   pseudonymiseEvents: false,
+  locale: 'en-US',
+  notices: true,
+  smsCountries: [],
+  emailsPerHour: 10_000,
+  textsPerHour: 1_000,
 } as const)
 
 /** A tenant: its users, passkeys and keys are invisible to every other application. Times are milliseconds since 1970. */

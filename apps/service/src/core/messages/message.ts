@@ -60,8 +60,12 @@ export interface MessageStore {
   claim(due: { now: number; until: number; most: number }): Promise<ClaimedTask[]>
   /** Forgets the task and writes what became of it. False, and nothing is written, when it is no longer this worker's. */
   finish(task: ClaimedTask, events: readonly EventRecord[]): Promise<boolean>
-  /** Gives the task back for another attempt. False when it is no longer this worker's. */
-  postpone(task: ClaimedTask, later: { nextAt: number; told: readonly string[] }): Promise<boolean>
+  /** Gives the task back for another attempt; otherwise the same. */
+  postpone(
+    task: ClaimedTask,
+    later: { nextAt: number; told: readonly string[] },
+    events: readonly EventRecord[],
+  ): Promise<boolean>
   /** Calls `listener` whenever this process has added a task. */
   onAdd(listener: () => void): void
 }

@@ -29,11 +29,9 @@ export const messages: Migration = {
       .createTable('outbox')
       .addColumn('app_id', 'text', (column) => column.notNull())
       .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('channel', 'text', (column) => column.notNull())
-      .addColumn('address', 'text', (column) => column.notNull())
       .addColumn('content', 'text', (column) => column.notNull())
-      .addColumn('created_at', types.integer, (column) => column.notNull())
+      .addColumn('expires_at', types.integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('outbox_id', ['app_id', 'id']),
-    schema.createIndex('outbox_by_time').on('outbox').column('created_at'),
+    schema.createIndex('outbox_by_expiry').on('outbox').column('expires_at'),
   ],
 }

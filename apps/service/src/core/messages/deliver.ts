@@ -1,0 +1,133 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import type { EventRecord } from '../events/event.ts'
+import { Undeliverable } from './courier.ts'
+import { limitReached } from './limits.ts'
+import type { Channel, ClaimedTask, Composer, Letter } from './message.ts'
+import { recipientOf } from './recipient.ts'
+import { render } from './templates/render.ts'
+
+/** What makes the letters of each kind of task. */
+export type Composers = Readonly<Record<string, Composer>>
+
+/** What became of one letter at one attempt; `nobody`: the task had none. */
+type Tried = {
+  outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody'
+  channel?: Channel
+  /** Names no address and no secret. */
+  reason?: string
+  /** Stands for channel and address in what a task remembers. */
+  mark: string
+}
+
+/** The same, for the log. */
+export type Delivery = Pick<ClaimedTask, 'appId' | 'id' | 'kind'> & Omit<Tried, 'mark'>
+
+/** Longer than any courier takes: while it lasts, nobody else sends the task. */
+const leaseMs = 120_000
+const firstPauseMs = 2_000
+const longestPauseMs = 15 * 60_000
+
+/** One round of a worker: sends up to `most` of what is due, all at once. */
+export async function deliverDue(core: Core, composers: Composers, most = 20): Promise<Delivery[]> {
+  const tasks = await claimDue(core, most)
+  return (await Promise.all(tasks.map((task) => deliverTask(core, composers, task)))).flat()
+}
+
+/** Takes up to `most` tasks that are due; each must be handed to `deliverTask` at once. */
+export const claimDue = ({ store, now }: Core, most: number): Promise<ClaimedTask[]> =>
+  store.messages.claim({ now: now(), until: now() + leaseMs, most })
+
+/** Sends a task and writes what became of it: it is gone, or waits for another attempt while that is worth something. */
+export async function deliverTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Delivery[]> {
+  const nextAt = core.now() + pauseAfter(core, task.attempt)
+  const tried = (await tryTask(core, composers, task)).map((one) => (nextAt < task.expiresAt ? one : givenUp(one)))
+  const over = tried.filter(({ outcome }) => outcome !== 'later')
+  const events = over.flatMap((one) => eventsOf(core, task, one))
+  if (over.length === tried.length) await core.store.messages.finish(task, events)
+  else {
+    const told = [...task.told, ...over.map(({ mark }) => mark)]
+    await core.store.messages.postpone(task, { nextAt, told }, events)
+  }
+  const { appId, id, kind } = task
+  return tried.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
+}
+
+/** Twice as long after each attempt, and somewhere in the upper half of that, so that what failed together spreads out. */
+function pauseAfter({ random }: Core, attempt: number): number {
+  const whole = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs)
+  const fraction = Buffer.from(random.text(4), 'base64url').readUInt32BE() / 2 ** 32
+  return Math.round((whole * (1 + fraction)) / 2)
+}
+
+const givenUp = (tried: Tried): Tried =>
+  tried.outcome === 'later'
+    ? { ...tried, outcome: 'failed', reason: `${tried.reason}; no time is left to retry` }
+    : tried
+
+async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Tried[]> {
+  const whole = (outcome: Tried['outcome'], reason?: string): Tried[] => [
+    { outcome, ...(reason !== undefined && { reason }), mark: '' },
+  ]
+  const compose = Object.hasOwn(composers, task.kind) ? composers[task.kind] : undefined
+  const application = await core.applications.find(task.appId)
+  if (!compose || !application)
+    return whole('failed', compose ? 'the application is gone' : 'nothing composes this kind')
+  if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')
+  try {
+    const letters = (await compose(core, task)).map((letter) => ({ letter, mark: markOf(core, letter) }))
+    if (letters.length === 0) return whole('nobody')
+    const untold = letters.filter(({ mark }) => !task.told.includes(mark))
+    return await Promise.all(
+      untold.map(async ({ letter, mark }) => ({ ...(await tryLetter(core, { application, task, letter })), mark })),
+    )
+  } catch (error) {
+    return whole('later', `it could not be composed: ${(error as Error).message}`)
+  }
+}
+
+const markOf = ({ keyed }: Core, { channel, to }: Letter) =>
+  keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)
+
+type Sending = { application: Application; task: ClaimedTask; letter: Letter }
+
+async function tryLetter(core: Core, { application, task, letter }: Sending): Promise<Omit<Tried, 'mark'>> {
+  const { channel } = letter
+  try {
+    const recipient = await recipientOf(core, application, letter)
+    // What could not be sent at once was counted at once.
+    const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter, recipient })
+    if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
+    await core.courier.send(render(application, { ...letter, to: recipient.address }, core.random.timeId()))
+    return { channel, outcome: 'sent' }
+  } catch (error) {
+    const outcome = error instanceof Undeliverable ? 'failed' : 'later'
+    return { channel, outcome, reason: withoutSecrets((error as Error).message, letter) }
+  }
+}
+
+const longestReason = 300
+
+/** Mail servers quote what they refuse. */
+function withoutSecrets(reason: string, { to, values }: Letter): string {
+  const secrets = [to, ...Object.values(values)].filter((text) => text.length > 3)
+  const safe = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), reason)
+  return safe.replaceAll(/\s+/g, ' ').slice(0, longestReason)
+}
+
+/** A limit that is reached has written its own. */
+function eventsOf({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Tried): EventRecord[] {
+  if (outcome !== 'sent' && outcome !== 'failed') return []
+  const detail = { kind: task.kind, ...(channel && { channel }), ...(reason !== undefined && { reason }) }
+  const { userId } = task.about
+  return [
+    {
+      id: random.timeId(),
+      appId: task.appId,
+      type: `fido2.message.${outcome}`,
+      at: now(),
+      ...(userId !== undefined && { userId }),
+      detail,
+    },
+  ]
+}

@@ -1,0 +1,86 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import type { EventRecord } from '../events/event.ts'
+import type { Letter } from './message.ts'
+import type { Recipient } from './recipient.ts'
+
+/** Something that is counted until `expiresAt` (milliseconds since 1970), up to `most`. */
+export type Counter = { id: string; most: number }
+
+/** Where it is counted how much was sent, on all nodes together. */
+export interface MessageCountStore {
+  /** Raises every counter and appends the events, in one batch. False, and nothing is written, when one is at its most. */
+  raise(
+    appId: string,
+    counters: readonly Counter[],
+    written: { expiresAt: number; events: readonly EventRecord[] },
+  ): Promise<boolean>
+  /** 0 for one that has not been raised. */
+  find(appId: string, id: string): Promise<number>
+}
+
+const windowMs = 3_600_000
+
+/** In one hour: what nobody needs more of, and what an attacker who is paid for each text would want. */
+const codesPerAddress = 10
+const noticesPerAddress = 20
+const codesPerBlock = 50
+
+type Limit = { name: string; about: string; most: number }
+
+/**
+ * Counts a letter against the hour's limits on its address, its block of numbers and its application; the name of a limit
+ * that it would exceed, and then it must not be sent. Notices are counted apart from codes: asking for codes, which
+ * anybody can do, must not keep a notice away.
+ */
+export async function limitReached(
+  core: Core,
+  application: Application,
+  { letter, recipient }: { letter: Letter; recipient: Recipient },
+): Promise<string | undefined> {
+  const hour = Math.floor(core.now() / windowMs)
+  const expiresAt = (hour + 1) * windowMs
+  const kind = isCode(letter) ? 'code' : 'notice'
+  const idOf = ({ name, about }: Limit, purpose = 'sent') =>
+    core.keyed('message counts', JSON.stringify([purpose, hour, kind, name, about])).toString('base64url')
+  const limits = limitsOn(application, { letter, recipient })
+  const counters = limits.map((limit) => ({ id: idOf(limit), most: limit.most }))
+  if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
+  for (const limit of limits) {
+    if ((await core.store.messageCounts.find(application.id, idOf(limit))) < limit.most) continue
+    // Told once an hour: whoever asks on and on must not fill the history.
+    const told = { id: idOf(limit, 'told'), most: 1 }
+    const events = [eventOf(core, application, { letter, limit })]
+    await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
+    return limit.name
+  }
+  return 'a limit'
+}
+
+const isCode = ({ template }: Letter) => template === 'code' || template === 'verify-contact'
+
+function limitsOn(
+  { settings }: Application,
+  { letter, recipient: { address, block } }: { letter: Letter; recipient: Recipient },
+): Limit[] {
+  const isMail = letter.channel === 'email'
+  return [
+    { name: 'address', about: address.toLowerCase(), most: isCode(letter) ? codesPerAddress : noticesPerAddress },
+    ...(block === undefined || !isCode(letter) ? [] : [{ name: 'block', about: block, most: codesPerBlock }]),
+    isMail
+      ? { name: 'emailsPerHour', about: 'email', most: settings.emailsPerHour }
+      : { name: 'textsPerHour', about: 'text', most: settings.textsPerHour },
+  ]
+}
+
+const eventOf = (
+  { random, now }: Core,
+  { id: appId }: Application,
+  { letter, limit }: { letter: Letter; limit: Limit },
+): EventRecord => ({
+  id: random.timeId(),
+  appId,
+  type: 'fido2.message.limited',
+  at: now(),
+  detail: { channel: letter.channel, limit: limit.name, most: limit.most },
+})
