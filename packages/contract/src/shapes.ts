@@ -127,6 +127,13 @@ export const DeviceInfo = Type.Object(
   { title: 'DeviceInfo', description: 'What the client says of itself; nothing in it is trusted' },
 )
 
+// As long as a header can be; what is in it is never refused.
+export const UserAgent = Type.String({
+  maxLength: 16_384,
+  description: "The User-Agent header of the user's browser",
+  examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+})
+
 // Unsigned or expired trust items are an unknown device, never an error, so their values are not judged here.
 export const TrustItems = Type.Object(
   {

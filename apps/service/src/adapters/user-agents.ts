@@ -10,7 +10,10 @@ const textOf = (value: string | undefined) => value?.slice(0, longestText) || un
 /** User agents as the bowser library knows them. */
 export const bowserUserAgents: UserAgents = {
   read(header) {
-    const text = header.slice(0, longest).trim()
+    const text = header
+      .slice(0, longest)
+      .replaceAll(/[^ -~]+/g, ' ')
+      .trim()
     // The library throws at nothing at all.
     if (text === '') return {}
     const { browser, os } = parse(text)

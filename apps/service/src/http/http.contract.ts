@@ -9,6 +9,7 @@ import { bodiesContract } from './bodies.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
 import { deliveryContract } from './delivery.contract.ts'
 import { devicesContract } from './devices.contract.ts'
+import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { managementContract } from './management.contract.ts'
@@ -39,6 +40,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
   describe(`management on ${engine}`, () => managementContract(fresh))
   describe(`recognising devices on ${engine}`, () => devicesContract(fresh))
+  describe(`discovery on ${engine}`, () => discoveryContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`delivering on ${engine}`, () => deliveryContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))

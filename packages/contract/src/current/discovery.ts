@@ -1,8 +1,62 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { Application, TrustItems } from '../shapes.ts'
+import { Application, DeviceInfo, FlowSession, Timestamp, TrustItems, UserAgent, UserLogin, Uuid } from '../shapes.ts'
+import { CreationOptions, RequestOptions } from '../webauthn.ts'
+
+const MatchResult = Type.Union(
+  [
+    Type.Literal('UserNotFound'),
+    Type.Literal('NoAuthMethod'),
+    Type.Literal('CrossAuth'),
+    Type.Literal('PasskeyLikely'),
+    Type.Literal('PasskeyFound'),
+  ],
+  { description: 'What to offer; docs/discovery.md has the rules', examples: ['PasskeyFound'] },
+)
+
+// The specification shows the names of the fields, not when they are there. There is one session and one of the options,
+// as a session is good for one flow: to sign in where a passkey may answer, to sign up where nobody has the name. For an
+// existing user without a passkey there is neither: adding one takes a grant, or whoever asks would take the account.
+const Discovered = Type.Object(
+  {
+    matchResult: MatchResult,
+    userId: Type.Optional(Uuid('The user, where there is one')),
+    session: Type.Optional({ ...FlowSession, description: 'For auth/complete or reg/complete, as the options are' }),
+    authRequestOptions: Type.Optional(RequestOptions),
+    regRequestOptions: Type.Optional(CreationOptions),
+    lastLoginDeviceId: Type.Optional(Uuid('The device of the last sign-in')),
+    lastLoginTs: Type.Optional(Timestamp('When that was')),
+    traceId: Uuid('Names this call in the log'),
+  },
+  { title: 'Discovered' },
+)
 
 export const discoveryRoutes = {
+  discover: route({
+    method: 'POST',
+    path: '/mgmt/discover',
+    access: 'apiKey:user:read',
+    tag: 'mgmt',
+    summary: 'Ask how a user can sign in on a device',
+    description:
+      'Judges by the user’s passkeys, their transports and sync state, what this device has done before, and what its browser can do. Begins the flow that fits and writes nothing. Where first passkeys need a token, the sign-up is begun only for a key with `reg:write`.',
+    // deviceInfo and trustItems are not in the specification; without them nothing can be PasskeyFound.
+    body: Type.Object({
+      app: Type.Optional(Application),
+      user: UserLogin,
+      userAgent: UserAgent,
+      deviceInfo: Type.Optional(DeviceInfo),
+      trustItems: Type.Optional(TrustItems),
+    }),
+    ok: 200,
+    result: Discovered,
+    also: {
+      400: 'The body is not as described, or the username is empty',
+      401: 'The API key is missing, unknown or revoked',
+      403: 'The API key lacks the scope',
+      404: 'There is no such application',
+    },
+  }),
   // Not in the specification; existing wallet clients call it: 204 shows the wallet in the page, 404 leads to it.
   deviceDiscover: route({
     method: 'POST',

@@ -15,6 +15,8 @@ export type RegistrationRequest = {
   application: Application
   /** Whose token came with the call, if one did. It holds reg:write. */
   holder: TokenHolder | undefined
+  /** A backend that may register asks for it, which opens the lock on first passkeys; it never speaks for a user. */
+  vouched?: boolean
   username: string | undefined
   usernameType: UsernameType
   displayName: string | undefined
@@ -47,12 +49,12 @@ export async function beginRegistration(core: Core, request: RegistrationRequest
   }
 }
 
-function demandToken({ application, holder, conditionalCreate }: RegistrationRequest, key: string) {
+function demandToken({ application, holder, vouched, conditionalCreate }: RegistrationRequest, key: string) {
   if (holder) {
     if (usernameKey(holder.username) !== key) throw forbidden('The token belongs to another username')
     return
   }
-  if (application.settings.registrationRequiresToken) {
+  if (application.settings.registrationRequiresToken && !vouched) {
     throw unauthorized('This application registers passkeys only with a token that has the scope reg:write')
   }
   // WebAuthn §5.1.3: without a dialog only after a sign-in, or any page could plant a passkey.

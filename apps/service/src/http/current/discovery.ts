@@ -1,11 +1,74 @@
+import { beginAuthentication } from '../../core/authentication/begin.ts'
+import type { Core } from '../../core/core.ts'
+import type { FlowDevice } from '../../core/devices/identify.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import { capabilitiesOf } from '../../core/discovery/capabilities.ts'
+import { type Discovered, discover } from '../../core/discovery/discover.ts'
 import { isKnownDevice } from '../../core/discovery/known-device.ts'
 import { notFound } from '../../core/errors.ts'
+import { beginRegistration } from '../../core/registration/begin.ts'
+import type { UsernameType } from '../../core/users/user.ts'
+import { apiKeyOf } from '../guard.ts'
 import { required } from '../named-application.ts'
+import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'
 
-export const discovery: Pick<CurrentHandlers, 'deviceDiscover'> = {
+export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
+  async discover({ body }, { core, caller, log }) {
+    const { user, deviceInfo } = body
+    const { application, key } = apiKeyOf(caller)
+    const device = recogniseDevice(core, body)
+    const can = capabilitiesOf(deviceInfo?.webauthnCapabilities)
+    const found = await discover(core, { application, username: user.username, device, can })
+    const { matchResult, rule, devices } = found
+    const vouched = key.scopes.includes('reg:write')
+    const begun = await beginFor(core, found, { application, user, device, vouched })
+    const traceId = core.random.uuid()
+    log({ traceId, application: application.id, matchResult, rule }, 'discovered')
+    const [lastLogin] = devices
+    return {
+      ...begun,
+      matchResult,
+      userId: found.user?.id,
+      lastLoginDeviceId: lastLogin?.id,
+      lastLoginTs: lastLogin && timestamp(lastLogin.lastSeenAt),
+      traceId,
+    }
+  },
+
   async deviceDiscover({ body }, { core, application }) {
     if (await isKnownDevice(core, required(application), body.trustItems)) return undefined
     throw notFound('This browser is not known here')
   },
+}
+
+type Meant = {
+  application: Parameters<typeof beginAuthentication>[1]['application']
+  user: { username: string; usernameType?: UsernameType }
+  device: FlowDevice
+  vouched: boolean
+}
+
+/** The flow that the caller goes on with: a sign-in where the user has a passkey, a sign-up where nobody has the name. */
+async function beginFor(core: Core, { matchResult, passkey }: Discovered, meant: Meant) {
+  const { application, user, device, vouched } = meant
+  const { username } = user
+  if (passkey) {
+    const { session, options } = await beginAuthentication(core, { application, username, device })
+    return { session, authRequestOptions: options }
+  }
+  const locked = application.settings.registrationRequiresToken && !vouched
+  if (matchResult !== 'UserNotFound' || locked) return {}
+  const { action, session, options } = await beginRegistration(core, {
+    application,
+    holder: undefined,
+    vouched,
+    username,
+    usernameType: user.usernameType ?? 'other',
+    displayName: undefined,
+    conditionalCreate: false,
+    securityKey: false,
+    device,
+  })
+  return action === 'proceed' ? { session, regRequestOptions: options } : {}
 }
