@@ -1,5 +1,5 @@
-// A reporter for node's tests: a dot for every 25 that pass, failures in full, skips with their reason, and the count as
-// the last line.
+// A reporter for node's tests: a dot for every 25 that pass, failures in full, skips with their reason, what tests tell of
+// themselves, and the count as the last line.
 import { relative } from 'node:path'
 
 const count = { passed: 0, failed: 0, skipped: 0 }
@@ -19,6 +19,9 @@ export default async function* summary(source) {
       count.failed++
       const { error } = data.details
       yield `\nFAILED: ${data.name}${place(data)}\n${error?.cause?.stack ?? error?.cause ?? error?.stack ?? error}\n`
+    } else if (type === 'test:diagnostic' && data.nesting > 0) {
+      // What a test tells of itself; the runner's own counts are at the outermost level.
+      yield `\n${data.message}\n`
     } else if (type === 'test:stderr' && process.env.SHOW_STDERR) yield data.message
   }
   yield `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`

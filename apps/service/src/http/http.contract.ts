@@ -4,6 +4,7 @@ import { aaguidsContract } from './aaguids.contract.ts'
 import { accessContract } from './access.contract.ts'
 import { addressingContract } from './addressing.contract.ts'
 import { adminContract } from './admin.contract.ts'
+import { authorizationContract } from './authorization.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
@@ -37,6 +38,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`routes on ${engine}`, () => routeTableContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))
+  describe(`authorization on ${engine}`, () => authorizationContract(fresh))
   describe(`passkeys on ${engine}`, () => passkeysContract(fresh))
   describe(`management on ${engine}`, () => managementContract(fresh))
   describe(`recognising devices on ${engine}`, () => devicesContract(fresh))

@@ -1,0 +1,27 @@
+import { type Api, apis, exampleOf, plain, type Route } from '@thumbturn/contract'
+import type { Ask } from './service.ts'
+
+/** An operation of some API. */
+export type Operation = { name: string; api: Api; route: Route }
+
+/** Every operation of every API, so that what is tested of all of them covers a new one by itself. */
+export const operations: readonly Operation[] = Object.values(apis).flatMap((api) =>
+  Object.entries(api.routes).map(([name, route]) => ({ name, api, route })),
+)
+
+/** Real values for the parameters of a path, by name; what is not given is the contract's example. */
+export type Ids = Readonly<Record<string, string>>
+
+/** A call as the contract's examples make it: right in every way but that its ids name nobody, unless they are given. */
+export function exampleCall({ api, route }: Operation, ids: Ids = {}): { method: string; path: string; ask: Ask } {
+  const members = (schema: unknown) => (exampleOf(plain(schema ?? {})) ?? {}) as Record<string, string>
+  const params = { ...members(route.params), ...ids }
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const query = new URLSearchParams(members(route.query)).toString()
+  const base = api.of === 'installation' ? api.basePath : `/apps/demo${api.basePath}`
+  return {
+    method: route.method,
+    path: `/${base}${path}${query && `?${query}`}`,
+    ask: { body: route.body && exampleOf(plain(route.body)) },
+  }
+}
