@@ -1,5 +1,10 @@
 export type { AttestationType } from './attestation/statement.ts'
-export { type Assertion, type AssertionInput, verifyAssertion } from './authentication/verify.ts'
+export {
+  type Assertion,
+  type AssertionInput,
+  verifyAssertion,
+  verifyAssertionInBackground,
+} from './authentication/verify.ts'
 export type { Expected } from './expected.ts'
 export type { AssertionPolicy, RegistrationPolicy } from './policy.ts'
 export { type Reason, WebAuthnError } from './refusal.ts'

@@ -4,6 +4,7 @@ import {
   type Reason,
   type RegistrationInput,
   verifyAssertion,
+  verifyAssertionInBackground,
   verifyRegistration,
   WebAuthnError,
 } from '../src/index.ts'
@@ -35,10 +36,24 @@ export function testRegistrations(rows: Row<RegistrationChanges>[]): void {
 /** One test for each row: an assertion with these changes is refused for this reason, in these words. */
 export function testAssertions(rows: Row<AssertionChanges>[]): void {
   for (const [what, changes, reason, message] of rows) {
-    test(titled('an assertion', what, reason), () => {
+    test(titled('an assertion', what, reason), async () => {
       const input = assertion(changes)
       requireVerdict(() => verifyAssertion(input), reason, message)
+      const inBackground = await settled(verifyAssertionInBackground(input))
+      requireVerdict(inBackground, reason, message)
     })
+  }
+}
+
+/** What a promise came to, as a call that returns or throws it. */
+async function settled<T>(promise: Promise<T>): Promise<() => T> {
+  try {
+    const value = await promise
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import {
   type Expected,
   type Registration,
   type RegistrationPolicy,
-  verifyAssertion,
+  verifyAssertionInBackground,
   verifyRegistration,
   WebAuthnError,
 } from '@thumbturn/webauthn'
@@ -20,19 +20,26 @@ type Means = {
 }
 
 /** What the verifier refuses is a refusal; anything else that it throws is a bug of ours and must look like one. */
-function judged<T>(judge: () => T): T {
-  try {
-    return judge()
-  } catch (error) {
-    throw error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
-  }
-}
+const refusalOf = (error: unknown) =>
+  error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
 
 /** Ceremonies judged by our own verifier, under the policy of the application. */
 export function webauthnCeremonies(means: Means): Ceremonies {
   return {
-    verifyCreation: (...given) => judged(() => verifyCreation(means, ...given)),
-    verifyAssertion: (...given) => judged(() => verifyUse(...given)),
+    verifyCreation(...given) {
+      try {
+        return verifyCreation(means, ...given)
+      } catch (error) {
+        throw refusalOf(error)
+      }
+    },
+    async verifyAssertion(...given) {
+      try {
+        return await verifyUse(...given)
+      } catch (error) {
+        throw refusalOf(error)
+      }
+    },
   }
 }
 
@@ -51,7 +58,7 @@ function verifyCreation(means: Means, ...[response, demands]: Parameters<Ceremon
 function verifyUse(...[response, credential, demands]: Parameters<Ceremonies['verifyAssertion']>) {
   const { application, challenge } = demands
   const policy: AssertionPolicy = { counter: application.settings.signCounter }
-  return verifyAssertion({
+  return verifyAssertionInBackground({
     response,
     credential,
     expected: { ...expectedOf(application, challenge), ...demands },

@@ -59,7 +59,7 @@ export type StoredCredential = {
   userHandle: string
 }
 
-/** Judges ceremonies. Both throw AppError forbidden, its cause naming the failed step of WebAuthn Level 3 §7. */
+/** Judges ceremonies. Both refuse with AppError forbidden, its cause naming the failed step of WebAuthn Level 3 §7. */
 export type Ceremonies = {
   /** `userPresence` false only for a conditional create (§7.1). */
   verifyCreation(creation: Creation, demands: Demands & { userPresence: boolean }): VerifiedCreation
@@ -67,5 +67,5 @@ export type Ceremonies = {
     assertion: Assertion,
     credential: StoredCredential,
     demands: Demands & AssertionDemands,
-  ): VerifiedAssertion
+  ): Promise<VerifiedAssertion>
 }

@@ -5,7 +5,7 @@ import { fromBase64url } from '../base64url.ts'
 import { judgeClientData } from '../client-data/judge.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { algorithms } from '../cose/algorithms.ts'
-import { isKeyOf, isSignedBy } from '../cose/signature.ts'
+import { isKeyOf, isSignedBy, isSignedByInBackground, type SignatureClaim, type SpkiKey } from '../cose/signature.ts'
 import type { Expected } from '../expected.ts'
 import { type AssertionPolicy, assertionPolicy } from '../policy.ts'
 import { refuse } from '../refusal.ts'
@@ -57,7 +57,25 @@ export type Assertion = {
  * caller: spending the challenge, and updating the record after success only.
  * @throws WebAuthnError and nothing else
  */
-export function verifyAssertion({ response, credential, expected, policy: chosen }: AssertionInput): Assertion {
+export function verifyAssertion(input: AssertionInput): Assertion {
+  const { key, claim, conclude } = judgeUpToSignature(input)
+  return conclude(isSignedBy(key, claim))
+}
+
+/**
+ * The same verdict, the signature being checked in the thread pool: on a server that has another processor to spare,
+ * the event loop is free meanwhile.
+ * @throws WebAuthnError and nothing else, as a rejection
+ */
+export async function verifyAssertionInBackground(input: AssertionInput): Promise<Assertion> {
+  const { key, claim, conclude } = judgeUpToSignature(input)
+  return conclude(await isSignedByInBackground(key, claim))
+}
+
+/** What is left when every step before the signature has passed: the signature, and what follows from it. */
+type Unsigned = { key: SpkiKey; claim: SignatureClaim; conclude(isSigned: boolean): Assertion }
+
+function judgeUpToSignature({ response, credential, expected, policy: chosen }: AssertionInput): Unsigned {
   const policy = assertionPolicy(chosen)
   judgeIdentity(response, credential, expected)
 
@@ -71,23 +89,26 @@ export function verifyAssertion({ response, credential, expected, policy: chosen
   judgeAuthenticatorData(parsed, { ...expected, userPresence: true })
   if (flags.backupEligible !== credential.backupEligible) refuse('backup_flags', 'backup eligibility never changes')
 
-  requireSignature({ authData, clientDataJSON, signature: response.signature }, credential)
-  const counterRegressed = !isCounterRisen(signCount, credential.signCount)
-  if (counterRegressed && policy.counter !== 'flag') refuse('sign_count', 'the signature counter did not rise')
-
-  const { backedUp, userVerified, userPresent } = flags
-  return { signCount, backedUp, userVerified, userPresent, counterRegressed, ...place }
+  return {
+    ...signatureOf({ authData, clientDataJSON, signature: response.signature }, credential),
+    conclude(isSigned) {
+      if (!isSigned) refuse('signature', 'the signature does not verify')
+      const counterRegressed = !isCounterRisen(signCount, credential.signCount)
+      if (counterRegressed && policy.counter !== 'flag') refuse('sign_count', 'the signature counter did not rise')
+      const { backedUp, userVerified, userPresent } = flags
+      return { signCount, backedUp, userVerified, userPresent, counterRegressed, ...place }
+    },
+  }
 }
 
-function requireSignature(
+function signatureOf(
   signed: { authData: Buffer; clientDataJSON: Buffer; signature: string },
   { algorithm: number, publicKeySpki }: AssertionInput['credential'],
-): void {
+): Pick<Unsigned, 'key' | 'claim'> {
   const algorithm = algorithms.get(number)
   if (!algorithm) refuse('algorithm', `the stored key has the unknown algorithm ${number}`)
   if (!isKeyOf(publicKeySpki, algorithm)) refuse('public_key', `the stored key does not fit algorithm ${number}`)
   const signature = fromBase64url(signed.signature, 'signature')
   const data = Buffer.concat([signed.authData, hash('sha256', signed.clientDataJSON, 'buffer')])
-  const key = { key: publicKeySpki, format: 'der', type: 'spki' } as const
-  if (!isSignedBy(key, { algorithm, data, signature })) refuse('signature', 'the signature does not verify')
+  return { key: { key: publicKeySpki, format: 'der', type: 'spki' }, claim: { algorithm, data, signature } }
 }

@@ -4,19 +4,33 @@ import type { Algorithm } from './algorithms.ts'
 /** SubjectPublicKeyInfo, DER: the form in which a public key is stored and handed to node:crypto. */
 export type SpkiKey = { key: Uint8Array; format: 'der'; type: 'spki' }
 
+/** A signature, and what it is said to be over and made by. */
+export type SignatureClaim = { algorithm: Algorithm; data: Buffer; signature: Buffer }
+
 /**
  * Is this the signature over the data under exactly this algorithm? ECDSA signatures are DER, RSA and EdDSA ones raw
  * (#sctn-signature-attestation-types). A key that is not one of the algorithm, or no key at all, verifies nothing.
  */
-export function isSignedBy(
-  key: SpkiKey | KeyObject,
-  { algorithm, data, signature }: { algorithm: Algorithm; data: Buffer; signature: Buffer },
-): boolean {
+export function isSignedBy(key: SpkiKey | KeyObject, { algorithm, data, signature }: SignatureClaim): boolean {
   try {
     return verify(algorithm.hash, data, key, signature)
   } catch {
     return false
   }
+}
+
+/** The same, checked in the thread pool. */
+export function isSignedByInBackground(
+  key: SpkiKey | KeyObject,
+  { algorithm, data, signature }: SignatureClaim,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      verify(algorithm.hash, data, key, signature, (error, isSigned) => resolve(!error && isSigned))
+    } catch {
+      resolve(false)
+    }
+  })
 }
 
 const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')

@@ -34,7 +34,7 @@ export async function provePasskey(core: Core, wanted: ToProve, refused: Refusin
   if (flow.userId && passkey.createdAt > flow.startedAt) throw refused('the passkey was not among those asked for')
   if (user.status !== 'active') throw refused('the user is deactivated')
   try {
-    return { ...found, verified: verify(core, wanted, found) }
+    return { ...found, verified: await verify(core, wanted, found) }
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error
   }
@@ -47,7 +47,7 @@ function verify(
   { ceremonies }: Core,
   { application, flow, challenge, userVerification, assertion }: ToProve,
   { user, passkey }: { user: User; passkey: Passkey },
-): VerifiedAssertion {
+): Promise<VerifiedAssertion> {
   return ceremonies.verifyAssertion(
     assertion,
     { ...passkey, id: passkey.credentialId, userHandle: user.id },
