@@ -42,7 +42,7 @@ async function beginAll(progress: (done: number) => void): Promise<Map<number, n
 
 async function registerSomebody(): Promise<void> {
   const connection = new RawConnection(port)
-  const flow = flowOf('thumbturn', port)
+  const flow = flowOf('thumbturn', port, 'name')
   await flow.signIn(connection, await flow.register(connection, 'somebody@example.com'))
   connection.close()
 }

@@ -36,7 +36,9 @@ const sql = {
   userWithPasskey: db.prepare(
     'SELECT u.id AS user_id, p.id AS passkey_id FROM users u JOIN passkeys p ON p.user_id = u.id WHERE u.username = ?',
   ),
-  passkey: db.prepare('SELECT user_id, public_key FROM passkeys WHERE id = ?'),
+  passkey: db.prepare(
+    'SELECT p.user_id, p.public_key, u.username FROM passkeys p JOIN users u ON u.id = p.user_id WHERE p.id = ?',
+  ),
   spend: db.prepare('INSERT INTO spent_sessions VALUES (?, ?)'),
   count: db.prepare('UPDATE passkeys SET sign_count = ? WHERE id = ?'),
   event: db.prepare('INSERT INTO events (user_id, type, at) VALUES (?, ?, ?)'),
@@ -86,21 +88,20 @@ async function seed({ username, userId, credentialId, publicKey }: Body): Promis
 }
 
 async function init({ username }: Body): Promise<object> {
-  const found = sql.userWithPasskey.get(username)!
+  const found = username === undefined ? undefined : sql.userWithPasskey.get(username)!
   const challenge = randomBytes(32).toString('base64url')
   const session = seal({
     id: randomBytes(16).toString('base64url'),
     purpose: 'authentication',
     application: 'demo',
-    user: found.user_id,
-    username,
+    user: found?.user_id,
     challenge,
     deviceId: randomBytes(16).toString('hex'),
     expiresAt: Date.now() + 300_000,
     rpId: 'localhost',
     userVerification: 'preferred',
   })
-  const allowCredentials = [{ type: 'public-key', id: found.passkey_id, transports: ['internal'] }]
+  const allowCredentials = found ? [{ type: 'public-key', id: found.passkey_id, transports: ['internal'] }] : []
   const assertionOptions = { challenge, rpId: 'localhost', allowCredentials, timeout: 5000 }
   return { session, action: 'proceed', assertionOptions, crossAuthMethods: [], fallbackMethods: [] }
 }
@@ -128,13 +129,13 @@ async function complete({ session: sealed, assertionResult }: Body): Promise<obj
   await commit(() => {
     sql.spend.run(session.id!, now + 300_000)
     sql.count.run(signCount, assertionResult.credentialId)
-    sql.event.run(session.user!, 'signed-in', now)
+    sql.event.run(passkey.user_id as string, 'signed-in', now)
   })
   const iat = Math.floor(now / 1000)
-  const { user, username, deviceId } = session
+  const { user_id: user, username } = passkey
   const scopes = ['passkey:read', 'passkey:write', 'auth:write', 'reg:write']
   const claims = { iss: origin, aud: 'demo', sub: user, username, rpId: 'localhost', scopes, iat, exp: iat + 600 }
-  return { jwtAccess: token(claims), userId: user, deviceId, passkeyId: assertionResult.credentialId }
+  return { jwtAccess: token(claims), userId: user, deviceId: session.deviceId, passkeyId: assertionResult.credentialId }
 }
 
 const routes: Record<string, (body: Body) => Promise<object>> = { '/seed': seed, '/init': init, '/complete': complete }

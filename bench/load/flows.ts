@@ -22,27 +22,34 @@ export interface Flow {
   signIn(connection: RawConnection, person: Person): Promise<void>
 }
 
+/** Whether a sign-in begins with the user's name, or lets the person pick a passkey, as autofill and a plain button do. */
+export type Beginning = 'name' | 'passkey'
+
+type Circumstances = { device: SoftwareAuthenticator; origin: string; beginning: Beginning }
+
 /** The flow of a contestant that listens at the port; its device holds the keys of everybody it registers. */
-export function flowOf(contestant: ContestantName, port: number): Flow {
+export function flowOf(contestant: ContestantName, port: number, beginning: Beginning): Flow {
   const origin = `http://localhost:${port}`
-  return flows[contestant](softwareAuthenticator({ origin, algorithm: -7 }), origin)
+  if (contestant === 'better-auth' && beginning === 'name') throw new Error('Better Auth begins without a name only')
+  return flows[contestant]({ device: softwareAuthenticator({ origin, algorithm: -7 }), origin, beginning })
 }
 
-const flows: Record<ContestantName, (device: SoftwareAuthenticator, origin: string) => Flow> = {
-  floor: (device) => ({
+const flows: Record<ContestantName, (circumstances: Circumstances) => Flow> = {
+  floor: ({ device, beginning }) => ({
     async register(connection, username) {
       const { credentialId, publicKey, userId } = localPasskey(device, username)
       accepted(await connection.send('POST', '/seed', { body: { username, userId, credentialId, publicKey } }))
       return { username, credentialId }
     },
-    async signIn(connection, { username }) {
-      const started = accepted(await connection.send('POST', '/init', { body: { username } }))
-      const body = completion(device, started)
+    async signIn(connection, { username, credentialId }) {
+      const begun = beginning === 'name' ? { username } : {}
+      const started = accepted(await connection.send('POST', '/init', { body: begun }))
+      const body = completion(device, started, credentialId)
       accepted(await connection.send('POST', '/complete', { body }), 'jwtAccess')
     },
   }),
 
-  thumbturn: (device) => ({
+  thumbturn: ({ device, beginning }) => ({
     async register(connection, username) {
       const user = { username, displayName: username }
       const body = { app: { id: 'demo' }, deviceInfo: {}, user }
@@ -52,15 +59,16 @@ const flows: Record<ContestantName, (device: SoftwareAuthenticator, origin: stri
       accepted(await connection.send('POST', '/fido2/v2/reg/complete', { body: rest }), 'jwtAccess')
       return { username, credentialId: creationResult.credentialId }
     },
-    async signIn(connection, { username }) {
-      const beginning = { app: { id: 'demo' }, deviceInfo: {}, user: { username } }
-      const started = accepted(await connection.send('POST', '/fido2/v2/auth/init', { body: beginning }))
-      const body = completion(device, started)
+    async signIn(connection, { username, credentialId }) {
+      const user = { username: beginning === 'name' ? username : '' }
+      const begun = { app: { id: 'demo' }, deviceInfo: {}, user }
+      const started = accepted(await connection.send('POST', '/fido2/v2/auth/init', { body: begun }))
+      const body = completion(device, started, credentialId)
       accepted(await connection.send('POST', '/fido2/v2/auth/complete', { body }), 'jwtAccess')
     },
   }),
 
-  'better-auth': (device, origin) => ({
+  'better-auth': ({ device, origin }) => ({
     async register(connection, username) {
       const { credentialId, cose } = localPasskey(device, username)
       accepted(await connection.send('POST', '/seed', { body: { username, credentialId, cose } }))
@@ -90,9 +98,13 @@ function localPasskey(device: SoftwareAuthenticator, username: string) {
   return { userId, credentialId, publicKey, cose }
 }
 
-/** The body of the second call, from the answer to the first. */
-function completion(device: SoftwareAuthenticator, { session, assertionOptions }: Record<string, unknown>): object {
-  return { session, assertionResult: device.get(assertionOptions as AssertionOptions) }
+/** The body of the second call, from the answer to the first; `pick` is the passkey that the person chooses. */
+function completion(
+  device: SoftwareAuthenticator,
+  { session, assertionOptions }: Record<string, unknown>,
+  pick: string,
+): object {
+  return { session, assertionResult: device.get(assertionOptions as AssertionOptions, { pick }) }
 }
 
 function accepted({ status, body }: Answer, expected?: string): Record<string, unknown> {
