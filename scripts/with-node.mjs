@@ -16,6 +16,10 @@ const [script, ...args] = process.argv.slice(2)
 // A request's garbage is a few kilobytes, so a small young generation serves as well as a large one; and one thread for
 // V8's own work is enough beside the one that writes to disk.
 const flags = ['--max-semi-space-size=4', '--v8-pool-size=1']
+// The service's live data fits many times. On a machine with much memory V8 would otherwise let garbage pile up; whoever
+// has tens of thousands of applications says --max-old-space-size in NODE_OPTIONS.
+const limited = /max[-_](old[-_]space|heap)[-_]size/.test(process.env.NODE_OPTIONS ?? '')
+if (script.endsWith('start.mjs') && !limited) flags.push('--max-old-space-size=256', '--heap-growing-percent=20')
 const environment = {
   ...process.env,
   // Compiled code, for the worker threads too. Not in the shared temporary folder, where another account of the machine

@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
+import { createDecoder, createVerifier } from 'fast-jwt'
 import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
 import { unauthorized } from '../core/errors.ts'
 import type { PublicJwk, Tokens, VerifiedClaims } from '../core/tokens.ts'
+import { jwsSigner } from './jws.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
@@ -17,7 +18,12 @@ type Means = {
 }
 
 type Verify = (token: string) => VerifiedClaims & { aud: string; iss: string }
-type Keyring = { kid: string; sign(claims: object): string; verifiers: Map<string, Verify>; published: PublicJwk[] }
+type Keyring = {
+  kid: string
+  sign(claims: object): Promise<string>
+  verifiers: Map<string, Verify>
+  published: PublicJwk[]
+}
 
 const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
 const verifyPath = '/fido2/v2/mgmt/token/verify'
@@ -114,10 +120,9 @@ function keyring(keys: SigningKey[], sealing: Buffer, now: () => number): Keyrin
   const der = openBytes(sealing, Buffer.from(current.sealedPrivateKey, 'base64url'), about(current))
   if (!der)
     throw new Error(`The master key does not open signing key ${current.kid}: it is not the one it was sealed under`)
-  const pem = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' })
   return {
     kid: current.kid,
-    sign: createSigner({ key: pem as string, algorithm: 'ES256', kid: current.kid, mutatePayload: false }),
+    sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), current.kid),
     verifiers: new Map(usable.map((key) => [key.kid, verifierOf(key, now)])),
     published: usable.map(published),
   }

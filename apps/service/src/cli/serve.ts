@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { addressList, type Config } from '../config.ts'
@@ -12,6 +13,7 @@ import { openInstallation } from '../installation.ts'
 const demoFolder = fileURLToPath(new URL('../../../demo/dist', import.meta.url))
 const packageFile = new URL('../../package.json', import.meta.url)
 const cleaningEveryMs = 60_000
+const compiledAfterMs = 2_000
 
 /** Starts the service and returns once it listens. It stops by SIGINT or SIGTERM, after answering what it has begun. */
 export async function serve(given: Config): Promise<void> {
@@ -40,6 +42,8 @@ export async function serve(given: Config): Promise<void> {
     throw error
   })
   process.stdout.write(greeting(config, firstRun))
+  // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
+  setTimeout(flushCompileCache, compiledAfterMs).unref()
 }
 
 /** Fastify would log the socket addresses; the greeting says the address that a browser needs. */
