@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './ensure.mjs'
@@ -19,7 +20,7 @@ const flags = ['--max-semi-space-size=4', '--v8-pool-size=1']
 // The service's live data fits many times. On a machine with much memory V8 would otherwise let garbage pile up; whoever
 // has tens of thousands of applications says --max-old-space-size in NODE_OPTIONS.
 const limited = /max[-_](old[-_]space|heap)[-_]size/.test(process.env.NODE_OPTIONS ?? '')
-if (script.endsWith('start.mjs') && !limited) flags.push('--max-old-space-size=256', '--heap-growing-percent=20')
+if (script.endsWith('start.mjs') && !limited) flags.push('--max-old-space-size=256')
 const environment = {
   ...process.env,
   // Compiled code, for the worker threads too. Not in the shared temporary folder, where another account of the machine
@@ -27,6 +28,8 @@ const environment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
   // glibc keeps a heap for every thread, some 10 MB each, unless told; it reads this only when a program begins.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+  // Signatures are computed here; more threads than processors only make them, and the event loop, wait for each other.
+  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism()))),
 }
 
 if (process.versions.node !== pinned) {
