@@ -17,6 +17,7 @@ import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
+import { racesContract } from './races.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
@@ -31,6 +32,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`signing up on ${engine}`, () => signUpContract(fresh))
   describe(`signing in on ${engine}`, () => signInContract(fresh))
   describe(`sessions on ${engine}`, () => sessionsContract(fresh))
+  describe(`racing on ${engine}`, () => racesContract(fresh))
   describe(`what strangers learn on ${engine}`, () => enumerationContract(fresh))
   describe(`ways without a passkey on ${engine}`, () => otherWaysContract(fresh))
   describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))

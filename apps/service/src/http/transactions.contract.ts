@@ -186,29 +186,6 @@ export function transactionsContract(fresh: FreshDatabase) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  for (const [what, sessions] of [
-    ['completions of one transaction', 1],
-    ['transactions with one nonce', 64],
-  ] as const) {
-    test(`of 64 parallel ${what} exactly one succeeds`, async () => {
-      const service = running()
-      const { device, username, userId } = await signedUp(service)
-      const begun = await Promise.all(
-        Array.from({ length: sessions }, () => transactionStarted(service, username, { nonce: 'raced' })),
-      )
-      const bodies = Array.from({ length: 64 }, (_, at) => transactionAnswer(device, begun[at % sessions]!))
-      const answers = await Promise.all(bodies.map((body) => complete(body)))
-      const [won, ...lost] = answers.sort((one, other) => one.status - other.status)
-      assert.equal(won!.status, 200, won!.text)
-      for (const answer of lost) assertRefused(answer, transactionRefused)
-      for (const [table, where] of [
-        ['transactions', `user_id = '${userId}'`],
-        ['events', `user_id = '${userId}' and type = 'fido2.tx.completed'`],
-      ] as const)
-        assert.equal((await service.database.query(`select id from ${table} where ${where}`)).length, 1, table)
-    })
-  }
-
   test('a session lives to the millisecond, and no longer', async () => {
     const service = running()
     const { device, username } = await signedUp(service)

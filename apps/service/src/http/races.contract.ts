@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { type Answer, type Service, startService } from '../../test/service.ts'
+import {
+  assertRefused,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signInRefused,
+  signInStarted,
+  transactionAnswer,
+  transactionRefused,
+  transactionStarted,
+} from '../../test/situations.ts'
+import type { TestDatabase } from '../storage/store.situations.ts'
+
+const runners = 64
+
+/** How a single-use thing is used, the `at`th time, and the queries that find one row when it was used once. */
+type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
+type Race = {
+  what: string
+  begin(service: Service): Promise<Begun>
+  lost: { status: number; msg: string; msgCode: string }
+}
+
+const eventsOf = (type: string, userId: string) =>
+  `select id from events where user_id = '${userId}' and type = '${type}'`
+
+/** Everything that may be used once. What is added to the product as single-use gets a row here. */
+const races: readonly Race[] = [
+  {
+    what: 'completions of one registration',
+    lost: registrationRefused,
+    async begin(service) {
+      const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+      const creationResult = newDevice().create(registrationRequestOptions)
+      return {
+        use: (node) => node.post('/reg/complete', { session, creationResult }),
+        once: [`select id from passkeys where credential_id = '${creationResult.credentialId}'`],
+      }
+    },
+  },
+  {
+    what: 'completions of one sign-in',
+    lost: signInRefused,
+    async begin(service) {
+      const { device, username, userId } = await signedUp(service)
+      const { session, assertionOptions } = await signInStarted(service, username)
+      const assertionResult = device.get(assertionOptions)
+      return {
+        use: (node) => node.post('/auth/complete', { session, assertionResult }),
+        once: [eventsOf('fido2.passkey.auth.success', userId)],
+      }
+    },
+  },
+  ...[
+    { what: 'completions of one transaction', sessions: 1 },
+    { what: 'transactions with one nonce', sessions: runners },
+  ].map(
+    ({ what, sessions }): Race => ({
+      what,
+      lost: transactionRefused,
+      async begin(service) {
+        const { device, username, userId } = await signedUp(service)
+        const begun = await Promise.all(
+          Array.from({ length: sessions }, () => transactionStarted(service, username, { nonce: 'raced' })),
+        )
+        return {
+          use: (node, at) => node.post('/tx/complete', transactionAnswer(device, begun[at % sessions]!)),
+          once: [`select id from transactions where user_id = '${userId}'`, eventsOf('fido2.tx.completed', userId)],
+        }
+      },
+    }),
+  ),
+]
+
+/** Single use under the worst conditions: everybody at once, on two nodes with one database. */
+export function racesContract(fresh: FreshDatabase) {
+  let database: TestDatabase
+  let nodes: readonly [Service, Service]
+  before(async () => {
+    database = await fresh()
+    const node = { databaseUrl: database.url, secret: randomBytes(32) }
+    nodes = [await startService(node), await startService(node)]
+  })
+  after(async () => {
+    for (const node of nodes) await node.close()
+    await database.drop()
+  })
+
+  for (const { what, begin, lost } of races) {
+    test(`of ${runners} parallel ${what} on two nodes exactly one succeeds`, async () => {
+      const { use, once } = await begin(nodes[0])
+      const answers = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
+      const won = answers.filter(({ status }) => status < 300)
+      assert.equal(won.length, 1, `${won.length} succeeded`)
+      for (const answer of answers.filter((one) => one !== won[0])) assertRefused(answer, lost)
+      for (const query of once) assert.equal((await database.query(query)).length, 1, query)
+    })
+  }
+}
