@@ -38,7 +38,7 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   storage: {
     may: [],
     types: ['core'],
-    files: ['core/errors.ts', 'core/applications/application.ts', 'core/events/registry.ts'],
+    files: ['core/errors.ts', 'core/applications/application.ts', 'core/events/registry.ts', 'core/limits/limit.ts'],
   },
   adapters: { may: ['core'] },
   http: { may: ['core'] },
@@ -66,7 +66,7 @@ for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
   })
 }
 
-const nouns = ['applications', 'users', 'passkeys', 'devices', 'aaguids', 'events', 'messages']
+const nouns = ['applications', 'users', 'passkeys', 'devices', 'aaguids', 'events', 'messages', 'limits']
 /** Verbs that keep a record of their own: the root may name its type. */
 const keeping = ['transactions']
 const coreRoot = `${serviceRoot}/core`

@@ -69,6 +69,15 @@ export const Settings = Type.Object({
         'The addresses and CIDR ranges of your own reverse proxies, separated by commas. Only from them is `X-Forwarded-For` believed.',
     }),
   ),
+  RATE_LIMITS: Type.String({
+    pattern: '^(on|off|[0-9]{1,3}(\\.[0-9]{1,2})?)$',
+    default: 'on',
+    description: 'Whether calls are counted and refused when there are too many; a number multiplies every limit.',
+  }),
+  RATE_LIMIT_STORE: Type.Union([Type.Literal('memory'), Type.Literal('database')], {
+    default: 'memory',
+    description: 'Where calls are counted: by each node for itself, or for all nodes together at the price of writes.',
+  }),
   LOG_LEVEL: Type.Union(
     [
       Type.Literal('fatal'),
@@ -106,6 +115,7 @@ const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
   FIDO_METADATA: 'a file or an https:// address',
   FIDO_METADATA_ROOT: 'a file',
   AUTHENTICATORS_FILE: 'a file',
+  RATE_LIMITS: 'on, off, or a factor from 0.01 to 999',
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
 }
@@ -139,6 +149,7 @@ function isMisread(name: string, text: string | undefined): boolean {
   return (
     (name === 'PORT' && !/^\d+$/.test(text)) ||
     (name === 'BASE_URL' && !URL.canParse(text)) ||
+    (name === 'RATE_LIMITS' && Number(text) === 0) ||
     (name === 'TRUSTED_PROXIES' && !addressList(text).every(isAddressOrRange))
   )
 }

@@ -16,6 +16,9 @@ import type { Application } from './core/applications/application.ts'
 import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
 import type { Core } from './core/core.ts'
+import { type Limiter, scaled, unlimited } from './core/limits/limit.ts'
+import { memoryLimiter } from './core/limits/memory.ts'
+import { sharedLimiter } from './core/limits/shared.ts'
 import type { Courier } from './core/messages/courier.ts'
 import type { Composers } from './core/messages/deliver.ts'
 import { outboxCourier } from './core/messages/outbox.ts'
@@ -32,6 +35,8 @@ type Parts = {
   authenticators?: readonly NamedAuthenticator[]
   /** Keeps messages for the developer unless given. */
   courier?: Courier
+  /** Calls are not counted unless given. */
+  limits?: LimitOptions
   /** The real clocks unless given. */
   now?: () => number
 }
@@ -65,10 +70,28 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     courier: given.courier ?? outboxCourier({ store, now }),
     phoneNumbers,
     random: systemRandom,
+    limiter: limiterOf({ store, master, now }, given.limits),
     keyed: master.keyed,
     now,
     microseconds: given.now ? () => now() * 1000 : () => Math.round(performance.now() * 1000),
   }
+}
+
+/** `factor` multiplies every limit. */
+export type LimitOptions = { store: 'memory' | 'database'; factor: number }
+
+function limitsOf({ RATE_LIMITS, RATE_LIMIT_STORE: store }: Config): LimitOptions | undefined {
+  if (RATE_LIMITS === 'off') return undefined
+  return { store, factor: RATE_LIMITS === 'on' ? 1 : Number(RATE_LIMITS) }
+}
+
+type Counting = { store: Store; master: MasterKey; now: () => number }
+
+function limiterOf({ store, master, now }: Counting, limits: LimitOptions | undefined): Limiter {
+  if (limits === undefined) return unlimited
+  const hash = (key: string) => master.keyed('limit', key).toString('base64url')
+  const limiter = limits.store === 'memory' ? memoryLimiter(now) : sharedLimiter({ store: store.limits, hash, now })
+  return limits.factor === 1 ? limiter : scaled(limiter, limits.factor)
 }
 
 /** Where an application is reached from outside. */
@@ -84,7 +107,8 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const authenticators = await authenticatorsOf(config)
   const metadata = await metadataOf(config)
   const store = await openStore(config.DATABASE_URL)
-  const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators })
+  const limits = limitsOf(config)
+  const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators, limits })
   try {
     await ensureOwnApplication(core, config.BASE_URL)
   } catch (error) {

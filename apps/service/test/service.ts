@@ -9,7 +9,7 @@ import type { Core } from '../src/core/core.ts'
 import type { Delivery } from '../src/core/messages/deliver.ts'
 import { deliverDue } from '../src/core/messages/deliver.ts'
 import { buildServer } from '../src/http/server.ts'
-import { composers, connect } from '../src/installation.ts'
+import { composers, connect, type LimitOptions } from '../src/installation.ts'
 import { openStore } from '../src/storage/open.ts'
 import type { TestDatabase } from '../src/storage/store.situations.ts'
 import type { FreshDatabase } from './databases.ts'
@@ -29,6 +29,8 @@ export type Ask = {
   /** The Authorization header. */
   token?: string
   headers?: Record<string, string>
+  /** The address that the connection comes from; 127.0.0.1 unless given. */
+  from?: string
 }
 
 /** A whole service, all real but the socket: the clock and the application `demo` are known. */
@@ -49,7 +51,16 @@ export type Service = {
   close(): Promise<void>
 }
 
-export type Start = { databaseUrl: string; now?: number; secret?: Buffer; clock?: Clock; metadata?: Metadata }
+export type Start = {
+  databaseUrl: string
+  now?: number
+  secret?: Buffer
+  clock?: Clock
+  metadata?: Metadata
+  /** Calls are not counted unless given. */
+  limits?: LimitOptions
+  trustedProxies?: readonly string[]
+}
 
 // Noon of a day in 2027: far from the midnight at which session keys change.
 const noon = Date.UTC(2027, 2, 14, 12)
@@ -66,13 +77,19 @@ export function clockAt(start = noon): Clock {
 
 /** Starts a service on a database; an application `demo` is made where there is none yet. */
 export async function startService(start: Start): Promise<Service> {
-  const { databaseUrl, now, secret, clock = clockAt(now), metadata } = start
+  const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies } = start
   const store = await openStore(databaseUrl)
   const master = masterKey(secret ?? randomBytes(32))
-  const core = connect({ store, master, baseUrl: origin, metadata, now: clock.now })
+  const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>
-    buildServer({ core, version: { version: '1.2.3' }, baseUrl: origin, logLevel: process.env.TEST_LOG ?? 'silent' }),
+    buildServer({
+      core,
+      version: { version: '1.2.3' },
+      baseUrl: origin,
+      logLevel: process.env.TEST_LOG ?? 'silent',
+      trustedProxies,
+    }),
   )
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })
   return {
@@ -97,10 +114,11 @@ const demoRequest: ApplicationRequest = { id: 'demo', name: 'Demo', rpId: 'local
 
 async function inject(
   server: FastifyInstance,
-  { method, path, body, token, headers }: Ask & { method: string; path: string },
+  { method, path, body, token, headers, from }: Ask & { method: string; path: string },
 ): Promise<Answer> {
   const response = await server.inject({
     method: method as 'POST',
+    ...(from !== undefined && { remoteAddress: from }),
     url: path.startsWith('//') ? path.slice(1) : `${demo}${path}`,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -146,6 +164,7 @@ const tables = [
   'events',
   'aaguid_blacklist',
   'transactions',
+  'rate_limits',
   'messages',
   'message_counts',
   'outbox',

@@ -11,6 +11,7 @@ export {
   apiKeyScopes,
   type Handlers,
   type Input,
+  type LimitClass,
   type Output,
   type Route,
   type UserScope,

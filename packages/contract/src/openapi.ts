@@ -26,11 +26,19 @@ function refused(route: Route, [text, refusal]: [string, Refusal], shared: Share
   const status = Number(text)
   const example = saidBy(status, refusal)
   const schema = withReferences(plain(AppError), shared.schemas)
-  const response = { description: example.msg, content: { 'application/json': { schema, example } } }
+  const response = {
+    description: example.msg,
+    ...(status === 429 && { headers: retryHeaders }),
+    content: { 'application/json': { schema, example } },
+  }
   const name = sharedName(route, status)
   if (name === undefined) return response
   shared.responses.set(name, response)
   return { $ref: `#/components/responses/${name}` }
+}
+
+const retryHeaders: JsonObject = {
+  'Retry-After': { description: 'Seconds until a further call will be answered', schema: { type: 'integer' } },
 }
 
 const etagHeaders: JsonObject = {

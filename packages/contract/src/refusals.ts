@@ -6,6 +6,8 @@ type Refusals = Readonly<Record<number, Refusal>>
 const always: Refusals = {
   400: 'The call is not as described, or its parts name different applications',
   404: 'The address names no application',
+  // The specification has no code for it: the status says what happened, Retry-After for how long.
+  429: { why: 'Too many calls: try again when Retry-After says', msgCode: 'bad_request' },
   500: 'Internal server error',
 }
 
@@ -49,6 +51,7 @@ const names: Record<number, string> = {
   404: 'NoApplication',
   413: 'TooLarge',
   415: 'NotJson',
+  429: 'TooManyCalls',
   500: 'InternalError',
 }
 

@@ -31,6 +31,13 @@ export type Access =
   | `user:${UserScope}`
   | `user?:${UserScope}`
 
+/**
+ * How often a route may be called, by what a call costs or gives away. `read`: public and cheap. `begin`, `complete`: the two
+ * calls of a ceremony. `send`: somebody gets a message. `guess`: a code is tried. `report`: what a client tells of itself.
+ * `account`: the caller's own account. `backend`: a customer's backend. `admin`: administration.
+ */
+export type LimitClass = 'read' | 'begin' | 'complete' | 'send' | 'guess' | 'report' | 'account' | 'backend' | 'admin'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Why a call is refused, and the msgCode where the status alone would suggest another. */
@@ -44,6 +51,7 @@ export type Route = {
   method: Method
   path: string
   access: Access
+  limit: LimitClass
   tag: string
   summary: string
   description: string

@@ -1,5 +1,5 @@
 /** Every refusal the service can give. */
-export type ErrorCode = 'bad_request' | 'unauthorized' | 'forbidden' | 'not_found'
+export type ErrorCode = 'bad_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_many_requests'
 
 /**
  * A refusal meant for the caller. Anything else that is thrown is a bug and answers internal_error.
@@ -8,10 +8,13 @@ export type ErrorCode = 'bad_request' | 'unauthorized' | 'forbidden' | 'not_foun
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
+  /** For too_many_requests: seconds until a further call will be answered. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfter?: number } = {}) {
     super(message, options)
     this.code = code
+    this.retryAfter = options.retryAfter
   }
 }
 
@@ -19,3 +22,6 @@ export const badRequest = (message: string, cause?: unknown) => new AppError('ba
 export const unauthorized = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause })
 export const forbidden = (message: string, cause?: unknown) => new AppError('forbidden', message, { cause })
 export const notFound = (message: string, cause?: unknown) => new AppError('not_found', message, { cause })
+/** The same answer for whatever was counted; `retryAfter` is in seconds. */
+export const tooMany = (retryAfter: number) =>
+  new AppError('too_many_requests', 'Too many calls: try again when Retry-After says', { retryAfter })

@@ -3,6 +3,7 @@ import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
 import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
+import type { LimitStore } from './limits/limit.ts'
 import type { MessageCountStore } from './messages/limits.ts'
 import type { MessageStore } from './messages/message.ts'
 import type { OutboxStore } from './messages/outbox.ts'
@@ -23,6 +24,7 @@ export type Store = {
   messages: MessageStore
   messageCounts: MessageCountStore
   outbox: OutboxStore
+  limits: LimitStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */

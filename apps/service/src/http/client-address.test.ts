@@ -55,6 +55,13 @@ for (const [what, garbage] of [
 
 test('a connection without an address has none', () => assert.equal(read(from(undefined, '198.51.100.1')), undefined))
 
+test('a proxy nearby that is not trusted is told of once, a liar far away never', () => {
+  const told: string[] = []
+  const untrusting = clientAddresses([], (proxy) => told.push(proxy))
+  for (const peer of ['203.0.113.9', '127.0.0.1', '127.0.0.1', '10.0.0.1']) untrusting(from(peer, '198.51.100.1'))
+  assert.deepEqual(told, ['127.0.0.1'])
+})
+
 test('without trusted proxies no header is believed', () => {
   assert.equal(clientAddresses([])(from('127.0.0.1', '198.51.100.1')), '127.0.0.1')
 })

@@ -13,14 +13,19 @@ const longestHop = 64
 /**
  * The client's address: the connection's own, or where that is a trusted proxy (`trusted`: addresses and CIDR ranges), the
  * last address of `X-Forwarded-For` that is none. What cannot be read is nobody's address: then the proxy that sent it counts.
- * No other module reads forwarded headers.
+ * No other module reads forwarded headers. `suspect` hears, once, of a proxy that looks like one's own and is not trusted.
  */
-export function clientAddresses(trusted: readonly string[]): ClientAddress {
+export function clientAddresses(
+  trusted: readonly string[],
+  suspect: (proxy: string) => void = () => {},
+): ClientAddress {
   const ranges = trusted.map(rangeOf)
   const isTrusted = (address: Address) =>
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits))
   // Most requests come over connections that stay open.
   const peers = new WeakMap<IncomingMessage['socket'], { address: Address; text: string; trusted: boolean }>()
+
+  let suspected = false
 
   function peerOf(socket: IncomingMessage['socket']) {
     const known = peers.get(socket)
@@ -35,10 +40,18 @@ export function clientAddresses(trusted: readonly string[]): ClientAddress {
   return (request) => {
     const peer = peerOf(request.socket)
     const forwarded = request.headers['x-forwarded-for']
-    if (!peer?.trusted || forwarded === undefined) return peer?.text
+    if (!peer || forwarded === undefined) return peer?.text
+    if (!peer.trusted) {
+      if (!suspected && isNear(peer.address)) suspect(peer.text)
+      suspected ||= isNear(peer.address)
+      return peer.text
+    }
     return nearestStranger(peer.address, String(forwarded), isTrusted).toString()
   }
 }
+
+/** On this machine or in its own network, where proxies are. */
+const isNear = (address: Address) => ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(address.range())
 
 /** Walks from the connection outwards, and stops at the first that is not one of ours. */
 function nearestStranger(peer: Address, forwarded: string, isTrusted: (address: Address) => boolean): Address {

@@ -3,7 +3,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '../core/errors.ts'
 
 /** A code without a status does not compile. */
-const statusOf: Record<ErrorCode, number> = { bad_request: 400, unauthorized: 401, forbidden: 403, not_found: 404 }
+const statusOf: Record<ErrorCode, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_many_requests: 429,
+}
 
 /** Refusals of the HTTP layer itself that keep their status; each is the caller's mistake. */
 const frameworkMessages: Record<number, string> = {
@@ -22,6 +28,7 @@ export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
 export function errorSender(also?: Route['also']) {
   return (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {
+      if (error.code === 'too_many_requests') return sendTooMany(error, request, reply)
       request.log.info(
         { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
         error.message,
@@ -38,6 +45,15 @@ export function errorSender(also?: Route['also']) {
     request.log.error(error)
     return reply.code(500).send({ msg: 'Internal server error', msgCode: 'internal_error' })
   }
+}
+
+/** The specification's msgCode has no word for it. Below info, as a flood must not fill the log. */
+function sendTooMany({ message, retryAfter }: AppError, request: FastifyRequest, reply: FastifyReply) {
+  request.log.debug({ refused: 'too_many_requests', route: request.routeOptions.url }, message)
+  return reply
+    .code(429)
+    .header('retry-after', retryAfter ?? 1)
+    .send({ msg: message, msgCode: 'bad_request' })
 }
 
 /** Why, in one line for the log: never what the caller sent. */

@@ -13,6 +13,7 @@ import { devicesContract } from './devices.contract.ts'
 import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
+import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
@@ -52,6 +53,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
   describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
+  describe(`limits on ${engine}`, () => limitsContract(fresh))
   describe(`events on ${engine}`, () => eventsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))

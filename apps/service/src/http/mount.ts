@@ -2,14 +2,16 @@ import type { Api, Handlers, Route } from '@thumbturn/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
+import { countCall } from '../core/limits/count.ts'
 import { type Answer, sendResult } from './answer.ts'
 import { applicationInPath } from './application-path.ts'
 import type { Call } from './call.ts'
-import type { ClientAddress } from './client-address.ts'
+import { type ClientAddress, networkOf } from './client-address.ts'
 import { allowOrigin, answerPreflight } from './cors.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
 import { addressedApplication, calledApplication } from './named-application.ts'
+import { subjectOf } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 
 export type Surroundings = { core: Core; ownHost: string; clientAddress: ClientAddress }
@@ -53,6 +55,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
       const core = calledCore(around, request)
       const named = await addressedApplication(core, addressOf(request), around.ownHost)
       if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
+      const network = networkOfCall(core)
+      await countCall(core, route.limit, { scopes: ['network'], network })
       const caller = await guard(core, route.access, { authorization: request.headers.authorization, named })
       admitted.set(request, { core, caller, settled: named ?? applicationOf(caller) })
     },
@@ -60,6 +64,9 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
       const { caller, settled, ...admission } = admitted.get(request)!
       const core = tracedByBody(admission.core, request, reply)
       const application = await calledApplication(core, settled, appIdOf(request.body))
+      const user = subjectOf(caller, request.body)
+      const counted = { appId: application?.id, user, network: networkOfCall(core) }
+      await countCall(core, route.limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
       const { params, query, body } = request
       const result = await handler(
         { params, query, body },
@@ -80,6 +87,10 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
 function calledCore({ core, clientAddress }: Surroundings, request: FastifyRequest): Core {
   const origin = { address: clientAddress(request.raw), traceId: request.id, startedAt: core.microseconds() }
   return { ...core, origin }
+}
+
+function networkOfCall({ origin }: Core): string | undefined {
+  return origin?.address && networkOf(origin.address)
 }
 
 /** Some clients name a call in its body. What a header says goes before. */

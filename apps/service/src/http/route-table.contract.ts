@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, apis, type Route } from '@thumbturn/contract'
+import { type Api, apis, msgCodesOf, type Route } from '@thumbturn/contract'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { useService } from '../../test/service.ts'
 import { routeKey } from '../../test/watched.ts'
+import { limitClasses } from '../core/limits/classes.ts'
 
 /** What is served besides the APIs: probes and the files by which a domain vouches for others. */
 const besides = [
@@ -26,6 +27,13 @@ export function routeTableContract(fresh: FreshDatabase) {
     const keys = described.map(([, api, route]) => routeKey(api, route))
     assert.equal(new Set(keys).size, keys.length)
     assert.deepEqual([...routes].filter((key) => !key.startsWith('OPTIONS ')).sort(), [...keys, ...besides].sort())
+  })
+
+  test('every route declares how often it may be called, and can answer that it was too often', () => {
+    for (const [name, api, route] of described) {
+      assert.ok(Object.hasOwn(limitClasses, route.limit), `${api.title}: ${name}`)
+      assert.deepEqual(msgCodesOf(route, 429), ['bad_request', 'internal_error'], name)
+    }
   })
 
   test('what pages may call has a preflight, and what backends call has none', () => {

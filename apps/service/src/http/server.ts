@@ -63,7 +63,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       .send({ msg: `There is no ${request.method} ${request.originalUrl.split('?')[0]}`, msgCode: 'not_found' }),
   )
   addProbes(server, core)
-  const clientAddress = clientAddresses(options.trustedProxies ?? [])
+  const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
+    server.log.warn(
+      { proxy },
+      'A proxy forwards requests and is not trusted: name it in TRUSTED_PROXIES, or all its clients share one address',
+    ),
+  )
   const around = { core, ownHost: new URL(baseUrl).host, clientAddress }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })

@@ -1,22 +1,29 @@
 import { type Database, prepareStep } from './database.ts'
+import type { Step } from './engine.ts'
 
 /** How many rows one statement forgets, so that no lock and no log entry grows without bound. */
-const FORGET_AT_ONCE = 1_000
+export const FORGET_AT_ONCE = 1_000
 
 /** Tables whose rows are worth nothing after their `expires_at`. */
 const ending = ['spent_sessions', 'message_counts', 'outbox'] as const
 
 /** Deletes what ended before `now`, batch after batch; answers how many rows. */
 export function expiredForgetting(db: Database) {
-  const steps = ending.map((table) => forgetStep(db, table))
+  const steps = [...ending.map((table) => forgetStep(db, table)), forgetCalls(db)]
   return async (now: number) => {
     let forgotten = 0
-    for (const forgetSome of steps) {
-      for (let count = FORGET_AT_ONCE; count === FORGET_AT_ONCE; forgotten += count) {
-        count = (await db.counted([forgetSome({ now })]))[0] ?? 0
-      }
-    }
+    for (const forgetSome of steps) forgotten += await inBatches(db, () => forgetSome({ now }))
     return forgotten
+  }
+}
+
+/** Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; answers how many. */
+export async function inBatches(db: Database, step: () => Step, most = Number.POSITIVE_INFINITY): Promise<number> {
+  let forgotten = 0
+  for (let run = 1; ; run++) {
+    const [count = 0] = await db.counted([step()])
+    forgotten += count
+    if (count < FORGET_AT_ONCE || run >= most) return forgotten
   }
 }
 
@@ -39,3 +46,16 @@ const forgetStep = ({ query }: Database, table: (typeof ending)[number]) =>
         ),
       )
   })
+
+/** Counted calls that are all there again. */
+function forgetCalls({ query }: Database) {
+  const forget = prepareStep('rate_limits', ({ now }: { now: number }) =>
+    query
+      .deleteFrom('rate_limits')
+      .where('key', 'in', (eb) =>
+        eb.selectFrom('rate_limits').select('key').where('full_at', '<', now).limit(FORGET_AT_ONCE),
+      ),
+  )
+  // In microseconds there.
+  return ({ now }: { now: number }) => forget({ now: now * 1000 })
+}

@@ -12,6 +12,7 @@ import { sqlMessages } from './messages.ts'
 import { migrate } from './migrations/migrate.ts'
 import { sqlOutbox } from './outbox.ts'
 import { sqlPasskeys } from './passkeys.ts'
+import { sqlRateLimits } from './rate-limits.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlTransactions } from './transactions.ts'
 import { sqlUsers } from './users.ts'
@@ -74,6 +75,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     messages: sqlMessages(db, messageRoom),
     messageCounts: sqlMessageCounts(db),
     outbox: sqlOutbox(db),
+    limits: sqlRateLimits(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

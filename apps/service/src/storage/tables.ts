@@ -15,6 +15,7 @@ export type Tables = {
   events: EventRow
   aaguid_blacklist: BlacklistRow
   transactions: TransactionRow
+  rate_limits: RateLimitRow
   messages: MessageRow
   message_counts: MessageCountRow
   outbox: OutboxRow
@@ -150,3 +151,5 @@ export type MessageRow = {
 export type MessageCountRow = { app_id: string; id: string; count: number; expires_at: number }
 
 export type OutboxRow = { app_id: string; id: string; content: string; expires_at: number }
+
+export type RateLimitRow = { key: string; full_at: number }

@@ -85,6 +85,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/mgmt/users/find',
     access: 'apiKey:user:read',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Find a user by name',
     description:
@@ -100,6 +101,7 @@ export const accountRoutes = {
     method: 'DELETE',
     path: '/mgmt/users/{userId}',
     access: 'apiKey:user:write',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete a user',
     description:
@@ -112,6 +114,7 @@ export const accountRoutes = {
     method: 'DELETE',
     path: '/mgmt/users/{userId}/devices',
     access: 'apiKey:user:write',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Forget every device of a user',
     description: 'Passkeys stay and no longer name a device; tokens stay valid. Nothing happens where there is none.',
@@ -123,6 +126,7 @@ export const accountRoutes = {
     method: 'DELETE',
     path: '/mgmt/users/{userId}/passkeys',
     access: 'apiKey:passkey:write',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete every passkey of a user',
     description:
@@ -136,6 +140,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/mgmt/devices/{deviceId}',
     access: 'apiKey:user:read',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Show a device',
     description:
@@ -149,6 +154,7 @@ export const accountRoutes = {
     method: 'DELETE',
     path: '/mgmt/devices/{deviceId}',
     access: 'apiKey:user:write',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Forget a device',
     description:
@@ -161,6 +167,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/mgmt/passkeys/{passkeyId}',
     access: 'apiKey:passkey:read',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Show a passkey',
     description: 'Any of the application.',
@@ -173,6 +180,7 @@ export const accountRoutes = {
     method: 'PUT',
     path: '/mgmt/passkeys/{passkeyId}/rename',
     access: 'apiKey:passkey:write',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Rename a passkey',
     description: 'Any of the application. Only the name changes.',
@@ -187,6 +195,7 @@ export const accountRoutes = {
     method: 'DELETE',
     path: '/mgmt/passkeys/{passkeyId}',
     access: 'apiKey:passkey:write',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete a passkey',
     description:

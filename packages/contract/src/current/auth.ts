@@ -36,6 +36,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/auth/init',
     access: 'public',
+    limit: 'begin',
     tag: 'auth',
     summary: 'Begin signing in with a passkey',
     description:
@@ -54,6 +55,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/auth/complete',
     access: 'public',
+    limit: 'complete',
     tag: 'auth',
     summary: 'Finish signing in with a passkey',
     description: 'Verifies the assertion and answers with an access token. A session works once.',

@@ -36,6 +36,7 @@ export const discoveryRoutes = {
     method: 'POST',
     path: '/mgmt/discover',
     access: 'apiKey:user:read',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Ask how a user can sign in on a device',
     description:
@@ -62,6 +63,7 @@ export const discoveryRoutes = {
     method: 'POST',
     path: '/mfa/discover',
     access: 'public',
+    limit: 'begin',
     tag: 'mfa',
     summary: 'Ask whether this browser is known',
     description:

@@ -7,6 +7,7 @@ export const eventRoutes = {
     method: 'POST',
     path: '/client-events/submit',
     access: 'session',
+    limit: 'report',
     tag: 'events',
     summary: 'Tell what went wrong in the browser',
     description:

@@ -13,6 +13,7 @@ export const managementRoutes = {
     method: 'POST',
     path: '/mgmt/grant',
     access: 'apiKey',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Issue a short token for one user',
     description:
@@ -37,6 +38,7 @@ export const managementRoutes = {
     method: 'POST',
     path: '/mgmt/token/verify',
     access: 'apiKey',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Check an access token',
     description:

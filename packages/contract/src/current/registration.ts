@@ -23,6 +23,7 @@ export const registrationRoutes = {
     method: 'POST',
     path: '/reg/init',
     access: 'user?:reg:write',
+    limit: 'begin',
     tag: 'reg',
     summary: 'Begin creating a passkey',
     description:
@@ -47,6 +48,7 @@ export const registrationRoutes = {
     method: 'POST',
     path: '/reg/complete',
     access: 'public',
+    limit: 'complete',
     tag: 'reg',
     summary: 'Finish creating a passkey',
     description:

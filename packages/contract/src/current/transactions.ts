@@ -53,6 +53,7 @@ export const transactionRoutes = {
     method: 'POST',
     path: '/tx/init',
     access: 'public',
+    limit: 'begin',
     tag: 'tx',
     summary: 'Begin confirming a transaction',
     // Older specifications answer 404 for an unknown user: that would tell strangers who exists.
@@ -72,6 +73,7 @@ export const transactionRoutes = {
     method: 'POST',
     path: '/tx/complete',
     access: 'public',
+    limit: 'complete',
     tag: 'tx',
     summary: 'Finish confirming a transaction',
     description:
@@ -112,6 +114,7 @@ export const transactionRoutes = {
     method: 'GET',
     path: '/mgmt/transactions/{txId}',
     access: 'apiKey:user:read',
+    limit: 'backend',
     tag: 'mgmt',
     summary: 'Read a confirmed transaction',
     description:

@@ -19,6 +19,8 @@ type Entry = {
 
 const key = 'The id of the API key, where a backend did it'
 const all = 'true: everything of that kind that the user had'
+const messageKind = 'What it was about'
+const channel = 'email, sms or voice'
 const aaguid = 'The AAGUID of the authenticator model'
 
 /**
@@ -119,20 +121,20 @@ export const eventRegistry = {
   'fido2.message.sent': {
     severity: 'info',
     summary: 'A message was handed to whoever delivers it.',
-    fields: [],
-    detail: {},
+    fields: ['userId'],
+    detail: { kind: messageKind, channel },
   },
   'fido2.message.failed': {
     severity: 'warning',
     summary: 'A message could not be delivered and was given up.',
-    fields: [],
-    detail: {},
+    fields: ['userId'],
+    detail: { kind: messageKind, channel, reason: 'Why, without address and secret' },
   },
   'fido2.message.limited': {
     severity: 'warning',
-    summary: 'A message was not sent because too many had been.',
+    summary: 'A message was not sent, as a limit had been reached; told once for each limit and hour.',
     fields: [],
-    detail: {},
+    detail: { channel, limit: 'Which limit', most: 'How many messages it allows' },
   },
 } as const satisfies Readonly<Record<`fido2.${string}`, Entry>>
 

@@ -7,6 +7,7 @@ import { devicesById } from './0004-devices-by-id.ts'
 import { messages } from './0005-messages.ts'
 import { deviceKeys } from './0008-device-keys.ts'
 import { eventOrigins } from './0009-event-origins.ts'
+import { rateLimits } from './0014-rate-limits.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   messages,
   deviceKeys,
   eventOrigins,
+  rateLimits,
 ]
 
 /**
