@@ -66,7 +66,19 @@ for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
   })
 }
 
-const nouns = ['applications', 'users', 'passkeys', 'devices', 'aaguids', 'events', 'messages', 'limits']
+const nouns = [
+  'applications',
+  'users',
+  'passkeys',
+  'devices',
+  'aaguids',
+  'events',
+  'messages',
+  'limits',
+  'contacts',
+  'codes',
+  'failures',
+]
 /** Verbs that keep a record of their own: the root may name its type. */
 const keeping = ['transactions']
 const coreRoot = `${serviceRoot}/core`

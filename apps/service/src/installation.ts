@@ -22,6 +22,7 @@ import { sharedLimiter } from './core/limits/shared.ts'
 import type { Courier } from './core/messages/courier.ts'
 import type { Composers } from './core/messages/deliver.ts'
 import { outboxCourier } from './core/messages/outbox.ts'
+import { composeCode, composeContactCode } from './core/otp/send.ts'
 import type { Store } from './core/store.ts'
 import { openStore } from './storage/open.ts'
 
@@ -42,7 +43,7 @@ type Parts = {
 }
 
 /** What makes the letters of each kind of message. */
-export const composers: Composers = {}
+export const composers: Composers = { code: composeCode, 'verify-contact': composeContactCode }
 
 /** The core of an opened installation, and what its caller starts and stops. */
 export type Installation = Core & { metadata: RunningMetadata }

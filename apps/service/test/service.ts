@@ -168,6 +168,9 @@ const tables = [
   'messages',
   'message_counts',
   'outbox',
+  'contacts',
+  'codes',
+  'failures',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Random } from '../core/core.ts'
 
 // The 48 bits of time at the head of a UUID v7, as text.
@@ -25,4 +25,6 @@ export const systemRandom: Random = {
   uuid: () => randomUUID(),
   timeId: orderedIds(),
   text: (length) => randomBytes(length).toString('base64url'),
+  // randomInt draws again what would favour some numbers, up to 2^48.
+  digits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),
 }

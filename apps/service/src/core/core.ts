@@ -18,6 +18,8 @@ export type Random = {
   timeId(): string
   /** `length` random bytes as base64url. */
   text(length: number): string
+  /** `length` decimal digits, at most 14, every such text as likely as any other. */
+  digits(length: number): string
 }
 
 /** The call that a use-case works for. Absent in the command line and in what the service does of itself. */

@@ -1,6 +1,10 @@
 import type { Application } from './applications/application.ts'
+import type { Code } from './codes/code.ts'
 import type { Passkey } from './passkeys/passkey.ts'
 import type { User } from './users/user.ts'
 
 /** Somebody who has just proved, with a passkey, who they are. */
 export type SignedIn = { application: Application; user: User; passkey: Passkey; deviceId: string }
+
+/** Somebody who has just proved, with a one-time code, who they are; the rest ends what that earns. */
+export type SignedInByCode = { application: Application; user: User } & Pick<Code, 'method' | 'shownBy' | 'until'>

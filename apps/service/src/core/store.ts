@@ -1,8 +1,11 @@
 import type { BlacklistStore } from './aaguids/blacklist.ts'
 import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
+import type { CodeStore } from './codes/code.ts'
+import type { ContactStore } from './contacts/contact.ts'
 import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
+import type { FailureStore } from './failures/failure.ts'
 import type { LimitStore } from './limits/limit.ts'
 import type { MessageCountStore } from './messages/limits.ts'
 import type { MessageStore } from './messages/message.ts'
@@ -25,6 +28,9 @@ export type Store = {
   messageCounts: MessageCountStore
   outbox: OutboxStore
   limits: LimitStore
+  contacts: ContactStore
+  codes: CodeStore
+  failures: FailureStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */

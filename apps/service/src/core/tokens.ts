@@ -7,8 +7,12 @@ export type TokenClaims = {
   sub?: string
   username: string
   scopes: readonly string[]
-  /** The passkey that earned the token; absent in grants. */
+  /** The passkey that earned the token; absent in grants and where a code earned it. */
   credID?: string
+  /** How a code earned it: `otp`, and `sms` where it came by text message (RFC 8176 §2). */
+  amr?: readonly string[]
+  /** The passkey whose token showed the code that earned it. */
+  via?: string
 } & Partial<TransactionClaims>
 
 /** What a token says of the transaction that earned it: base64url of SHA-256 over payload ‖ nonce ‖ lNonce, and both nonces. */
@@ -47,8 +51,10 @@ export type TokenHolder = {
   userId: string | undefined
   username: string
   scopes: readonly string[]
-  /** The passkey that earned the token; undefined in a grant. */
+  /** The passkey that the token stands and falls with; undefined in a grant, and where a code that was sent earned it. */
   passkeyId: string | undefined
+  /** When it ends, in milliseconds since 1970, where a code earned it; undefined: a passkey or the backend did. */
+  earnedByCodeUntil?: number | undefined
   /** False for a grant to a deactivated user, which is worth nothing but an honest answer at reg/init. */
   active: boolean
   /** Only `jwtAccess` proves a sign-in. */

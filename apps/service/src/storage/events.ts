@@ -34,7 +34,8 @@ const newestEvents = (db: Database) =>
     db.query.selectFrom('events').select(eventColumns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
   )
 
-const eventRow = (event: EventRecord): EventRow => ({
+/** An event as its row. */
+export const eventRow = (event: EventRecord): EventRow => ({
   app_id: event.appId,
   id: event.id,
   type: event.type,

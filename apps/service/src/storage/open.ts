@@ -2,10 +2,13 @@ import type { Store } from '../core/store.ts'
 import { sqlApiKeys } from './api-keys.ts'
 import { sqlApplications } from './applications.ts'
 import { sqlBlacklist } from './blacklist.ts'
+import { sqlCodes } from './codes.ts'
+import { sqlContacts } from './contacts.ts'
 import { databaseOver } from './database.ts'
 import { sqlDevices } from './devices.ts'
 import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
+import { sqlFailures } from './failures.ts'
 import { expiredForgetting } from './forgetting.ts'
 import { sqlMessageCounts } from './message-counts.ts'
 import { sqlMessages } from './messages.ts'
@@ -76,6 +79,9 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     messageCounts: sqlMessageCounts(db),
     outbox: sqlOutbox(db),
     limits: sqlRateLimits(db),
+    contacts: sqlContacts(db, messageRoom),
+    codes: sqlCodes(db, messageRoom),
+    failures: sqlFailures(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

@@ -3,6 +3,7 @@ import type { PasskeyStore } from '../core/passkeys/passkey.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
+import { failureClearing } from './failures.ts'
 import { passkeyColumns, passkeyInsert, toPasskey } from './passkey-rows.ts'
 import { usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
@@ -41,13 +42,14 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   const use = usePasskey(db)
+  const { clearAll } = failureClearing(db)
   return {
     async add({ newUser, allowedBy, passkey, device, spending, event, alsoHappened = [] }) {
       const { appId, userId } = passkey
       const steps = [
         spend(appId, spending),
         ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
-        ...(newUser ? [insertUser(newUser)] : []),
+        ...(newUser ? [insertUser(newUser)] : [clearAll({ appId, account: userId })]),
         insertPasskey(passkey),
         ...upsertDevice(appId, userId, device),
         insertEvent(event),
@@ -62,6 +64,7 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
         spend(appId, spending),
         demanded(use({ appId, userId, id, signCount, ...flags, at: device.at, deviceId: device.id })),
         ...upsertDevice(appId, userId, device),
+        clearAll({ appId, account: userId }),
         ...events.map(insertEvent),
       ]
       return (await db.atomically(steps, useRefusals)) ?? 'recorded'
@@ -183,7 +186,8 @@ const removePasskey = ({ query }: Database) =>
     query.deleteFrom('passkeys').where('app_id', '=', appId).where('id', '=', id).where('user_id', '=', userId),
   )
 
-const removePasskeysOf = ({ query }: Database) =>
+/** The step that removes every passkey of a user; it touches no row where there is none. */
+export const removePasskeysOf = ({ query }: Database) =>
   prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
     query.deleteFrom('passkeys').where('app_id', '=', appId).where('user_id', '=', userId),
   )

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Store } from '../core/store.ts'
 import { blacklistContract } from './blacklist.contract.ts'
+import { codesContract } from './codes.contract.ts'
+import { contactsContract } from './contacts.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
 import { messagesContract } from './messages.contract.ts'
 import { openStore } from './open.ts'
@@ -37,6 +39,8 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
   describe(`deletions in ${engine}`, () => deletionsContract(opened))
   describe(`blocked models in ${engine}`, () => blacklistContract(opened))
   describe(`messages in ${engine}`, () => messagesContract(opened, freshDatabase))
+  describe(`contacts in ${engine}`, () => contactsContract(opened))
+  describe(`codes in ${engine}`, () => codesContract(opened))
   describe(`applications in ${engine}`, () => applicationsContract(opened))
   describe(`text in ${engine}`, () => textContract(opened))
   describe(`upkeep of ${engine}`, () => upkeepContract(opened, freshDatabase))

@@ -1,5 +1,7 @@
 import type { ApiKey } from '../core/applications/api-key.ts'
 import { type Application, defaultSettings, type SigningKey } from '../core/applications/application.ts'
+import type { Code, CodeTry } from '../core/codes/code.ts'
+import type { Contact } from '../core/contacts/contact.ts'
 import type { EventRecord } from '../core/events/event.ts'
 import type { MessageTask } from '../core/messages/message.ts'
 import type { NewPasskey, Passkey, PasskeyUse } from '../core/passkeys/passkey.ts'
@@ -137,5 +139,48 @@ export const messageTask = (id: string, changes: Partial<MessageTask> = {}): Mes
   about: { usernameKey: 'ann' },
   createdAt: 5_000,
   expiresAt: 605_000,
+  ...changes,
+})
+
+/** An e-mail address that its user has verified. */
+export const contact = (name: string, changes: Partial<Contact> = {}): Contact => ({
+  appId: 'shop',
+  userId: `user-${name}`,
+  kind: 'email',
+  address: `${name}@Example.com`,
+  addressKey: `${name}@example.com`,
+  verifiedAt: 3_000,
+  messagingConsent: true,
+  createdAt: 2_500,
+  ...changes,
+})
+
+/** A code that was sent to that contact and waits to be typed. */
+export const code = (name: string, changes: Partial<Code> = {}): Code => ({
+  appId: 'shop',
+  account: `user-${name}`,
+  userId: `user-${name}`,
+  purpose: 'sign-in',
+  method: 'email',
+  hash: `hash-${name}`,
+  address: `${name}@Example.com`,
+  shownBy: undefined,
+  until: undefined,
+  createdAt: 5_000,
+  expiresAt: 605_000,
+  ...changes,
+})
+
+/** Somebody types something for a code of that user; whose events name the method. */
+export const codeTry = (name: string, changes: Partial<CodeTry> = {}): CodeTry => ({
+  appId: 'shop',
+  account: `user-${name}`,
+  purpose: 'sign-in',
+  methods: ['device', 'email', 'sms'],
+  nobody: 'nobody-1',
+  tries: 5,
+  failures: 100,
+  at: 6_000,
+  exhausted: (method) => event(`exhausted-${method}`, { type: 'fido2.otp.exhausted', detail: { method } }),
   ...changes,
 })

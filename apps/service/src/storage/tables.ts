@@ -19,6 +19,9 @@ export type Tables = {
   messages: MessageRow
   message_counts: MessageCountRow
   outbox: OutboxRow
+  contacts: ContactRow
+  codes: CodeRow
+  failures: FailureRow
 }
 
 export type ApplicationRow = {
@@ -153,3 +156,37 @@ export type MessageCountRow = { app_id: string; id: string; count: number; expir
 export type OutboxRow = { app_id: string; id: string; content: string; expires_at: number }
 
 export type RateLimitRow = { key: string; full_at: number }
+export type ContactRow = {
+  app_id: string
+  user_id: string
+  kind: string
+  address: string
+  address_key: string
+  verified_at: number | null
+  messaging_consent: number
+  created_at: number
+}
+
+export type CodeRow = {
+  app_id: string
+  account: string
+  purpose: string
+  method: string
+  user_id: string | null
+  code_hash: string
+  address: string | null
+  shown_by: string | null
+  until: number | null
+  tries: number
+  created_at: number
+  expires_at: number
+}
+
+export type FailureRow = {
+  app_id: string
+  account: string
+  method: string
+  user_id: string | null
+  count: number
+  last_at: number
+}

@@ -47,6 +47,31 @@ export const ApplicationSettings = Type.Object(
         examples: [['otp', 'otp:email']],
       },
     ),
+    otpToUsername: Type.Boolean({
+      description: 'Whoever has verified no contact may be sent a code to the address that their username is',
+      examples: [false],
+    }),
+    otpDigits: Type.Integer({
+      minimum: 6,
+      maximum: 10,
+      description: 'How many digits a one-time code has',
+      examples: [6],
+    }),
+    otpSeconds: seconds(60, 600, 'Life of a one-time code'),
+    otpTries: Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      description: 'How often one code may be tried',
+      examples: [5],
+    }),
+    // 100 is the most that NIST SP 800-63B §5.2.2 allows.
+    otpFailures: Type.Integer({
+      minimum: 5,
+      maximum: 100,
+      description:
+        'After how many consecutive failures codes of a method are locked, until a passkey of the user unlocks them',
+      examples: [100],
+    }),
     userVerification: oneOf(requirement, { description: 'Whether the authenticator must check who touches it' }),
     residentKey: oneOf(requirement, { description: 'Whether passkeys must work without a username' }),
     algorithms: Type.Array(oneOf([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {

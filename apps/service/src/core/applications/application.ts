@@ -19,6 +19,16 @@ export type ApplicationSettings = {
   fallbackMethods: readonly 'ciam'[]
   /** By which channels one-time codes help across devices; empty: not at all. */
   crossAuthMethods: readonly CrossAuthMethod[]
+  /** Whoever has verified no contact may be sent a code to the address that their username is. */
+  otpToUsername: boolean
+  /** How many digits a one-time code has. */
+  otpDigits: number
+  /** How long a one-time code lives. */
+  otpSeconds: number
+  /** How often one code may be tried. */
+  otpTries: number
+  /** After how many consecutive failures codes of a method are locked, until a passkey of the user unlocks them. */
+  otpFailures: number
   userVerification: 'required' | 'preferred' | 'discouraged'
   residentKey: 'required' | 'preferred' | 'discouraged'
   attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
@@ -72,6 +82,11 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   enumeration: 'open',
   fallbackMethods: [],
   crossAuthMethods: [],
+  otpToUsername: false,
+  otpDigits: 6,
+  otpSeconds: 600,
+  otpTries: 5,
+  otpFailures: 100,
   userVerification: 'preferred',
   residentKey: 'required',
   attestation: 'none',

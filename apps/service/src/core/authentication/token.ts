@@ -1,8 +1,9 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { unauthorized } from '../errors.ts'
-import type { SignedIn } from '../signed-in.ts'
-import type { TokenHolder, TransactionClaims } from '../tokens.ts'
+import type { SignedIn, SignedInByCode } from '../signed-in.ts'
+import type { TokenClaims, TokenHolder, TransactionClaims } from '../tokens.ts'
+import type { User } from '../users/user.ts'
 
 /** What a completed passkey ceremony allows (decisions: the user's own passkeys, codes, profile). */
 export const signInScopes = [
@@ -31,9 +32,29 @@ export function issueAccessToken(
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }
 
+/** What a one-time code allows: to register a passkey here, and not to touch those that there are. */
+export const codeScopes = ['reg:write', 'auth:write', 'passkey:read'] as const
+
+/** The access token of a sign-in by code. It ends with what showed the code, if that was a token which a code had earned. */
+export function issueCodeToken(
+  { tokens, now }: Core,
+  { application, user, method, shownBy: via, until = Number.POSITIVE_INFINITY }: SignedInByCode,
+): Promise<string> {
+  const claims = {
+    tokenType: 'jwtAccess',
+    sub: user.id,
+    username: user.username,
+    scopes: codeScopes,
+    amr: method === 'sms' ? ['otp', 'sms'] : ['otp'],
+    via,
+  } as const
+  const left = Math.floor((until - now()) / 1000)
+  return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
+}
+
 /**
- * Who a token is of: issued by this application, not expired, and where it proves a sign-in, its user active and its
- * passkey still theirs.
+ * Who a token is of: issued by this application, not expired, and where it proves a sign-in, its user active and the
+ * passkey that it stands and falls with still theirs.
  * @throws AppError unauthorized
  */
 export async function tokenHolder(
@@ -41,13 +62,24 @@ export async function tokenHolder(
   application: Application,
   token: string,
 ): Promise<TokenHolder> {
-  const { sub: userId, username, scopes, credID, tokenType } = await tokens.verify(application, token)
-  const holder = { application, userId, username, scopes, passkeyId: credID, tokenType }
-  if (userId !== undefined) {
-    const found = await store.users.findWithPasskey(application.id, userId, credID ?? '')
-    const stands = tokenType === 'grant' ? found !== undefined : found?.user.status === 'active' && found.hasPasskey
-    if (!found || !stands) throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
-    return { ...holder, active: found.user.status === 'active' }
+  const claims = await tokens.verify(application, token)
+  const { sub: userId, username, scopes, credID, via, tokenType, amr } = claims
+  const passkeyId = credID ?? via
+  const earnedByCodeUntil = amr && claims.exp * 1000
+  const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType }
+  if (userId === undefined) return { ...holder, active: true }
+  const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
+  if (!found || !stands(claims, found)) {
+    throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
   }
-  return { ...holder, active: true }
+  return { ...holder, active: found.user.status === 'active' }
+}
+
+function stands(
+  { tokenType, credID, via, amr }: TokenClaims,
+  { user, hasPasskey }: { user: User; hasPasskey: boolean },
+): boolean {
+  if (tokenType === 'grant') return true
+  const isRooted = credID !== undefined || via !== undefined || amr === undefined
+  return user.status === 'active' && (hasPasskey || !isRooted)
 }

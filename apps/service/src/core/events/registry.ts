@@ -21,6 +21,8 @@ const key = 'The id of the API key, where a backend did it'
 const all = 'true: everything of that kind that the user had'
 const messageKind = 'What it was about'
 const channel = 'email, sms or voice'
+const method = 'How the code came: device, email or sms'
+const kind = 'email or phone'
 const aaguid = 'The AAGUID of the authenticator model'
 
 /**
@@ -117,6 +119,50 @@ export const eventRegistry = {
       removed: 'How many were unblocked',
       cleared: 'true: every model was unblocked',
     },
+  },
+  'fido2.otp.shown': {
+    severity: 'notice',
+    summary: 'A one-time code was shown to somebody who is signed in, for another device.',
+    fields: ['userId', 'passkeyId'],
+    detail: {},
+  },
+  'fido2.otp.verified': {
+    severity: 'info',
+    summary: 'Somebody proved with a one-time code who they are, or where they are reached.',
+    fields: ['userId'],
+    detail: { method, purpose: 'What the code was for: sign-in, mfa or contact' },
+  },
+  'fido2.otp.exhausted': {
+    severity: 'warning',
+    summary:
+      'The last try at codes of a method was made: unless it was right, they are locked until a passkey is used.',
+    fields: ['userId'],
+    detail: { method },
+  },
+  'fido2.contact.changed': {
+    severity: 'notice',
+    summary: 'A backend set a contact of a user.',
+    fields: ['userId'],
+    detail: { key, kind, verified: 'Whether the backend vouched for it; otherwise it waits for a code' },
+  },
+  'fido2.contact.verified': {
+    severity: 'notice',
+    summary: 'A user proved with a code to be reached somewhere.',
+    fields: ['userId'],
+    detail: { kind },
+  },
+  'fido2.contact.deleted': {
+    severity: 'notice',
+    summary: 'A backend removed a contact of a user.',
+    fields: ['userId'],
+    detail: { key, kind },
+  },
+  'fido2.user.recovered': {
+    severity: 'warning',
+    summary:
+      'A user proved for the first time to be reached at the address that their username is; passkeys from before are gone.',
+    fields: ['userId'],
+    detail: { kind },
   },
   'fido2.message.sent': {
     severity: 'info',

@@ -5,6 +5,7 @@ import { aaguidBlacklist } from './0002-aaguid-blacklist.ts'
 import { transactions } from './0003-transactions.ts'
 import { devicesById } from './0004-devices-by-id.ts'
 import { messages } from './0005-messages.ts'
+import { codes } from './0006-codes.ts'
 import { deviceKeys } from './0008-device-keys.ts'
 import { eventOrigins } from './0009-event-origins.ts'
 import { rateLimits } from './0014-rate-limits.ts'
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   transactions,
   devicesById,
   messages,
+  codes,
   deviceKeys,
   eventOrigins,
   rateLimits,

@@ -1,0 +1,72 @@
+import type { Contact, Told } from '../contacts/contact.ts'
+import type { EventRecord } from '../events/event.ts'
+
+export const codeMethods = ['device', 'email', 'sms'] as const
+
+/** How a one-time code reaches its user: shown on a device where they are signed in, or sent. */
+export type CodeMethod = (typeof codeMethods)[number]
+
+/** What a code is for; it proves nothing else. */
+export type CodePurpose = 'sign-in' | 'mfa' | 'contact'
+
+/** A one-time code, of which only a keyed hash is kept. An account has one for a purpose and method. Times are ms since 1970. */
+export type Code = {
+  appId: string
+  /** The user id, or what stands for a name that nobody has. */
+  account: string
+  userId: string | undefined
+  purpose: CodePurpose
+  method: CodeMethod
+  /** base64url of HMAC-SHA-256, bound to all of the above. */
+  hash: string
+  /** Where it was sent; undefined: it was shown. */
+  address: string | undefined
+  /** The passkey whose token showed it: what it earns ends with that. */
+  shownBy: string | undefined
+  /** What it earns ends then at the latest. */
+  until: number | undefined
+  createdAt: number
+  expiresAt: number
+}
+
+/** Somebody's try at a code of an account, for a purpose, by one of some methods. */
+export type CodeTry = {
+  appId: string
+  account: string
+  purpose: CodePurpose
+  methods: readonly CodeMethod[]
+  /** The counter that every try raises, whoever is asked for, so that all of them write alike. */
+  nobody: string
+  /** Tries that one code has. */
+  tries: number
+  /** Consecutive failures after which a method is locked. */
+  failures: number
+  at: number
+  /** Appended with the last failure that a method has. */
+  exhausted: (method: CodeMethod) => EventRecord
+}
+
+/** What else a spent code does, in the same batch. */
+export type CodeEffect =
+  /** The contact, which waited for that, is verified. */
+  | { verifies: Contact }
+  /** The contact is added. */
+  | { adopts: Contact }
+  /** The contact is added and becomes all that is left of what could open the account: its passkeys, other contacts and codes go. */
+  | { recovers: Contact }
+
+export type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect | undefined } & Told
+
+/** Where codes are kept. Each writing method is one atomic batch: all of it or nothing. */
+export interface CodeStore {
+  /** Replaces the older code of its purpose and method, and has all its tries. False when the user is gone. */
+  put(code: Code, events: readonly EventRecord[]): Promise<boolean>
+  /**
+   * Takes one try of every code that still has one and has not expired, counting a failure of its method; a success
+   * clears that. Answers the methods whose code gave a try: only those may be compared.
+   */
+  take(given: CodeTry): Promise<readonly CodeMethod[]>
+  listOf(of: Pick<Code, 'appId' | 'account' | 'purpose'>): Promise<Code[]>
+  /** By one conditional statement: false, and nothing is written, unless it is still there, has not expired, and its method is not locked. */
+  spend(spent: SpentCode): Promise<boolean>
+}

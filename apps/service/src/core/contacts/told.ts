@@ -1,0 +1,30 @@
+import type { MessageTask } from '../messages/message.ts'
+import { type Contact, type ContactKind, verifiedContact } from './contact.ts'
+
+/** What a notice asks for before it is a task. */
+export type Notice = Pick<MessageTask, 'appId' | 'kind' | 'about'> & { seconds: number }
+
+/** A notice is still worth sending a day later. */
+const seconds = 86_400
+
+/**
+ * Tells a user that a contact was changed: at every verified one, and at the address `before`, which may be none of them
+ * any more. Nothing where nobody would hear of it, as with the first contact.
+ */
+export function changeNotice(
+  contacts: readonly Contact[],
+  { appId, userId, kind, after }: { appId: string; userId: string; kind: ContactKind; after: string | undefined },
+): Notice[] {
+  const before = verifiedContact(contacts, kind)?.address
+  if (before === after || !contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return []
+  const addresses = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  return [{ appId, kind: 'contact-changed', about: { userId, kind, ...addresses }, seconds }]
+}
+
+/** Tells a user that the account was recovered. */
+export const recoveryNotice = ({ appId, userId }: Contact): Notice => ({
+  appId,
+  kind: 'recovered',
+  about: { userId },
+  seconds,
+})

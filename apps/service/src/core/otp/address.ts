@@ -1,0 +1,21 @@
+import type { Application } from '../applications/application.ts'
+import { type ContactAddress, contactAddress } from '../contact-address.ts'
+import { type Contact, verifiedContact } from '../contacts/contact.ts'
+import type { Core } from '../core.ts'
+
+/**
+ * Where somebody gets codes of that kind: at the verified contact. Whoever has verified nothing yet may, where the
+ * application says otpToUsername, be asked at the address that their username is.
+ */
+export async function reachedAt(
+  core: Core,
+  { settings }: Application,
+  { username, contacts, kind }: { username: string; contacts: readonly Contact[]; kind: Contact['kind'] },
+): Promise<ContactAddress | undefined> {
+  const contact = verifiedContact(contacts, kind)
+  // A text message to somebody who did not agree to any is not ours to send.
+  if (contact) return contact.messagingConsent ? { ...contact, key: contact.addressKey } : undefined
+  if (!settings.otpToUsername || contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return undefined
+  const address = await contactAddress(core, username)
+  return address?.kind === kind ? address : undefined
+}

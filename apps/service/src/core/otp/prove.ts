@@ -1,0 +1,88 @@
+import type { Application } from '../applications/application.ts'
+import { type Code, type CodeMethod, type CodePurpose, codeMethods } from '../codes/code.ts'
+import { isCode } from '../codes/make.ts'
+import { offeredMethods } from '../codes/offered.ts'
+import type { Core } from '../core.ts'
+import { badRequest } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
+import type { User } from '../users/user.ts'
+import { nobodyOf, type Subject, type Whom, whomOf } from './account.ts'
+import { outcomeOf } from './outcome.ts'
+
+/** A code that somebody typed. */
+export type Proving = {
+  application: Application
+  subject: Subject
+  purpose: CodePurpose
+  /** How it came; where nobody says, any way that the application offers. */
+  method?: CodeMethod
+  code: string
+  /** A passkey of the user was proved in the same flow, so that nothing else needs to be in doubt. */
+  passkeyProved?: boolean
+}
+
+/** Who proved to have got a code, and what ends what it earns. */
+export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
+  /** Undefined: nobody has that name yet (only for the purpose mfa). */
+  user: User | undefined
+  userId: string | undefined
+}
+
+// Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
+const refused = (reason: string) =>
+  badRequest('The code is wrong, has expired or is used up: ask for a new one', reason)
+
+/**
+ * Judges a code, and spends it with everything that it does. A try is taken, and counted as a failure, before anything
+ * is compared, so that many at once are no more than one after the other; a success clears the count. A name that nobody
+ * has, or somebody without a code, costs the same reads and writes.
+ * @throws AppError bad_request: wrong, expired, used up, tried too often, or the method is locked; one message for all
+ */
+export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
+  const { application, subject, purpose } = proving
+  const whom = await whomOf(core, application, subject)
+  const taken = await takeTry(core, proving, whom)
+  const codes = await core.store.codes.listOf({ appId: application.id, account: whom.account, purpose })
+  const code = codes.find((one) => taken.includes(one.method) && isCode(core, one, proving.code))
+  if (!code) throw refused(taken.length > 0 ? 'wrong' : 'there is no code to try')
+  if (whom.user?.status === 'inactive') throw refused('the user is deactivated')
+
+  const outcome = await outcomeOf(core, proving, { whom, code })
+  if (!outcome) throw refused('where it was sent is no contact of the user any more')
+  const { failures, at } = limitsOf(core, application)
+  if (!(await core.store.codes.spend({ code, failures, at, ...outcome })))
+    throw refused('used up, or its method is locked')
+  await outcome.after?.()
+  const { method, address, shownBy, until } = code
+  return { user: whom.user, userId: whom.user?.id, method, address, shownBy, until }
+}
+
+const limitsOf = ({ now }: Core, { settings }: Application) => ({
+  tries: settings.otpTries,
+  failures: settings.otpFailures,
+  at: now(),
+})
+
+function takeTry(core: Core, { application, subject, purpose, method }: Proving, { account, user }: Whom) {
+  const { id: appId } = application
+  return core.store.codes.take({
+    appId,
+    account,
+    purpose,
+    methods: methodsOf(application, purpose, method),
+    nobody: nobodyOf(core, appId, subject),
+    ...limitsOf(core, application),
+    exhausted: (exhausted) =>
+      eventOf(core, application, { type: 'fido2.otp.exhausted', userId: user?.id, detail: { method: exhausted } }),
+  })
+}
+
+/** Whoever verifies a contact is asked by the customer's backend, so what strangers are offered does not matter. */
+function methodsOf(
+  application: Application,
+  purpose: CodePurpose,
+  method: CodeMethod | undefined,
+): readonly CodeMethod[] {
+  const possible = purpose === 'contact' ? codeMethods : offeredMethods(application)
+  return possible.filter((one) => method === undefined || one === method)
+}

@@ -1,0 +1,82 @@
+import type { Application } from '../applications/application.ts'
+import type { CodeMethod, CodePurpose } from '../codes/code.ts'
+import { makeCode } from '../codes/make.ts'
+import { offeredMethods } from '../codes/offered.ts'
+import type { Core } from '../core.ts'
+import type { Composer, Letter } from '../messages/message.ts'
+import { messageTask } from '../messages/queue.ts'
+import { type Subject, type Whom, whomOf } from './account.ts'
+import { reachedAt } from './address.ts'
+
+/** A code that somebody wants to be sent. */
+export type CodeRequest = Subject & {
+  application: Application
+  method: Exclude<CodeMethod, 'device'>
+  purpose: Exclude<CodePurpose, 'contact'>
+}
+
+/**
+ * Queues the sending of a code: one row, whoever is asked for; whether there is such a user, and where they are reached,
+ * is looked up when it is sent. A channel that the application does not offer, and a full queue, are answered alike.
+ */
+export async function requestCode(
+  core: Core,
+  { application, method, purpose, ...subject }: CodeRequest,
+): Promise<void> {
+  if (!offeredMethods(application).includes(method)) return
+  const about = { ...subject, method, purpose }
+  const { otpSeconds: seconds } = application.settings
+  await core.store.messages.add(messageTask(core, { appId: application.id, kind: 'code', about, seconds }))
+}
+
+type About = Pick<CodeRequest, 'method' | 'purpose'> & Subject
+
+/** Makes the code that was asked for, where somebody may have it. */
+export const composeCode: Composer = async (core, { appId, about }) => {
+  const application = await core.applications.find(appId)
+  if (!application) return []
+  const { method, purpose, ...subject } = about as About
+  const whom = await whomOf(core, application, subject)
+  const username = whom.user?.username ?? newcomer(subject, purpose)
+  if (username === undefined || whom.user?.status === 'inactive') return []
+  const { contacts } = whom
+  const to = await reachedAt(core, application, { username, contacts, kind: method === 'email' ? 'email' : 'phone' })
+  return to ? sentCode(core, application, { whom, method, purpose, address: to.address }) : []
+}
+
+/** A name that nobody has may become somebody's in a flow, which then begins with a code. */
+const newcomer = (subject: Subject, purpose: CodePurpose) =>
+  purpose === 'mfa' && 'usernameKey' in subject ? subject.usernameKey : undefined
+
+/** Makes the code that is to verify a contact, unless that was changed or removed meanwhile. */
+export const composeContactCode: Composer = async (core, { appId, about: { userId = '', addressKey } }) => {
+  const application = await core.applications.find(appId)
+  if (!application) return []
+  const whom = await whomOf(core, application, { userId })
+  const waiting = whom.contacts.find((one) => one.addressKey === addressKey && one.verifiedAt === undefined)
+  if (!waiting || whom.user?.status !== 'active') return []
+  const { kind, address } = waiting
+  return sentCode(core, application, { whom, method: kind === 'email' ? 'email' : 'sms', purpose: 'contact', address })
+}
+
+type Sending = { whom: Whom; method: CodeRequest['method']; purpose: CodePurpose; address: string }
+
+/** While the method is locked a code could not be used, so none is sent. */
+async function sentCode(core: Core, application: Application, sending: Sending): Promise<Letter[]> {
+  const { whom, method, purpose, address } = sending
+  const { id: appId, settings } = application
+  const { account, user } = whom
+  if ((await core.store.failures.countOf({ appId, account, method })) >= settings.otpFailures) return []
+  const about = { appId, account, userId: user?.id, purpose, method, address, shownBy: undefined, until: undefined }
+  const { digits, code } = makeCode(core, application, about)
+  if (!(await core.store.codes.put(code, []))) return []
+  return [
+    {
+      channel: method,
+      to: address,
+      template: purpose === 'contact' ? 'verify-contact' : 'code',
+      locale: settings.locale,
+      values: { code: digits, minutes: String(Math.floor(settings.otpSeconds / 60)) },
+    },
+  ]
+}

@@ -1,0 +1,120 @@
+import type { Contact, ContactStore } from '../core/contacts/contact.ts'
+import { codeRemovals, methodOf } from './code-rows.ts'
+import { contactColumns, contactSteps, type SelectedContact, toContact } from './contact-rows.ts'
+import { type Database, demanded, prepareRead } from './database.ts'
+import { eventInsert } from './events.ts'
+import { messageInsert } from './messages.ts'
+import { toUser, userColumns } from './user-rows.ts'
+
+export function sqlContacts(db: Database, messageRoom: number): ContactStore {
+  return { ...contactReads(db), ...contactCare(db, messageRoom) }
+}
+
+function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' | 'accountOf'> {
+  const listOf = listContacts(db)
+  const verifiedAt = findVerified(db)
+  const accountsOf = findAccounts(db)
+  return {
+    async listOf(appId, userId) {
+      return (await listOf({ appId, userId })).map(toContact)
+    },
+    async contactOf(appId, kind, addressKey) {
+      const [row] = await verifiedAt({ appId, kind, addressKey })
+      return row && toContact(row)
+    },
+    async accountOf(appId, { usernameKey, addressKey }) {
+      const rows = await accountsOf({ appId, usernameKey, addressKey })
+      const owner = rows.find((row) => row.address_key === addressKey && row.verified_at !== null) ?? rows[0]
+      if (!owner) return undefined
+      // The left join answers one row of nulls for a user without contacts.
+      const own = rows.filter((row) => row.owner_id === owner.owner_id && row.user_id !== null) as SelectedContact[]
+      return { user: toUser(owner), contacts: own.map(toContact) }
+    },
+  }
+}
+
+function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put' | 'remove'> {
+  const steps = contactSteps(db)
+  const codes = codeRemovals(db)
+  const insertEvent = eventInsert(db)
+  const insertMessage = messageInsert(db, messageRoom)
+  return {
+    async put(contact, { events, tasks }) {
+      const { appId, userId, kind } = contact
+      const waits = contact.verifiedAt === undefined
+      const dead = { appId, account: userId, method: methodOf(kind) }
+      const batch = [
+        ...(waits ? [steps.removeWaiting(contact)] : [steps.removeOthersOfKind(contact), steps.take(contact)]),
+        steps.put(contact),
+        waits ? codes.removeOfContact(dead) : codes.removeOfMethod(dead),
+        ...events.map(insertEvent),
+        ...tasks.map(insertMessage),
+      ]
+      for (;;) {
+        const outcome = await db.atomically(batch, putConflicts)
+        // Somebody else verified that address just now: at another go it is taken from them.
+        if (outcome !== 'taken') return outcome === undefined
+      }
+    },
+    async remove({ appId, userId, kind }, { events, tasks }) {
+      const batch = [
+        demanded(steps.removeAllOfKind({ appId, userId, kind })),
+        codes.removeOfMethod({ appId, account: userId, method: methodOf(kind) }),
+        ...events.map(insertEvent),
+        ...tasks.map(insertMessage),
+      ]
+      return (await db.atomically(batch, { contacts_missing: false })) ?? true
+    },
+  }
+}
+
+const putConflicts = { contacts_owner: 'user_gone', contacts_address_key: 'taken' } as const
+
+const listContacts = (db: Database) =>
+  prepareRead(db, ({ appId, userId }: Pick<Contact, 'appId' | 'userId'>) =>
+    db.query
+      .selectFrom('contacts')
+      .select(contactColumns)
+      .where('contacts.app_id', '=', appId)
+      .where('contacts.user_id', '=', userId)
+      .orderBy('contacts.created_at')
+      .orderBy('contacts.address_key'),
+  )
+
+const findVerified = (db: Database) =>
+  prepareRead(db, ({ appId, kind, addressKey }: Pick<Contact, 'appId' | 'kind' | 'addressKey'>) =>
+    db.query
+      .selectFrom('contacts')
+      .select(contactColumns)
+      .where('contacts.app_id', '=', appId)
+      .where('contacts.kind', '=', kind)
+      .where('contacts.address_key', '=', addressKey)
+      .where('contacts.verified_at', 'is not', null),
+  )
+
+/** At most two users: of that name, and who verified that address. */
+const findAccounts = (db: Database) =>
+  prepareRead(db, (given: { appId: string; usernameKey: string; addressKey: string }) => {
+    const named = db.query
+      .selectFrom('users')
+      .select('id')
+      .where('app_id', '=', given.appId)
+      .where('username_key', '=', given.usernameKey)
+    const reached = db.query
+      .selectFrom('contacts')
+      .select('user_id as id')
+      .where('app_id', '=', given.appId)
+      .where('address_key', '=', given.addressKey)
+      .where('verified_at', 'is not', null)
+    return db.query
+      .selectFrom('users')
+      .leftJoin('contacts', (join) =>
+        join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
+      )
+      .select(userColumns)
+      .select(contactColumns)
+      .where('users.app_id', '=', given.appId)
+      .where('users.id', 'in', named.unionAll(reached))
+      .orderBy('contacts.created_at')
+      .orderBy('contacts.address_key')
+  })
