@@ -78,6 +78,7 @@ const nouns = [
   'contacts',
   'codes',
   'failures',
+  'clients',
 ]
 /** Verbs that keep a record of their own: the root may name its type. */
 const keeping = ['transactions']

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
+import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
@@ -64,6 +65,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       bytes,
       uuid: systemRandom.uuid,
     }),
+    foreignTokens: jwtForeignTokens,
     ceremonies: webauthnCeremonies({ now, metadata }),
     providers: providerDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),

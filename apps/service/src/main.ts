@@ -14,6 +14,9 @@ const help = `Usage: npm run thumbturn -- <command>
   key create <app> [--name <name>] [--scope <scope>]…    shows the key, this once
   key list <app>
   key revoke <app> <key id>
+  client-key add <app> <pem file> [--name <name>]        the public key that signs service tokens
+  client-key list <app>
+  client-key revoke <app> <key id>
   doctor                         says what is wrong with address, TLS, RP ID, origins, database, clock
 
   --json                         answer in JSON

@@ -22,6 +22,6 @@ export function exampleCall({ api, route }: Operation, ids: Ids = {}): { method:
   return {
     method: route.method,
     path: `/${base}${path}${query && `?${query}`}`,
-    ask: { body: route.body && exampleOf(plain(route.body)) },
+    ask: { body: route.body && exampleOf(plain(route.body)), headers: members(route.headers) },
   }
 }

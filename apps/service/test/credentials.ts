@@ -1,7 +1,8 @@
-import { type Access, apiKeyScopes, demandOf, userScopes } from '@thumbturn/contract'
+import { type Access, apiKeyScopes, demandOf, serviceScopes, userScopes } from '@thumbturn/contract'
 import { createApplication } from '../src/core/applications/create.ts'
 import { createApiKey, revokeApiKey } from '../src/core/applications/keys.ts'
 import { ensureOwnApplication } from '../src/core/applications/own.ts'
+import { gen1Backend } from './gen1.ts'
 import { origin, type Service, startService } from './service.ts'
 import {
   apiKey,
@@ -17,7 +18,7 @@ import {
 } from './situations.ts'
 
 /** `keyElsewhere`: an API key in use, of another application. */
-type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'session'
+type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'session' | 'serviceToken'
 
 /** Something that a call may show. `kind` is undefined where it is worth nothing anywhere. */
 export type Credential = { what: string; header: string | undefined; kind?: Kind; scopes?: readonly string[] }
@@ -63,6 +64,7 @@ export async function everyCredential(service: Service, victim: SignedUp): Promi
   return [
     ...worthless,
     ...right,
+    ...(await serviceTokensOf(service)),
     ...stale.map(({ what, header }) => none(`expired: ${what}`, header!)),
     ...right.filter(({ what }) => what.endsWith('*')).flatMap(({ what, header }) => damaged(what, header!)),
     ...(await revoked(service)),
@@ -118,6 +120,24 @@ async function apiKeysOf(service: Service): Promise<Credential[]> {
     ),
   ])
   return Promise.all([key('an API key *', apiKeyScopes), ...each])
+}
+
+/** Such a token works once, so each look at its header makes another. */
+async function serviceTokensOf(service: Service): Promise<Credential[]> {
+  const { token } = await gen1Backend(service)
+  const signed = (what: string, scopes: readonly string[]): Credential => ({
+    what,
+    get header() {
+      return token(scopes.join(' '))
+    },
+    kind: 'serviceToken',
+    scopes,
+  })
+  const others = (scope: string) => serviceScopes.filter((one) => one !== scope)
+  return serviceScopes.flatMap((scope) => [
+    signed(`a service token for ${scope}`, [scope]),
+    signed(`a service token for all but ${scope}`, others(scope)),
+  ])
 }
 
 async function adminKeysOf({ core }: Service): Promise<Credential[]> {

@@ -171,6 +171,7 @@ const tables = [
   'contacts',
   'codes',
   'failures',
+  'client_keys',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

@@ -96,7 +96,7 @@ const keyOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOp
 
 function complaints(request: FastifyRequest, reply: FastifyReply, payload: unknown): string[] {
   const about = `${keyOf(request)} ${reply.statusCode}`
-  const { places } = described.get(keyOf(request)) ?? {}
+  const { places, route } = described.get(keyOf(request)) ?? {}
   if (!places) return request.routeOptions.url === undefined && reply.statusCode !== 404 ? [`${about}: no route`] : []
   const place = places[reply.statusCode]
   if (place === undefined) return [`${about}: the status is not declared; ${payload}`]
@@ -104,7 +104,9 @@ function complaints(request: FastifyRequest, reply: FastifyReply, payload: unkno
   if (place === 'no body') return isEmpty ? [] : [`${about}: there should be no body; ${payload}`]
   if (isEmpty) return [`${about}: the body is missing`]
   const type = reply.getHeader('content-type')
-  if (type !== 'application/json; charset=utf-8') return [`${about}: the content type is ${type}`]
+  const media = (reply.statusCode === route?.ok && route?.media) || 'application/json'
+  if (type !== `${media}; charset=utf-8`) return [`${about}: the content type is ${type}`]
+  if (media !== 'application/json') return []
   return bodyComplaints(request, reply, JSON.parse(String(payload)))
 }
 

@@ -3,6 +3,8 @@ export { ApplicationSettings } from './admin/settings.ts'
 export { apis } from './apis.ts'
 export { currentApi } from './current/api.ts'
 export { exampleOf, type JsonObject, plain } from './examples.ts'
+export { gen1Api } from './gen1/api.ts'
+export { type Gen1Code, gen1Codes } from './gen1/errors.ts'
 export { msgCodesOf, refusalsOf } from './refusals.ts'
 export {
   type Access,
@@ -14,6 +16,8 @@ export {
   type LimitClass,
   type Output,
   type Route,
+  type ServiceScope,
+  serviceScopes,
   type UserScope,
   userScopes,
 } from './route.ts'

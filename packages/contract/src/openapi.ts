@@ -1,11 +1,13 @@
 import { exampleOf, isObject, type Json, type JsonObject, plain } from './examples.ts'
 import { refusalsOf, saidBy, sharedName } from './refusals.ts'
-import type { Api, Refusal, Route } from './route.ts'
+import type { Api, Refusal, RefusalShape, Route } from './route.ts'
 import { scopeSentence, securityOf, securitySchemes } from './security.ts'
 import { AppError } from './shapes.ts'
 
 /** What operations share, each once by its name. */
-type Shared = { schemas: Map<string, Json>; responses: Map<string, Json> }
+type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; refusals: RefusalShape }
+
+const appErrors: RefusalShape = { schemaAt: () => AppError, exampleAt: (_, said) => said }
 
 /** Replaces every titled schema by a reference and collects it once, in order of appearance. */
 function withReferences(schema: Json, found: Map<string, Json>): Json {
@@ -17,17 +19,18 @@ function withReferences(schema: Json, found: Map<string, Json>): Json {
   return { $ref: `#/components/schemas/${schema.title}` }
 }
 
-const content = (schema: unknown, { schemas }: Shared): JsonObject => {
+const content = (schema: unknown, { schemas }: Shared, media = 'application/json'): JsonObject => {
   const given = plain(schema)
-  return { 'application/json': { schema: withReferences(given, schemas), example: exampleOf(given) ?? null } }
+  return { [media]: { schema: withReferences(given, schemas), example: exampleOf(given) ?? null } }
 }
 
 function refused(route: Route, [text, refusal]: [string, Refusal], shared: Shared): JsonObject {
   const status = Number(text)
-  const example = saidBy(status, refusal)
-  const schema = withReferences(plain(AppError), shared.schemas)
+  const said = saidBy(status, refusal)
+  const example = plain(shared.refusals.exampleAt(status, said))
+  const schema = withReferences(plain(shared.refusals.schemaAt(status)), shared.schemas)
   const response = {
-    description: example.msg,
+    description: said.msg,
     ...(status === 429 && { headers: retryHeaders }),
     content: { 'application/json': { schema, example } },
   }
@@ -51,7 +54,7 @@ function responsesOf(route: Route, shared: Shared): JsonObject {
     [route.ok]: {
       description: 'Done',
       ...(route.etag && { headers: etagHeaders }),
-      ...(route.result && { content: content(route.result, shared) }),
+      ...(route.result && { content: content(route.result, shared, route.media) }),
     },
     ...(route.etag && { 304: { description: 'The caller has it already (If-None-Match)', headers: etagHeaders } }),
     ...Object.fromEntries(Object.entries(refusalsOf(route)).map((entry) => [entry[0], refused(route, entry, shared)])),
@@ -70,7 +73,7 @@ function parametersOf(route: Route): Json[] {
       example: exampleOf(member) ?? null,
     }))
   }
-  return [...listed(route.params, 'path'), ...listed(route.query, 'query')]
+  return [...listed(route.params, 'path'), ...listed(route.query, 'query'), ...listed(route.headers, 'header')]
 }
 
 function operationOf(name: string, route: Route, shared: Shared): JsonObject {
@@ -110,7 +113,7 @@ const byName = (found: Map<string, Json>) => Object.fromEntries([...found].sort(
 
 /** The OpenAPI 3.1 description of an API. Pure: the same API gives the same object. */
 export function toOpenApi(api: Api): JsonObject {
-  const shared: Shared = { schemas: new Map(), responses: new Map() }
+  const shared: Shared = { schemas: new Map(), responses: new Map(), refusals: api.refusals ?? appErrors }
   const paths: { [path: string]: JsonObject } = {}
   for (const [name, route] of Object.entries(api.routes)) {
     const operation = operationOf(name, route, shared)

@@ -17,10 +17,40 @@ export const apiKeyScopes = [...userScopes, 'user:read', 'user:write', 'external
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
+/** Scopes of the tokens that customers' backends sign for the first-generation API. */
+export const serviceScopes = [
+  'auth.register',
+  'auth.login',
+  'auth.login_restricted',
+  'auth.temporary',
+  'tx.create',
+  'codes.generate',
+  'codes.authorize',
+  'codes.invalidate',
+  'codes.self_generate',
+  'credentials.list',
+  'credentials.rename',
+  'credentials.revoke',
+  'credentials.add',
+  'credentials.force_add',
+  'credentials.add_recovery',
+  'credentials.replace',
+  'users.create',
+  'users.list',
+  'users.retrieve',
+  'users.delete',
+  'users.activate',
+  'users.deactivate',
+  'users.email_verification_dispatch',
+] as const
+
+export type ServiceScope = (typeof serviceScopes)[number]
+
 /**
  * Who may call a route. `user:…` wants an access token with that scope, `user?:…` checks one only where it is sent,
  * `apiKey` wants any API key of the application, `apiKey:…` one with that scope, `admin` one of the installation,
- * `session` a flow session in the Authorization header.
+ * `session` a flow session in the Authorization header, `service:…` a token that the customer's backend signed for that
+ * scope.
  */
 export type Access =
   | 'public'
@@ -30,6 +60,7 @@ export type Access =
   | 'session'
   | `user:${UserScope}`
   | `user?:${UserScope}`
+  | `service:${ServiceScope}`
 
 /**
  * How often a route may be called, by what a call costs or gives away. `read`: public and cheap. `begin`, `complete`: the two
@@ -57,15 +88,25 @@ export type Route = {
   description: string
   params?: TSchema
   query?: TSchema
+  /** Headers that the call reads besides Authorization; for the description only, the server looks at them itself. */
+  headers?: TSchema
   body?: TSchema
   ok: 200 | 204
   etag?: true
   result?: TSchema
+  /** The media type of the result; application/json where it is not said. */
+  media?: string
   also: Readonly<Partial<Record<400 | 401 | 403 | 404, Refusal>>>
 }
 
 /** Keeps the literal types of a route, so that its handler's input and output are inferred from it. */
 export const route = <const R extends Route>(definition: R): R => definition
+
+/** How an API words its refusals: the shape of the body at a status, and an example of it. */
+export type RefusalShape = {
+  schemaAt(status: number): TSchema
+  exampleAt(status: number, said: { msg: string; msgCode: string }): object
+}
 
 /** A title, a version, a base path and a record of routes by operation name; `of` says what the address belongs to (an application). */
 export type Api = {
@@ -75,6 +116,8 @@ export type Api = {
   basePath: string
   of?: 'application' | 'installation'
   tags: Readonly<Record<string, string>>
+  /** `{msg, msgCode}` where the API does not say. */
+  refusals?: RefusalShape
   routes: Readonly<Record<string, Route>>
 }
 

@@ -22,6 +22,13 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'An access or grant token; the scheme word may be left out',
   },
+  serviceToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      "A JWT that the customer's backend signs (ES256) with a key registered for the client: claims client_id, scope (or type), iat, nonce, and username or user_id where it is meant for one user. It works once, within five minutes of iat",
+  },
   session: {
     type: 'apiKey',
     in: 'header',
@@ -37,6 +44,7 @@ const schemeOf: Record<string, Scheme> = {
   admin: 'adminKey',
   apiKey: 'apiKey',
   session: 'session',
+  service: 'serviceToken',
   user: 'userToken',
   'user?': 'userToken',
 }

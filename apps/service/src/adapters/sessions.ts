@@ -1,5 +1,5 @@
 import { forbidden } from '../core/errors.ts'
-import type { Flow, Sessions } from '../core/sessions.ts'
+import { challengeOf, type Flow, type Sessions } from '../core/sessions.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
@@ -36,7 +36,7 @@ export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(
     const flow = read(session)
     if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
     if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
-    return flow
+    return 'challenge' in flow ? { ...flow, challenge: challengeOf(flow, session) } : flow
   }
 
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -51,6 +51,20 @@ test('a key is shown once, listed without its secret, and revoked', async (t) =>
   assert.ok(listed.stdout.includes(id) && !listed.stdout.includes(key.split('.')[1]!) && !/hash/i.test(listed.stdout))
   assert.equal((await command(`key revoke shop ${id}`)).stdout, `API key ${id} no longer works.\n`)
   assert.equal((await command(`key revoke shop ${id}`)).stderr, `No API key ${id} is in use\n`)
+})
+
+test('the public key of a backend is added, listed and revoked; a private one is refused', async (t) => {
+  const { DATA_DIR, json, command } = installation(t)
+  await command('app create shop', shop)
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [pem, secret] = [join(DATA_DIR, 'public.pem'), join(DATA_DIR, 'private.pem')]
+  writeFileSync(pem, publicKey.export({ format: 'pem', type: 'spki' }))
+  writeFileSync(secret, privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const { id } = await json<{ id: string }>(`client-key add shop ${pem} --name backend`)
+  assert.match((await command('client-key list shop')).stdout, new RegExp(`${id} +backend`))
+  assert.match((await command(`client-key add shop ${secret}`)).stderr, /must be one of P-256/)
+  assert.equal((await command(`client-key revoke shop ${id}`)).stdout, `Client key ${id} no longer works.\n`)
+  assert.equal((await command(`client-key revoke shop ${id}`)).stderr, `No client key ${id} is in use\n`)
 })
 
 test('wrong input says what to do, with exit code 2 and without a stack', async (t) => {

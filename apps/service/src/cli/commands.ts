@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { type AppOptions, appCreate, appList, applicationNamed, appSet, showApplication } from './app.ts'
+import { clientKeyAdd, clientKeyList, clientKeyRevoke } from './client-key.ts'
 import { type KeyOptions, keyCreate, keyList, keyRevoke } from './key.ts'
 import type { Output } from './output.ts'
 
@@ -18,6 +19,11 @@ export const commands: Record<string, Command> = {
     showApplication(output, await applicationNamed(core, positionals[2]), config.BASE_URL),
   'app set': async (core, { positionals, values, output, config }) =>
     showApplication(output, await appSet(core, positionals[2], values), config.BASE_URL),
+  'client-key add': (core, { positionals, values, output }) =>
+    clientKeyAdd(core, output, { appId: positionals[2], file: positionals[3], name: values.name }),
+  'client-key list': (core, { positionals, output }) => clientKeyList(core, output, positionals[2]),
+  'client-key revoke': (core, { positionals, output }) =>
+    clientKeyRevoke(core, output, { appId: positionals[2], id: positionals[3] }),
   'key create': (core, { positionals, values, output }) =>
     keyCreate(core, output, { appId: positionals[2], options: values }),
   'key list': (core, { positionals, output }) => keyList(core, output, positionals[2]),

@@ -3,6 +3,7 @@ import type { Applications } from './applications/registry.ts'
 import type { Ceremonies } from './ceremonies.ts'
 import type { TrustVerifier } from './devices/trust.ts'
 import type { UserAgents } from './devices/user-agent.ts'
+import type { ForeignTokens } from './foreign-tokens.ts'
 import type { Limiter } from './limits/limit.ts'
 import type { Courier } from './messages/courier.ts'
 import type { PhoneNumbers } from './phone-numbers.ts'
@@ -38,6 +39,7 @@ export type Core = {
   applications: Applications
   sessions: Sessions
   tokens: Tokens
+  foreignTokens: ForeignTokens
   ceremonies: Ceremonies
   /** Names and icons of authenticator models. */
   providers: Providers

@@ -1,6 +1,26 @@
 /** Every refusal the service can give. */
 export type ErrorCode = 'bad_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_many_requests'
 
+/** What exactly was refused, where a wire has finer words than its code: each is one that first-generation clients know. */
+export type Reason =
+  | 'client_not_found'
+  | 'credential_not_created'
+  | 'credential_not_found'
+  | 'email_verification_not_sent'
+  | 'endpoint_deprecated'
+  | 'failed_to_authenticate'
+  | 'invalid_access_code'
+  | 'invalid_credential'
+  | 'invalid_registration_code'
+  | 'missing_authentication_method'
+  | 'missing_parameter'
+  | 'operation_not_allowed'
+  | 'remote_session_timeout'
+  | 'request_validation_error'
+  | 'user_already_registered'
+  | 'user_not_found'
+  | 'username_taken'
+
 /**
  * A refusal meant for the caller. Anything else that is thrown is a bug and answers internal_error.
  * `cause` holds the precise reason for the log; it never reaches the caller.
@@ -10,11 +30,13 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** For too_many_requests: seconds until a further call will be answered. */
   readonly retryAfter: number | undefined
+  readonly reason: Reason | undefined
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfter?: number; reason?: Reason } = {}) {
     super(message, options)
     this.code = code
     this.retryAfter = options.retryAfter
+    this.reason = options.reason
   }
 }
 

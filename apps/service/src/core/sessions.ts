@@ -7,6 +7,7 @@ type Started = {
   appId: string
   startedAt: number
   expiresAt: number
+  /** Sealed empty where the session itself is the challenge, as first-generation clients send nothing else back. */
   challenge: string
 } & FlowDevice
 
@@ -38,13 +39,19 @@ export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
   serverNonce: string
 }
 
+/**
+ * The challenge that a flow must see answered. A sealed session is at least as unpredictable as random bytes: its nonce
+ * and its id are random, and nobody else can make one (WebAuthn §13.4.3).
+ */
+export const challengeOf = ({ challenge }: { challenge: string }, session: string) => challenge || session
+
 export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow
 
 /** Turns what a flow must remember into an opaque text that only this installation can make and read. */
 export interface Sessions {
   seal(flow: Flow): string
   /**
-   * Opens a session of whatever flow.
+   * Opens a session of whatever flow; its challenge is said also where it is the session itself.
    * @throws AppError forbidden: not ours, damaged, or expired
    */
   openAny(session: string): Flow

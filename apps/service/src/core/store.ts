@@ -1,6 +1,7 @@
 import type { BlacklistStore } from './aaguids/blacklist.ts'
 import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
+import type { ClientKeyStore } from './clients/client-key.ts'
 import type { CodeStore } from './codes/code.ts'
 import type { ContactStore } from './contacts/contact.ts'
 import type { DeviceStore } from './devices/device.ts'
@@ -31,6 +32,7 @@ export type Store = {
   contacts: ContactStore
   codes: CodeStore
   failures: FailureStore
+  clientKeys: ClientKeyStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */

@@ -13,6 +13,8 @@ export type TokenClaims = {
   amr?: readonly string[]
   /** The passkey whose token showed the code that earned it. */
   via?: string
+  /** The username again, as the first generation names it. */
+  udata?: string
 } & Partial<TransactionClaims>
 
 /** What a token says of the transaction that earned it: base64url of SHA-256 over payload ‖ nonce ‖ lNonce, and both nonces. */

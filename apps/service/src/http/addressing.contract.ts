@@ -98,7 +98,7 @@ export function addressingContract(fresh: FreshDatabase) {
   test('a token and a body that are of different applications are a bad request', async () => {
     const { jwtAccess: token } = await signedUp(running())
     const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
-    assertRefused(answer, { status: 400, msg: /app.id is other/, msgCode: 'bad_request' })
+    assertRefused(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
     bodyOf(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))
     bodyOf(await running().ask('GET', `${root}/passkeys`, { token }))
   })

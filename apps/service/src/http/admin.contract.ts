@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { newKeys, pemOf } from '../../test/gen1.ts'
 import { type Service, useService } from '../../test/service.ts'
 import { assertRefused, bodyOf } from '../../test/situations.ts'
 import { createApiKey } from '../core/applications/keys.ts'
@@ -32,6 +33,22 @@ export function adminContract(fresh: FreshDatabase) {
     assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/shop`, { token })), changed)
     const { applications } = bodyOf<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
     assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
+  })
+
+  test('the public keys of a backend are registered, listed and revoked', async () => {
+    const token = await adminKey(service())
+    const path = `${admin}/demo/client-keys`
+    const publicKey = pemOf(newKeys().publicKey)
+    const added = bodyOf<{ id: string }>(await service().post(path, { name: 'backend', publicKey }, { token }))
+    const list = async () =>
+      bodyOf<{ clientKeys: { id: string; revokedAt?: string }[] }>(await service().ask('GET', path, { token }))
+        .clientKeys
+    assert.deepEqual(await list(), [added])
+    bodyOf(await service().ask('DELETE', `${path}/${added.id}`, { token }), 204)
+    assert.equal((await list())[0]?.revokedAt, new Date(service().clock.now()).toISOString())
+    assert.equal((await service().ask('DELETE', `${path}/${added.id}`, { token })).status, 404)
+    assert.equal((await service().post(path, { publicKey: 'none' }, { token })).status, 400)
+    assert.equal((await service().ask('GET', `${admin}/thumbturn/client-keys`, { token })).status, 404)
   })
 
   test("an application's own API key administers nothing", async () => {

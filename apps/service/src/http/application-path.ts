@@ -1,20 +1,24 @@
 import type { IncomingMessage } from 'node:http'
+import { isFirstGeneration, servedPath } from './gen1/paths.ts'
 
 /** What is served for each application below its own path: the APIs that clients call, and the files of its domain. */
-const prefixed = /^\/apps\/([^/?#]+)(\/(?:fido2\/v2|\.well-known)(?:[/?].*)?)$/
+const prefixed = /^\/apps\/([^/?#]+)(\/.*)$/
+const served = /^\/(?:fido2\/v2|\.well-known)(?:[/?]|$)/
 
 const named = new WeakMap<IncomingMessage, string>()
 
 /**
- * Takes `/apps/<id>` off the path and remembers whose it was, so that every route exists once. For Fastify's
+ * Takes `/apps/<id>` off the path and remembers whose it was, and gives the first generation's paths their one form, so
+ * that every route exists once. For Fastify's
  * `rewriteUrl`: it runs before anything else looks at the address.
  */
 export function takeApplicationPath(request: IncomingMessage): string {
   const url = request.url ?? '/'
   const [, id, rest] = prefixed.exec(url) ?? []
-  if (id === undefined || rest === undefined) return url
+  if (id === undefined || rest === undefined) return servedPath(url)
+  if (!served.test(rest) && !isFirstGeneration(rest)) return url
   named.set(request, decoded(id))
-  return rest
+  return servedPath(rest)
 }
 
 /** The application that the path of a request named; undefined where it named none. */

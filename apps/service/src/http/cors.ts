@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
 import { allowedOrigins } from '../core/applications/origins.ts'
 import type { Core } from '../core/core.ts'
+import { currentDialect } from './dialect.ts'
 import { addressOf, type Surroundings } from './mount.ts'
 import { addressedApplication } from './named-application.ts'
 
@@ -27,13 +28,13 @@ export async function allowOrigin(
 }
 
 /** The preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
-export function answerPreflight({ core, ownHost }: Surroundings) {
+export function answerPreflight({ core, ownHost, dialect = currentDialect }: Surroundings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const named = await addressedApplication(core, addressOf(request), ownHost)
     if (await allowOrigin(core, { request, reply, named })) {
       reply.headers({
         'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-allow-headers': dialect.allowedHeaders,
         'access-control-max-age': oneDay,
       })
     }

@@ -1,6 +1,7 @@
 import type { Route } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '../core/errors.ts'
+import { currentDialect, type Dialect } from './dialect.ts'
 
 /** A code without a status does not compile. */
 const statusOf: Record<ErrorCode, number> = {
@@ -25,35 +26,43 @@ export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
 }
 
 /** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
-export function errorSender(also?: Route['also']) {
+export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {
   return (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {
-      if (error.code === 'too_many_requests') return sendTooMany(error, request, reply)
+      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, refusal })
       request.log.info(
         { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
         error.message,
       )
-      return reply.code(statusFor(error.code, also)).send({ msg: error.message, msgCode: error.code })
+      const { code, reason, message } = error
+      const status = statusFor(code, also)
+      return reply.code(status).send(refusal({ status, code, reason, message }))
     }
-    if (error.validation) return reply.code(400).send({ msg: error.message, msgCode: 'bad_request' })
+    if (error.validation) {
+      const reason = 'request_validation_error'
+      return reply.code(400).send(refusal({ status: 400, code: 'bad_request', reason, message: error.message }))
+    }
     const { statusCode = 500 } = error
     if (statusCode >= 400 && statusCode < 500) {
-      return reply
-        .code(statusCode)
-        .send({ msg: frameworkMessages[statusCode] ?? error.message, msgCode: 'bad_request' })
+      const message = frameworkMessages[statusCode] ?? error.message
+      return reply.code(statusCode).send(refusal({ status: statusCode, code: 'bad_request', message }))
     }
     request.log.error(error)
-    return reply.code(500).send({ msg: 'Internal server error', msgCode: 'internal_error' })
+    return reply.code(500).send(refusal({ status: 500, code: 'internal_error', message: 'Internal server error' }))
   }
 }
 
 /** The specification's msgCode has no word for it. Below info, as a flood must not fill the log. */
-function sendTooMany({ message, retryAfter }: AppError, request: FastifyRequest, reply: FastifyReply) {
+function sendTooMany(
+  { message, retryAfter }: AppError,
+  request: FastifyRequest,
+  { reply, refusal }: { reply: FastifyReply } & Pick<Dialect, 'refusal'>,
+) {
   request.log.debug({ refused: 'too_many_requests', route: request.routeOptions.url }, message)
   return reply
     .code(429)
     .header('retry-after', retryAfter ?? 1)
-    .send({ msg: message, msgCode: 'bad_request' })
+    .send(refusal({ status: 429, code: 'bad_request', message }))
 }
 
 /** Why, in one line for the log: never what the caller sent. */

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Access, ApiKeyScope } from '@thumbturn/contract'
 import type { ApiKey } from '../core/applications/api-key.ts'
 import type { Application } from '../core/applications/application.ts'
 import { findApiKey } from '../core/applications/keys.ts'
 import { tokenHolder } from '../core/authentication/token.ts'
 import type { Backend } from '../core/backend.ts'
+import { admitServiceToken, type ServiceToken } from '../core/clients/service-token.ts'
 import type { Core } from '../core/core.ts'
 import { AppError, forbidden, unauthorized } from '../core/errors.ts'
 import type { Flow } from '../core/sessions.ts'
@@ -16,6 +18,7 @@ export type Caller =
   | { kind: 'user'; application: Application; holder: TokenHolder }
   | ApiKeyCaller
   | { kind: 'session'; application: Application; session: string; flow: Flow }
+  | ({ kind: 'service' } & ServiceToken)
 
 type ApiKeyCaller = { kind: 'apiKey'; application: Application; key: ApiKey }
 
@@ -28,10 +31,11 @@ const anonymous: Caller = { kind: 'anonymous' }
 export async function guard(
   core: Core,
   access: Access,
-  { authorization, named }: { authorization: string | undefined; named: Application | undefined },
+  { headers, named }: { headers: IncomingHttpHeaders; named: Application | undefined },
 ): Promise<Caller> {
   if (access === 'public') return anonymous
-  const credential = credentialOf(authorization)
+  const credential = credentialOf(headers.authorization)
+  if (access.startsWith('service:')) return serviceCaller(core, access, { credential, headers, named })
   if (access === 'apiKey') return apiKeyCaller(core, credential, named)
   if (access === 'admin') return adminCaller(core, credential)
   if (access === 'session') return sessionCaller(core, credential, named)
@@ -87,6 +91,23 @@ async function sessionCaller(
   return { kind: 'session', application, session: credential, flow }
 }
 
+/** Management of users also wants the client named in a header of its own; older clients call it X-API-Key. */
+async function serviceCaller(
+  core: Core,
+  access: Access,
+  { credential, headers, named }: { credential?: string; headers: IncomingHttpHeaders; named?: Application },
+): Promise<Caller> {
+  const refused = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
+  if (credential === undefined) throw refused('there is none')
+  const [, scope] = scopeOf(access)
+  const token = await admitServiceToken(core, credential, scope)
+  const { id } = token.application
+  if (named && named.id !== id) throw refused('the token is of another application than the address')
+  const clientId = headers['x-client-id'] ?? headers['x-api-key']
+  if (scope.startsWith('users.') && clientId !== id) throw refused('X-Client-ID must name the client of the token')
+  return { kind: 'service', ...token }
+}
+
 async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<string>): Promise<Caller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
   const audience = core.tokens.audienceOf(credential)
@@ -100,6 +121,12 @@ async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<
 
 /** The application of a caller, where the credential settles it. */
 export const applicationOf = (caller: Caller) => (caller.kind === 'anonymous' ? undefined : caller.application)
+
+/** For handlers of routes that want a service token: the guard has already seen to it. */
+export function serviceTokenOf(caller: Caller): ServiceToken {
+  if (caller.kind !== 'service') throw new AppError('unauthorized', 'This call needs a service token')
+  return caller
+}
 
 /** For handlers of routes that want a token: the guard has already seen to it. */
 export function holderOf(caller: Caller): TokenHolder {

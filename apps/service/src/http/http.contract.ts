@@ -13,6 +13,7 @@ import { devicesContract } from './devices.contract.ts'
 import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
+import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
 import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
@@ -20,6 +21,7 @@ import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { racesContract } from './races.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
+import { serviceTokensContract } from './service-tokens.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
@@ -56,5 +58,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`limits on ${engine}`, () => limitsContract(fresh))
   describe(`events on ${engine}`, () => eventsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
+  describe(`service tokens on ${engine}`, () => serviceTokensContract(fresh))
+  describe(`passkeys of the first generation on ${engine}`, () => gen1PasskeysContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

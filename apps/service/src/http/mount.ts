@@ -8,13 +8,20 @@ import { applicationInPath } from './application-path.ts'
 import type { Call } from './call.ts'
 import { type ClientAddress, networkOf } from './client-address.ts'
 import { allowOrigin, answerPreflight } from './cors.ts'
+import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
 import { addressedApplication, calledApplication } from './named-application.ts'
 import { subjectOf } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 
-export type Surroundings = { core: Core; ownHost: string; clientAddress: ClientAddress }
+export type Surroundings = {
+  core: Core
+  ownHost: string
+  clientAddress: ClientAddress
+  /** How the API words what its routes have in common; the current API's way unless given. */
+  dialect?: Dialect
+}
 
 type Handler = (request: unknown, call: Call) => Promise<unknown>
 type Admitted = { core: Core; caller: Caller; settled: Application | undefined }
@@ -40,30 +47,32 @@ export function mount<A extends Api>(
 }
 
 /** Calls of a backend have no business in a page, so no page may read their answers. */
-const isForBrowsers = ({ access }: Route) => !access.startsWith('apiKey') && access !== 'admin'
+const isForBrowsers = ({ access }: Route) => !/^(apiKey|admin|service:users\.)/.test(access)
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surroundings & { handler: Handler }) {
+  const { dialect = currentDialect } = around
   const admitted = new WeakMap<FastifyRequest, Admitted>()
   scope.route({
     method: route.method,
     url: urlOf(route),
     schema: schemaOf(route),
-    errorHandler: errorSender(route.also),
+    errorHandler: errorSender(route.also, dialect),
     onRequest: async (request, reply) => {
+      echo(dialect, request, reply)
       const core = calledCore(around, request)
       const named = await addressedApplication(core, addressOf(request), around.ownHost)
       if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
       const network = networkOfCall(core)
       await countCall(core, route.limit, { scopes: ['network'], network })
-      const caller = await guard(core, route.access, { authorization: request.headers.authorization, named })
+      const caller = await guard(core, route.access, { headers: request.headers, named })
       admitted.set(request, { core, caller, settled: named ?? applicationOf(caller) })
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { caller, settled, ...admission } = admitted.get(request)!
       const core = tracedByBody(admission.core, request, reply)
-      const application = await calledApplication(core, settled, appIdOf(request.body))
+      const application = await calledApplication(core, settled, dialect.appIdOf(request))
       const user = subjectOf(caller, request.body)
       const counted = { appId: application?.id, user, network: networkOfCall(core) }
       await countCall(core, route.limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
@@ -78,6 +87,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
           log: request.log.info.bind(request.log),
         },
       )
+      if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
     },
   })
@@ -103,21 +113,22 @@ function tracedByBody(core: Core, request: FastifyRequest, reply: FastifyReply):
 }
 
 /** Only the parts that a route has: an absent one would be a warning at every start. */
-function schemaOf({ params, query, body, ok, result }: Route) {
+function schemaOf({ params, query, body, ok, result, media }: Route) {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(result && { response: { [ok]: result } }),
+    ...(result && media === undefined && { response: { [ok]: result } }),
   }
+}
+
+/** Only what is safe in a header and a log comes back. */
+function echo({ echoed = '' }: Dialect, request: FastifyRequest, reply: FastifyReply) {
+  const sent = request.headers[echoed]
+  if (typeof sent === 'string' && /^[!-~]{1,128}$/.test(sent)) reply.header(echoed, sent)
 }
 
 /** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
 export function addressOf(request: FastifyRequest) {
   return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
-}
-
-function appIdOf(body: unknown): unknown {
-  const { app } = (body ?? {}) as { app?: { id?: unknown } }
-  return app?.id
 }

@@ -1,6 +1,8 @@
 import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
-import { badRequest, notFound } from '../core/errors.ts'
+import { AppError, badRequest } from '../core/errors.ts'
+
+const noSuchClient = (message: string) => new AppError('not_found', message, { reason: 'client_not_found' })
 
 /** What a request says, outside its body and credentials, about the application that it means. */
 export type Address = { host: string; pathAppId: string | undefined }
@@ -22,7 +24,7 @@ export async function addressedApplication(
   const id = hostAppId ?? pathAppId
   if (id === undefined) return undefined
   const application = await applications.find(id)
-  if (!application) throw notFound(`There is no application ${id}`)
+  if (!application) throw noSuchClient(`There is no application ${id}`)
   return application
 }
 
@@ -48,15 +50,20 @@ export async function calledApplication(
 ): Promise<Application | undefined> {
   if (typeof bodyAppId !== 'string') return settled ?? applications.sole()
   if (settled && settled.id !== bodyAppId) {
-    throw badRequest(`app.id is ${bodyAppId}, but the address or credential is of application ${settled.id}`)
+    throw badRequest(
+      `The call names application ${bodyAppId}, but its address or credential is of application ${settled.id}`,
+    )
   }
   const application = settled ?? (await applications.find(bodyAppId))
-  if (!application) throw notFound(`There is no application ${bodyAppId}`)
+  if (!application) throw noSuchClient(`There is no application ${bodyAppId}`)
   return application
 }
 
 /** @throws AppError bad_request: nothing in the request says which application is meant */
 export function required(application: Application | undefined): Application {
   if (application) return application
-  throw badRequest('Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id')
+  const reason = 'missing_parameter'
+  throw new AppError('bad_request', 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id', {
+    reason,
+  })
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import fastifyStatic from '@fastify/static'
-import { adminApi, currentApi } from '@thumbturn/contract'
+import { adminApi, currentApi, gen1Api } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { adminHandlers } from './admin/handlers.ts'
@@ -10,6 +10,8 @@ import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { errorSender } from './errors.ts'
+import { gen1Dialect } from './gen1/dialect.ts'
+import { gen1Handlers } from './gen1/handlers.ts'
 import { mount } from './mount.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
 import { addWellKnownFiles } from './well-known.ts'
@@ -72,6 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const around = { core, ownHost: new URL(baseUrl).host, clientAddress }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
+  mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })
   mount(server, adminApi, { handlers: adminHandlers, ...around })
   await addDemo(server, options.demoFolder)
   return server

@@ -2,6 +2,7 @@ import type { Store } from '../core/store.ts'
 import { sqlApiKeys } from './api-keys.ts'
 import { sqlApplications } from './applications.ts'
 import { sqlBlacklist } from './blacklist.ts'
+import { sqlClientKeys } from './client-keys.ts'
 import { sqlCodes } from './codes.ts'
 import { sqlContacts } from './contacts.ts'
 import { databaseOver } from './database.ts'
@@ -82,6 +83,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     contacts: sqlContacts(db, messageRoom),
     codes: sqlCodes(db, messageRoom),
     failures: sqlFailures(db),
+    clientKeys: sqlClientKeys(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

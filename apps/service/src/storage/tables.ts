@@ -22,6 +22,7 @@ export type Tables = {
   contacts: ContactRow
   codes: CodeRow
   failures: FailureRow
+  client_keys: ClientKeyRow
 }
 
 export type ApplicationRow = {
@@ -124,6 +125,15 @@ export type EventRow = {
 }
 
 export type BlacklistRow = { app_id: string; aaguid: string; auth: number; reg: number }
+
+export type ClientKeyRow = {
+  app_id: string
+  id: string
+  name: string
+  public_key: string
+  created_at: number
+  revoked_at: number | null
+}
 
 export type TransactionRow = {
   app_id: string

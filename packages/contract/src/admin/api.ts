@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Api, route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
+import { clientKeyRoutes } from './client-keys.ts'
 import { ApplicationSettings } from './settings.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
@@ -54,8 +55,12 @@ export const adminApi = {
     'Applications and their policy. Calls need an admin key: an API key of the installation itself (`key create thumbturn`).',
   basePath: '/admin/v1',
   of: 'installation',
-  tags: { applications: 'Applications and what they decide for themselves' },
+  tags: {
+    applications: 'Applications and what they decide for themselves',
+    'client keys': 'Keys that sign service tokens',
+  },
   routes: {
+    ...clientKeyRoutes,
     applicationsList: route({
       method: 'GET',
       path: '/applications',

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../passkeys/decoys.ts'
+import { challengeOf } from '../sessions.ts'
 import { usernameKey } from '../users/username.ts'
 
 export type RequestOptions = {
@@ -28,13 +29,13 @@ export type AuthenticationBegun = {
  */
 export async function beginAuthentication(
   core: Core,
-  input: { application: Application; username: string; device: FlowDevice },
+  input: { application: Application; username: string; device: FlowDevice; sessionAsChallenge?: boolean },
 ): Promise<AuthenticationBegun> {
-  const { application, device } = input
+  const { application, device, sessionAsChallenge = false } = input
   const { settings } = application
   const key = usernameKey(input.username)
   const meant = key === '' ? undefined : await whoIsMeant(core, application.id, key)
-  const challenge = core.random.text(32)
+  const challenge = sessionAsChallenge ? '' : core.random.text(32)
   const startedAt = core.now()
   const timeout = settings.ceremonySeconds * 1000
   const session = core.sessions.seal({
@@ -52,7 +53,13 @@ export async function beginAuthentication(
   return {
     action: meant?.decoy && settings.enumeration === 'open' ? otherWay(settings) : 'proceed',
     session,
-    options: { challenge, rpId, allowCredentials, timeout, userVerification: settings.userVerification },
+    options: {
+      challenge: challengeOf({ challenge }, session),
+      rpId,
+      allowCredentials,
+      timeout,
+      userVerification: settings.userVerification,
+    },
     // What the application offers, whoever is asked for: what somebody could use of it would tell who they are.
     crossAuthMethods: [...settings.crossAuthMethods],
     fallbackMethods: [...settings.fallbackMethods],

@@ -15,11 +15,14 @@ export const signInScopes = [
   'profile:write',
 ] as const
 
+/** What a token says besides who signed in: of the transaction that earned it, or in an older generation's words. */
+export type FurtherClaims = Partial<TransactionClaims> & Pick<TokenClaims, 'udata'>
+
 /** The access token of a sign-in, or of a transaction, which it then names. */
 export function issueAccessToken(
   { tokens }: Core,
   { application, user, passkey }: Omit<SignedIn, 'deviceId'>,
-  transaction?: TransactionClaims,
+  further?: FurtherClaims,
 ): Promise<string> {
   const claims = {
     tokenType: 'jwtAccess',
@@ -27,7 +30,7 @@ export function issueAccessToken(
     username: user.username,
     scopes: signInScopes,
     credID: passkey.id,
-    ...transaction,
+    ...further,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }

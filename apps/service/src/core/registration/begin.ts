@@ -3,13 +3,19 @@ import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import { forbidden, unauthorized } from '../errors.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import type { RegistrationFlow } from '../sessions.ts'
+import { challengeOf, type RegistrationFlow } from '../sessions.ts'
 import type { TokenHolder } from '../tokens.ts'
 import type { User, UsernameType } from '../users/user.ts'
 import { requiredUsernameKey, usernameKey } from '../users/username.ts'
 import { type CreationOptions, creationOptions } from './options.ts'
 
-export type RegistrationBegun = { action: 'proceed' | 'signIn' | 'fail'; session: string; options: CreationOptions }
+export type RegistrationBegun = {
+  action: 'proceed' | 'signIn' | 'fail'
+  session: string
+  /** The id that the passkey will have: that of the flow which makes it. */
+  passkeyId: string
+  options: CreationOptions
+}
 
 export type RegistrationRequest = {
   application: Application
@@ -23,6 +29,8 @@ export type RegistrationRequest = {
   conditionalCreate: boolean
   securityKey: boolean
   device: FlowDevice
+  /** The client sends nothing back but the challenge, so the session is the challenge. */
+  sessionAsChallenge?: boolean
 }
 
 /**
@@ -42,10 +50,13 @@ export async function beginRegistration(core: Core, request: RegistrationRequest
   const known: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []
   const flow = flowFor(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
   const started: RegistrationFlow = { ...flow, closed: action !== 'proceed' }
+  const session = core.sessions.seal(started)
+  const asked = { ...started, challenge: challengeOf(started, session) }
   return {
     action,
-    session: core.sessions.seal(started),
-    options: creationOptions(application, started, { known, securityKey: request.securityKey }),
+    session,
+    passkeyId: started.id,
+    options: creationOptions(application, asked, { known, securityKey: request.securityKey }),
   }
 }
 
@@ -70,7 +81,15 @@ function actionFor(user: User | undefined, holder: TokenHolder | undefined) {
 
 function flowFor(
   { random, now }: Core,
-  { application, holder, usernameType, displayName, conditionalCreate, device }: RegistrationRequest,
+  {
+    application,
+    holder,
+    usernameType,
+    displayName,
+    conditionalCreate,
+    device,
+    sessionAsChallenge,
+  }: RegistrationRequest,
   { username, owner }: { username: string; owner: User | undefined },
 ): RegistrationFlow {
   const startedAt = now()
@@ -86,7 +105,7 @@ function flowFor(
     appId: application.id,
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
-    challenge: random.text(32),
+    challenge: sessionAsChallenge ? '' : random.text(32),
     user: owner
       ? {
           ...newUser,

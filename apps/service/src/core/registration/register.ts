@@ -110,16 +110,13 @@ type Circumstances = {
   passkeyName?: string | undefined
 }
 
-function passkeyOf(
-  { random, now, providers }: Core,
-  verified: VerifiedCreation,
-  circumstances: Circumstances,
-): Passkey {
+function passkeyOf({ now, providers }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
   const { flow, rpId, deviceId, creation, passkeyName } = circumstances
   const { format, ...credential } = verified
   return {
     ...credential,
-    id: random.uuid(),
+    // The flow's own, so that the beginning can name it.
+    id: flow.id,
     appId: flow.appId,
     userId: flow.user.id,
     rpId,

@@ -2,6 +2,8 @@ import type { adminApi, Handlers } from '@thumbturn/contract'
 import type { Application } from '../../core/applications/application.ts'
 import { changeApplication, createApplication } from '../../core/applications/create.ts'
 import { ownApplicationId } from '../../core/applications/own-id.ts'
+import type { ClientKey } from '../../core/clients/client-key.ts'
+import { addClientKey, revokeClientKey } from '../../core/clients/keys.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Answer } from '../answer.ts'
@@ -27,7 +29,30 @@ async function administered({ applications }: Core, id: string): Promise<Applica
   return application
 }
 
+const shownKey = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
+  id,
+  name,
+  publicKey,
+  createdAt: timestamp(createdAt),
+  revokedAt: revokedAt === undefined ? undefined : timestamp(revokedAt),
+})
+
+const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clientKeyRevoke'> = {
+  async clientKeysList({ params }, { core }) {
+    const { id } = await administered(core, params.id)
+    return { clientKeys: (await core.store.clientKeys.list(id)).map(shownKey) }
+  },
+  async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core }) {
+    return shownKey(await addClientKey(core, await administered(core, params.id), { name, publicKey }))
+  },
+  async clientKeyRevoke({ params }, { core }) {
+    await revokeClientKey(core, await administered(core, params.id), params.keyId)
+    return undefined
+  },
+}
+
 export const adminHandlers: AdminHandlers = {
+  ...clientKeys,
   async applicationsList(_, { core }) {
     const all = await core.store.applications.changedSince(0)
     return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }

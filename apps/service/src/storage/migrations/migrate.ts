@@ -8,6 +8,7 @@ import { messages } from './0005-messages.ts'
 import { codes } from './0006-codes.ts'
 import { deviceKeys } from './0008-device-keys.ts'
 import { eventOrigins } from './0009-event-origins.ts'
+import { clientKeys } from './0010-client-keys.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import type { Migration } from './migration.ts'
 
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   deviceKeys,
   eventOrigins,
   rateLimits,
+  clientKeys,
 ]
 
 /**

@@ -1,0 +1,21 @@
+/** A public key with which a customer's backend signs its service tokens. */
+export type ClientKey = {
+  id: string
+  appId: string
+  name: string
+  /** P-256, PEM (SubjectPublicKeyInfo). */
+  publicKey: string
+  createdAt: number
+  revokedAt: number | undefined
+}
+
+/** Where the keys of customers' backends are kept, and which of their tokens were used. */
+export interface ClientKeyStore {
+  add(key: ClientKey): Promise<void>
+  /** Newest first, revoked ones included. */
+  list(appId: string): Promise<ClientKey[]>
+  /** False when that application has no such key in use. */
+  revoke(appId: string, id: string, at: number): Promise<boolean>
+  /** Spends the nonce of a token, remembered until `expiresAt`; false when it was spent before. */
+  spendNonce(appId: string, nonce: string, expiresAt: number): Promise<boolean>
+}

@@ -1,0 +1,31 @@
+import type { Reason } from '../core/errors.ts'
+
+/** A refusal as the server knows it, before an API words it. */
+export type Refused = {
+  status: number
+  /** What the current API calls it. */
+  code: string
+  reason?: Reason
+  message: string
+}
+
+/** What all routes of an API have in common on the wire. */
+export type Dialect = {
+  /** The application that the body or query names, if it does. */
+  appIdOf(request: { body: unknown; query: unknown }): unknown
+  refusal(refused: Refused): object
+  /** Headers that pages of other origins may send. */
+  allowedHeaders: string
+  /** A header that comes back as it was sent. */
+  echoed?: string
+}
+
+/** `app.id` in the body; `{msg, msgCode}`. */
+export const currentDialect: Dialect = {
+  appIdOf({ body }) {
+    const { app } = (body ?? {}) as { app?: { id?: unknown } }
+    return app?.id
+  },
+  refusal: ({ code, message }) => ({ msg: message, msgCode: code }),
+  allowedHeaders: 'authorization, content-type',
+}

@@ -1,0 +1,40 @@
+import { beginAuthentication } from '../../core/authentication/begin.ts'
+import { completeAuthentication } from '../../core/authentication/complete.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { authenticated } from './authenticated.ts'
+import { notAuthenticated } from './refusals.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+export const authentication: Pick<Gen1Handlers, 'authenticateFido2Init' | 'authenticateFido2Complete'> = {
+  async authenticateFido2Init({ body: { username = '' } }, { core, caller, userAgent }) {
+    const token = serviceTokenOf(caller)
+    const named = username !== '' || token.username !== undefined || token.userId !== undefined
+    const meant = named ? await meantUser(core, token, username === '' ? {} : { username }) : undefined
+    const { options } = await beginAuthentication(core, {
+      application: token.application,
+      username: meant?.usernameKey ?? '',
+      device: recogniseDevice(core, { userAgent }),
+      sessionAsChallenge: true,
+    })
+    return { assertion_payload: options }
+  },
+
+  async authenticateFido2Complete({ body }, { core, application }) {
+    const { challenge, credential_id, client_data, authenticator_data, signature, user_handle } = body.assertion_payload
+    const signedIn = await completeAuthentication(core, {
+      session: challenge,
+      assertion: {
+        credentialId: credential_id,
+        clientDataJSON: client_data,
+        authenticatorData: authenticator_data,
+        signature,
+        userHandle: user_handle,
+      },
+      appId: required(application).id,
+    }).catch(notAuthenticated)
+    return authenticated(core, signedIn, body.no_jwt)
+  },
+}

@@ -1,0 +1,7 @@
+import { authentication } from './authentication.ts'
+import { keys } from './keys.ts'
+import { registration } from './registration.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+/** Every operation of the first-generation API. */
+export const gen1Handlers: Gen1Handlers = { ...registration, ...authentication, ...keys }

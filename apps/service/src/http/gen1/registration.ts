@@ -1,0 +1,42 @@
+import { meantUser } from '../../core/credentials/meant.ts'
+import { demandNewcomer, vouchedFor } from '../../core/credentials/vouch.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import { beginRegistration } from '../../core/registration/begin.ts'
+import { completeRegistration } from '../../core/registration/complete.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { attestationInit } from './attestation.ts'
+import { authenticated } from './authenticated.ts'
+import { notCreated } from './refusals.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+export const registration: Pick<Gen1Handlers, 'registerFido2Init' | 'registerFido2Complete'> = {
+  async registerFido2Init({ body: { username, options = {} } }, { core, caller, userAgent }) {
+    const token = serviceTokenOf(caller)
+    const meant = await meantUser(core, token, { username })
+    demandNewcomer(token, meant, meant.passkeys.length > 0)
+    const begun = await beginRegistration(core, {
+      application: token.application,
+      holder: vouchedFor(token, username, meant),
+      username,
+      usernameType: 'other',
+      displayName: options.display_name,
+      conditionalCreate: false,
+      securityKey: options.roaming_authenticator ?? false,
+      device: recogniseDevice(core, { userAgent }),
+      sessionAsChallenge: true,
+    })
+    return attestationInit(begun, options.override_name)
+  },
+
+  async registerFido2Complete({ body }, { core, application }) {
+    const { challenge, credential_id, client_data, attestation_data } = body.attestation_payload
+    const signedIn = await completeRegistration(core, {
+      session: challenge,
+      creation: { credentialId: credential_id, clientDataJSON: client_data, attestationObject: attestation_data },
+      passkeyName: body.options?.credential_name,
+      appId: required(application).id,
+    }).catch(notCreated)
+    return authenticated(core, signedIn, body.no_jwt)
+  },
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { Line, Timestamp, Uuid } from '../shapes.ts'
+
+const PublicKey = Type.String({
+  maxLength: 2048,
+  description: 'A P-256 public key: PEM or base64 DER (SubjectPublicKeyInfo)',
+  examples: ['-----BEGIN PUBLIC KEY-----\nMFkw…\n-----END PUBLIC KEY-----\n'],
+})
+
+const ClientKey = Type.Object(
+  {
+    id: Uuid('The key'),
+    name: Type.String({ examples: ['backend'] }),
+    publicKey: PublicKey,
+    createdAt: Timestamp('When it was added'),
+    revokedAt: Type.Optional(Timestamp('When it was revoked')),
+  },
+  { title: 'ClientKey' },
+)
+
+const ApplicationId = Type.String({ minLength: 1, maxLength: 63, description: 'The application id' })
+const refusals = {
+  401: 'The admin key is missing, unknown or revoked',
+  403: 'The key is not one of the installation',
+  404: 'There is no such application or key',
+} as const
+
+/** Keys with which customers' backends sign service tokens of the first generation. */
+export const clientKeyRoutes = {
+  clientKeysList: route({
+    method: 'GET',
+    path: '/applications/{id}/client-keys',
+    access: 'admin',
+    limit: 'admin',
+    tag: 'client keys',
+    summary: 'List the client keys',
+    description: 'Newest first, revoked ones too.',
+    params: Type.Object({ id: ApplicationId }),
+    ok: 200,
+    result: Type.Object({ clientKeys: Type.Array(ClientKey) }, { title: 'ClientKeys' }),
+    also: refusals,
+  }),
+  clientKeyAdd: route({
+    method: 'POST',
+    path: '/applications/{id}/client-keys',
+    access: 'admin',
+    limit: 'admin',
+    tag: 'client keys',
+    summary: 'Register a client key',
+    description: 'Service tokens that its other half signs are accepted from now on. At most ten may be in use.',
+    params: Type.Object({ id: ApplicationId }),
+    body: Type.Object({
+      name: Type.Optional(Line(128, { description: 'What people call it', examples: ['backend'] })),
+      publicKey: PublicKey,
+    }),
+    ok: 200,
+    result: ClientKey,
+    also: { ...refusals, 400: 'It is no public key of P-256, or ten are in use' },
+  }),
+  clientKeyRevoke: route({
+    method: 'DELETE',
+    path: '/applications/{id}/client-keys/{keyId}',
+    access: 'admin',
+    limit: 'admin',
+    tag: 'client keys',
+    summary: 'Revoke a client key',
+    description: 'Its tokens are refused at once on every node.',
+    params: Type.Object({
+      id: ApplicationId,
+      keyId: Type.String({ minLength: 1, maxLength: 64, description: 'The key id' }),
+    }),
+    ok: 204,
+    also: refusals,
+  }),
+} as const

@@ -1,0 +1,21 @@
+import type { Api } from '../route.ts'
+import { authenticationRoutes } from './authentication.ts'
+import { gen1Refusals } from './errors.ts'
+import { keyRoutes } from './keys.ts'
+import { registrationRoutes } from './registration.ts'
+
+/** The first-generation API, for clients and backends that speak it already. */
+export const gen1Api = {
+  title: 'Thumbturn service API (first generation)',
+  version: '1.0',
+  description:
+    "For clients that speak the first generation; new ones use the FIDO2 API. Every path is also served below `/api` and `/api/native`. Calls that begin something carry a token that the customer's backend signs. `client_id` is the application id.",
+  basePath: '',
+  tags: {
+    register: 'Signing up',
+    authenticate: 'Signing in',
+    keys: 'Keys that tokens are signed with',
+  },
+  refusals: gen1Refusals,
+  routes: { ...registrationRoutes, ...authenticationRoutes, ...keyRoutes },
+} as const satisfies Api

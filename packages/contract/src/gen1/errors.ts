@@ -1,0 +1,90 @@
+import { type TSchema, Type } from 'typebox'
+import type { RefusalShape } from '../route.ts'
+
+/** Every code that a refusal of the first-generation API may carry: clients know no others. */
+export const gen1Codes = [
+  'bad_request',
+  'user_already_registered',
+  'client_not_created',
+  'client_not_updated',
+  'client_not_deleted',
+  'client_not_activated',
+  'client_not_deactivated',
+  'client_not_verified',
+  'username_taken',
+  'username_empty',
+  'username_invalid',
+  'user_not_created',
+  'user_not_updated',
+  'user_not_deleted',
+  'user_not_activated',
+  'user_not_deactivated',
+  'user_not_verified',
+  'email_verification_not_sent',
+  'credential_not_created',
+  'request_validation_error',
+  'query_failed',
+  'missing_parameter',
+  'failed_to_send_email',
+  'invalid_registration_code',
+  'invalid_access_code',
+  'failed_to_authenticate',
+  'unauthorized',
+  'operation_not_allowed',
+  'invalid_credential',
+  'invalid_jwt',
+  'forbidden',
+  'endpoint_deprecated',
+  'not_found',
+  'authenticator_not_found',
+  'client_not_found',
+  'user_not_found',
+  'user_device_not_found',
+  'credential_not_found',
+  'not_acceptable',
+  'internal_server_error',
+  'database_error',
+  'missing_body',
+  'missing_authentication_method',
+  'account_deactivated',
+  'remote_session_not_found',
+  'remote_session_in_progress',
+  'remote_session_timeout',
+  'remote_session_maximum_retry_attempts',
+  'invalid_verification_code',
+  'verification_code_not_found',
+  'verification_code_expired',
+] as const
+
+export type Gen1Code = (typeof gen1Codes)[number]
+
+const message = Type.String({ description: 'What went wrong, for the developer', examples: ['User not found'] })
+
+const Gen1Error = Type.Object(
+  {
+    code: Type.Union(
+      gen1Codes.map((code) => Type.Literal(code)),
+      { description: 'What went wrong, for the program', examples: ['user_not_found'] },
+    ),
+    message,
+  },
+  { title: 'Error' },
+)
+
+// A failure of the server names no code.
+const ServerError = Type.Object({ message }, { title: 'ServerError' })
+
+/** How the first generation words its refusals: `{code, message}`, and `{message}` from 500 upwards. */
+export const gen1Refusals: RefusalShape = {
+  schemaAt: (status): TSchema => (status >= 500 ? ServerError : Gen1Error),
+  exampleAt: (status, { msg, msgCode }) => (status >= 500 ? { message: msg } : { code: msgCode, message: msg }),
+}
+
+/** Refusals that every call with a service token can give, in the words that clients know. */
+export const tokenRefusals = {
+  401: { why: 'Failed to verify authorization token', msgCode: 'unauthorized' },
+  403: { why: 'Invalid authorization token', msgCode: 'operation_not_allowed' },
+} as const
+
+/** The body does not fit; the message says where. */
+export const notAsDescribed = { why: 'The body is not as described', msgCode: 'request_validation_error' } as const

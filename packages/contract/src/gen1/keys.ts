@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { publicRoutes } from '../current/public.ts'
+import { route } from '../route.ts'
+import { ClientId, requestHeaders } from './shapes.ts'
+
+const Client = Type.Optional(ClientId)
+const noKey = { why: 'There is no such key or client', msgCode: 'not_found' } as const
+const whichClient = { why: 'Nothing says which client is meant', msgCode: 'missing_parameter' } as const
+
+export const keyRoutes = {
+  // Specifications name kid only. Where several clients share one address, client_id says whose key is meant.
+  certs: route({
+    method: 'GET',
+    path: '/certs',
+    access: 'public',
+    limit: 'read',
+    tag: 'keys',
+    summary: 'Read the public key that tokens are signed with',
+    description: 'PEM text (SubjectPublicKeyInfo). Without `kid` the newest key.',
+    headers: requestHeaders,
+    query: Type.Object({
+      kid: Type.Optional(Type.String({ maxLength: 128, description: 'The key id of a token', examples: ['Zx3q'] })),
+      client_id: Client,
+    }),
+    ok: 200,
+    result: Type.String({ examples: ['-----BEGIN PUBLIC KEY-----\nMFkw…\n-----END PUBLIC KEY-----\n'] }),
+    media: 'text/plain',
+    also: { 400: whichClient, 404: noKey },
+  }),
+  keys: route({
+    method: 'GET',
+    path: '/keys',
+    access: 'public',
+    limit: 'read',
+    tag: 'keys',
+    summary: 'Read all public keys that tokens are signed with',
+    description: 'A JWKS (RFC 7517); every key that still verifies is in it.',
+    headers: requestHeaders,
+    query: Type.Object({ client_id: Client }),
+    ok: 200,
+    result: publicRoutes.jwks.result,
+    also: { 400: whichClient, 404: noKey },
+  }),
+} as const

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { Line } from '../shapes.ts'
+import { AssertionResult, CreationOptions, CreationResult, RequestOptions } from '../webauthn.ts'
+import { ClientId, NoJwt, Username, Uuid } from './shapes.ts'
+
+// Clients of this generation send nothing back but the challenge, so the challenge is the sealed session itself.
+const Challenge = Type.String({
+  minLength: 16,
+  maxLength: 8192,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description:
+    'The challenge, base64url: up to some 2,000 bytes, because it also carries what the server must remember',
+  examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
+})
+
+const { clientDataJSON, attestationObject, credentialId } = CreationResult.properties
+const { authenticatorData, signature } = AssertionResult.properties
+
+export const AttestationOptions = Type.Object(
+  {
+    // Older clients send it back; the challenge says it already.
+    register_session: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted and not used' })),
+    display_name: Type.Optional(
+      Line(256, { description: 'The name that the passkey dialog shows', examples: ['Ada'] }),
+    ),
+    override_name: Type.Optional(
+      Line(256, { description: 'The login name that the passkey dialog shows instead', examples: ['ada'] }),
+    ),
+    roaming_authenticator: Type.Optional(
+      Type.Boolean({ default: false, description: 'Ask for a roaming security key', examples: [false] }),
+    ),
+  },
+  { title: 'AttestationOptions' },
+)
+
+export const AttestationInit = Type.Object(
+  {
+    attestation_payload: Type.Object({
+      ...CreationOptions.properties,
+      challenge: Challenge,
+      credential_uuid: Uuid('The id that the new credential will have'),
+    }),
+    register_session: Type.String({
+      description: 'The challenge again, for older clients',
+      examples: ['o3B0cmFuZG9t'],
+    }),
+  },
+  { title: 'AttestationInit' },
+)
+
+export const AttestationAnswer = Type.Object(
+  {
+    client_id: ClientId,
+    username: Type.Optional(Username),
+    attestation_payload: Type.Object({
+      challenge: Challenge,
+      credential_uuid: Type.Optional(
+        Type.String({ maxLength: 64, description: 'As init gave it; the challenge decides' }),
+      ),
+      credential_id: credentialId,
+      client_data: clientDataJSON,
+      attestation_data: attestationObject,
+    }),
+    options: Type.Optional(
+      Type.Object({
+        credential_name: Type.Optional(Line(128, { description: 'What the user calls it', examples: ['My phone'] })),
+      }),
+    ),
+    no_jwt: Type.Optional(NoJwt),
+  },
+  { title: 'AttestationAnswer' },
+)
+
+export const AssertionInit = Type.Object(
+  { assertion_payload: Type.Object({ ...RequestOptions.properties, challenge: Challenge }) },
+  { title: 'AssertionInit' },
+)
+
+export const AssertionAnswer = Type.Object(
+  {
+    client_id: ClientId,
+    username: Type.Optional(Username),
+    assertion_payload: Type.Object({
+      challenge: Challenge,
+      credential_id: credentialId,
+      client_data: clientDataJSON,
+      authenticator_data: authenticatorData,
+      signature,
+      user_handle: Type.Optional(
+        Type.String({ maxLength: 128, description: 'As the browser returned it; needed where init named nobody' }),
+      ),
+    }),
+    no_jwt: Type.Optional(NoJwt),
+  },
+  { title: 'AssertionAnswer' },
+)

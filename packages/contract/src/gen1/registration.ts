@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { tokenRefusals } from './errors.ts'
+import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
+import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
+
+export const registrationRoutes = {
+  registerFido2Init: route({
+    method: 'POST',
+    path: '/register/fido2/init',
+    access: 'service:auth.register',
+    limit: 'begin',
+    tag: 'register',
+    summary: 'Begin signing up with a passkey',
+    description:
+      "Returns options for `navigator.credentials.create()`; also served as `/register/init`. A name that has an account is refused, unless it has no credential yet and the token was signed for that very user. Writes nothing but the token's nonce.",
+    headers: requestHeaders,
+    body: Type.Object({ client_id: ClientId, username: Username, options: Type.Optional(AttestationOptions) }),
+    ok: 200,
+    result: AttestationInit,
+    also: {
+      400: {
+        why: 'The username has an account (`user_already_registered`), or the body is not as described',
+        msgCode: 'user_already_registered',
+      },
+      ...tokenRefusals,
+      404: { why: 'There is no such client', msgCode: 'client_not_found' },
+    },
+  }),
+  registerFido2Complete: route({
+    method: 'POST',
+    path: '/register/fido2/complete',
+    access: 'public',
+    limit: 'complete',
+    tag: 'register',
+    summary: 'Finish signing up with a passkey',
+    description:
+      'Verifies and stores the new credential, and signs its user in; also served as `/register/complete`. The challenge says which beginning this answers; it works once, and needs no token.',
+    headers: requestHeaders,
+    body: AttestationAnswer,
+    ok: 200,
+    result: AuthenticationResponse,
+    also: {
+      400: {
+        why: 'The credential was refused, for whatever reason (`credential_not_created`), or the body is not as described',
+        msgCode: 'credential_not_created',
+      },
+      404: { why: 'There is no such client', msgCode: 'client_not_found' },
+    },
+  }),
+} as const

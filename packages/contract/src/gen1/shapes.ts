@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { Jwt as CurrentJwt, Line, Timestamp, Uuid } from '../shapes.ts'
+
+/** A client is an application: its id is the application's. */
+export const ClientId = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  description: 'The client, which is the application id',
+  examples: ['demo'],
+})
+
+export const Username = Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] })
+
+export const UserId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The user id',
+  examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
+})
+
+export const NoJwt = Type.Boolean({ default: false, description: 'Answer without a token', examples: [false] })
+
+/** Headers that any call of this generation may carry. */
+export const requestHeaders = Type.Object({
+  'Request-ID': Type.Optional(
+    Type.String({ maxLength: 128, description: 'Comes back in the answer, for logs', examples: ['req-17'] }),
+  ),
+})
+
+/** Headers of management calls. */
+export const managementHeaders = Type.Object({
+  ...requestHeaders.properties,
+  'X-Client-ID': Type.String({ maxLength: 63, description: 'The client that the token is of', examples: ['demo'] }),
+})
+
+export const credentialTypes = [
+  'fido2',
+  'password',
+  'publickey',
+  'recovery_code',
+  'phone_otp',
+  'email_otp',
+  'totp',
+  'identity',
+  'authid',
+  'socure',
+] as const
+
+export const oneOf = <const T extends readonly string[]>(
+  values: T,
+  options: { description: string; examples: T[number][] },
+) => Type.Enum([...values], { type: 'string', ...options })
+
+export const CredentialType = oneOf(credentialTypes, {
+  description: 'What kind of credential it is',
+  examples: ['fido2'],
+})
+
+export const Jwt = CurrentJwt.properties.jwtAccess
+
+/** What every completed authentication answers. */
+export const AuthenticationResponse = Type.Object(
+  {
+    client: Type.Object({
+      id: ClientId,
+      type: Type.Union([
+        Type.Literal('directweb'),
+        Type.Literal('native'),
+        Type.Literal('oidc'),
+        Type.Literal('management'),
+      ]),
+    }),
+    // Absent after a temporary sign-in: a code is no credential.
+    credential: Type.Optional(
+      Type.Object({
+        uuid: Uuid('The credential that was used'),
+        type: CredentialType,
+        name: Type.String({ examples: ['My phone'] }),
+      }),
+    ),
+    user: Type.Object({
+      id: Uuid('The user'),
+      username: Username,
+      // One for each client: the namespace is the application.
+      namespace_id: Type.String({ description: 'The namespace of the user', examples: ['demo'] }),
+    }),
+    jwt: Type.Optional(Jwt),
+    is_authenticated: Type.Literal(true),
+  },
+  { title: 'AuthenticationResponse' },
+)
+
+export { Line, Timestamp, Uuid }
