@@ -149,6 +149,21 @@ export const ApplicationSettings = Type.Object(
     smsCountries: listOf('^[A-Z]{2}$', 'Countries whose numbers get text messages and calls; empty: all', ['DE']),
     emailsPerHour: perHour('The most codes that go out by e-mail in an hour, and as many notices'),
     textsPerHour: perHour('The same by text message and voice together'),
+    mfaPolicy: Type.String({
+      maxLength: 2048,
+      description:
+        'Which factors complete an MFA flow: passkey, passkey-or-otp, otp-then-passkey, external-then-passkey or two-factors; or combinations of passkey:auth, passkey:reg, otp:email, otp:sms and external in their order, as in the example',
+      examples: ['signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg'],
+    }),
+    mfaSessionSeconds: seconds(30, 3600, 'How long one step of an MFA flow may take'),
+    mfaFlowSeconds: seconds(60, 7200, 'How long an MFA flow may take in all'),
+    idTokenSeconds: seconds(30, 86_400, 'Life of an ID token'),
+    refreshTokens: Type.Boolean({
+      description: 'Refresh tokens of MFA flows can be exchanged, each once',
+      examples: [false],
+    }),
+    refreshTokenSeconds: seconds(60, 31_536_000, 'How long after the sign-in its refresh tokens work'),
+    externalAuthSeconds: seconds(5, 600, 'Life of the token by which a backend vouches for a user in an MFA flow'),
   },
   { title: 'ApplicationSettings' },
 )

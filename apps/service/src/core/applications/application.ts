@@ -74,6 +74,19 @@ export type ApplicationSettings = {
   /** The most codes that go out in an hour, and as many notices: by e-mail, and by text message and voice together. */
   emailsPerHour: number
   textsPerHour: number
+  /** Which factors complete an MFA flow: see `parseMfaPolicy`. */
+  mfaPolicy: string
+  /** Seconds that one step of an MFA flow may take. */
+  mfaSessionSeconds: number
+  /** Seconds that an MFA flow may take in all. */
+  mfaFlowSeconds: number
+  idTokenSeconds: number
+  /** Whether the refresh tokens of MFA flows can be exchanged. */
+  refreshTokens: boolean
+  /** Seconds after the sign-in for which its refresh tokens work. */
+  refreshTokenSeconds: number
+  /** Life of a token by which a backend vouches for a user. */
+  externalAuthSeconds: number
 }
 
 /** The settings a new application starts with. */
@@ -111,6 +124,13 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   smsCountries: [],
   emailsPerHour: 10_000,
   textsPerHour: 1_000,
+  mfaPolicy: 'passkey',
+  mfaSessionSeconds: 600,
+  mfaFlowSeconds: 1800,
+  idTokenSeconds: 600,
+  refreshTokens: false,
+  refreshTokenSeconds: 2_592_000,
+  externalAuthSeconds: 60,
 } as const)
 
 /** A tenant: its users, passkeys and keys are invisible to every other application. Times are milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { badRequest } from '../errors.ts'
 import type { Application, ApplicationSettings } from './application.ts'
+import { parseMfaPolicy } from './mfa-policy.ts'
 import { parseAndroidApp } from './origins.ts'
 
 const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -55,6 +56,7 @@ export function problemsOf(application: Application): string[] {
       isBaseUrl(baseUrl) ||
       `base URL "${baseUrl}" must be http:// or https://, a host and perhaps a path, without / at the end`,
     ...attestationVerdicts(settings),
+    ...mfaVerdicts(settings),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
     ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
     ...settings.androidApps.map(
@@ -76,6 +78,14 @@ function originVerdict(origin: string, rpId: string): true | string {
 function relatedOriginVerdict(origin: string, rpId: string): true | string {
   if (!isOrigin(origin)) return `related origin "${origin}" must be https://host[:port]`
   return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
+}
+
+function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: ApplicationSettings): Verdicts {
+  const policy = parseMfaPolicy(mfaPolicy)
+  return [
+    typeof policy === 'string' ? policy : true,
+    mfaSessionSeconds <= mfaFlowSeconds || 'mfaSessionSeconds must not be longer than mfaFlowSeconds',
+  ]
 }
 
 function attestationVerdicts({

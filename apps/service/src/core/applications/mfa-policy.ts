@@ -1,0 +1,67 @@
+/** What somebody may prove in an MFA flow, named as the actions of the wire. A passkey:tx is a passkey:auth with a payload. */
+export const mfaFactors = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external'] as const
+
+export type MfaFactor = (typeof mfaFactors)[number]
+
+/** Factors in the order in which they are proved; all of them together complete a flow. */
+export type MfaCombination = readonly MfaFactor[]
+
+/** The combinations that complete a flow of somebody known, and of somebody new. */
+export type MfaPolicy = { signIn: readonly MfaCombination[]; signUp: readonly MfaCombination[] }
+
+/** Policies by name, each written as one could write it out. */
+export const mfaPresets: Readonly<Record<string, string>> = {
+  passkey: 'signIn: passkey:auth; signUp: passkey:reg',
+  'passkey-or-otp': 'signIn: passkey:auth, otp:email, otp:sms; signUp: passkey:reg, otp:email, otp:sms',
+  'otp-then-passkey':
+    'signIn: passkey:auth, otp:email+passkey:reg, otp:sms+passkey:reg; signUp: otp:email+passkey:reg, otp:sms+passkey:reg',
+  'external-then-passkey': 'signIn: passkey:auth, external+passkey:reg; signUp: external+passkey:reg',
+  'two-factors': `signIn: ${pairsOf(['passkey:auth', 'otp:email', 'otp:sms', 'external'])}; signUp: ${[
+    ...['otp:email', 'otp:sms', 'external'].map((first) => `${first}+passkey:reg`),
+    pairsOf(['otp:email', 'otp:sms', 'external']),
+  ].join(', ')}`,
+}
+
+/** Every two of them, in either order: two different kinds, so that one address is never two factors. */
+function pairsOf(factors: readonly string[]): string {
+  return factors.flatMap((one) => factors.filter((other) => other !== one).map((other) => `${one}+${other}`)).join(', ')
+}
+
+const isFactor = (text: string): text is MfaFactor => mfaFactors.some((factor) => factor === text)
+
+/**
+ * Reads a policy: the name of a preset, or `signIn: <combinations>; signUp: <combinations>`, a combination being factors
+ * joined by +. A policy without signUp signs nobody up. Answers the problem in words where it cannot work.
+ */
+export function parseMfaPolicy(text: string): MfaPolicy | string {
+  const written = Object.hasOwn(mfaPresets, text) ? mfaPresets[text]! : text
+  const policy: { signIn: MfaCombination[]; signUp: MfaCombination[] } = { signIn: [], signUp: [] }
+  const [first, second, more] = written.split(';').map(parsePart)
+  if (first?.kind !== 'signIn' || (second && second.kind !== 'signUp') || more)
+    return `mfaPolicy "${text}" must be ${Object.keys(mfaPresets).join(', ')}, or "signIn: <combinations>; signUp: <combinations>"`
+  for (const { kind, combinations } of second ? [first, second] : [first]) {
+    if (kind === undefined) continue
+    for (const factors of combinations) {
+      const problem = problemOf(factors, kind)
+      if (problem !== undefined) return `mfaPolicy: ${kind} cannot be by ${factors.join('+') || 'nothing'}: ${problem}`
+      policy[kind].push(factors.filter(isFactor))
+    }
+  }
+  return policy
+}
+
+function parsePart(part: string) {
+  const [, kind, list = ''] = /^\s*(signIn|signUp)\s*:(.*)$/s.exec(part) ?? []
+  const combinations = list.split(',').map((written) => written.split('+').map((factor) => factor.trim()))
+  return { kind: kind as keyof MfaPolicy | undefined, combinations }
+}
+
+function problemOf(factors: readonly string[], kind: keyof MfaPolicy): string | undefined {
+  const unknown = factors.find((factor) => !isFactor(factor))
+  if (unknown !== undefined) return `there is no factor "${unknown}"; there are: ${mfaFactors.join(', ')}`
+  if (new Set(factors).size < factors.length) return 'the same factor twice is one factor'
+  if (factors.slice(0, -1).includes('passkey:reg')) return 'passkey:reg can only come last'
+  if (kind === 'signUp' && factors.includes('passkey:auth')) return 'somebody new has no passkey yet'
+  if (kind === 'signIn' && factors[0] === 'passkey:reg') return 'anybody could add a passkey to any account'
+  return undefined
+}
