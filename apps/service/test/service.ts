@@ -165,6 +165,7 @@ const tables = [
   'aaguid_blacklist',
   'transactions',
   'rate_limits',
+  'refresh_families',
   'messages',
   'message_counts',
   'outbox',

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { exampleOf, isObject, type Json, type JsonObject, plain } from './examples.ts'
 import { refusalsOf, saidBy, sharedName } from './refusals.ts'
 import type { Api, Refusal, RefusalShape, Route } from './route.ts'
@@ -29,10 +30,13 @@ function refused(route: Route, [text, refusal]: [string, Refusal], shared: Share
   const said = saidBy(status, refusal)
   const example = plain(shared.refusals.exampleAt(status, said))
   const schema = withReferences(plain(shared.refusals.schemaAt(status)), shared.schemas)
+  const instead = typeof refusal === 'object' ? refusal.answer : undefined
   const response = {
     description: said.msg,
     ...(status === 429 && { headers: retryHeaders }),
-    content: { 'application/json': { schema, example } },
+    content: instead
+      ? content(Type.Union([instead, shared.refusals.schemaAt(status)]), shared)
+      : { 'application/json': { schema, example } },
   }
   const name = sharedName(route, status)
   if (name === undefined) return response

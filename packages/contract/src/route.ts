@@ -71,8 +71,11 @@ export type LimitClass = 'read' | 'begin' | 'complete' | 'send' | 'guess' | 'rep
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Why a call is refused, and the msgCode where the status alone would suggest another. */
-export type Refusal = string | { why: string; msgCode: string }
+/**
+ * Why a call is refused, and the msgCode where the status alone would suggest another. `answer`: what the body may be
+ * instead, where going on is answered under the status of a refusal.
+ */
+export type Refusal = string | { why: string; msgCode: string; answer?: TSchema }
 
 /**
  * One operation, as data. `also` says why it refuses where that is more than refusals.ts says for every route of its kind.

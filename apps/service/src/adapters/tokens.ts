@@ -2,7 +2,14 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import { createDecoder, createVerifier } from 'fast-jwt'
 import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
 import { unauthorized } from '../core/errors.ts'
-import type { PublicJwk, Tokens, VerifiedClaims } from '../core/tokens.ts'
+import type {
+  PublicJwk,
+  StatementClaims,
+  TokenClaims,
+  Tokens,
+  VerifiedClaims,
+  VerifiedStatement,
+} from '../core/tokens.ts'
 import { jwsSigner } from './jws.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
@@ -48,21 +55,32 @@ export function jwtTokens(means: Means): Tokens {
     return ring
   }
 
+  /** What a token of this application says, whatever its kind. */
+  async function signedClaims(application: Application, token: string) {
+    const kid = headerOf(token)?.kid
+    const verify = kid === undefined ? undefined : (await ringOf(application.id, kid)).verifiers.get(kid)
+    if (!verify) throw refused('no such key')
+    const claims = attempt(() => verify(token), refused)
+    if (claims.aud !== application.id || claims.iss !== means.baseUrlOf(application)) throw refused('aud or iss')
+    return claims
+  }
+
   return {
     async sign(application, claims, seconds) {
       const { sign } = await ringOf(application.id)
       const iat = Math.floor(now() / 1000)
-      return sign({ ...claims, ...standingClaims(means, application), iat, exp: iat + seconds, jti: means.uuid() })
+      const standing = standingClaims(means, application, claims)
+      return sign({ ...claims, ...standing, iat, exp: iat + seconds, jti: means.uuid() })
     },
     async verify(application, token) {
-      const refused = (reason: unknown) => unauthorized('The token is not valid', reason)
-      const kid = headerOf(token)?.kid
-      const verify = kid === undefined ? undefined : (await ringOf(application.id, kid)).verifiers.get(kid)
-      if (!verify) throw refused('no such key')
-      const claims = attempt(() => verify(token), refused)
-      if (claims.aud !== application.id || claims.iss !== means.baseUrlOf(application)) throw refused('aud or iss')
+      const claims = await signedClaims(application, token)
       if (!isOurs(claims)) throw refused('its claims are not those of an access token')
       return claims
+    },
+    async verifyStatement<K extends StatementClaims['tokenType']>(application: Application, kind: K, token: string) {
+      const claims = (await signedClaims(application, token)) as { tokenType: string }
+      if (claims.tokenType !== kind) throw refused(`it is no ${kind}`)
+      return claims as VerifiedStatement<K>
     },
     audienceOf: (token) => {
       const audience = headerOf(token) && payloadOf(token)?.aud
@@ -73,6 +91,8 @@ export function jwtTokens(means: Means): Tokens {
   }
 }
 
+const refused = (reason: unknown) => unauthorized('The token is not valid', reason)
+
 function attempt<T>(action: () => T, refused: (reason: unknown) => Error): T {
   try {
     return action()
@@ -81,12 +101,16 @@ function attempt<T>(action: () => T, refused: (reason: unknown) => Error): T {
   }
 }
 
-const standingClaims = ({ baseUrlOf }: Means, application: Application) => ({
+const standingClaims = (
+  { baseUrlOf }: Means,
+  application: Application,
+  { tokenType }: Pick<TokenClaims | StatementClaims, 'tokenType'>,
+) => ({
   aud: application.id,
   iss: baseUrlOf(application),
   rpId: application.rpId,
-  // Clients post to iss + verify.
-  verify: verifyPath,
+  // Clients post to iss + verify, which knows no other kinds.
+  ...((tokenType === 'jwtAccess' || tokenType === 'grant') && { verify: verifyPath }),
 })
 
 const isOurs = ({ tokenType, username, scopes, jti, exp }: Partial<VerifiedClaims>) =>

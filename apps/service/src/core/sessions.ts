@@ -1,3 +1,4 @@
+import type { MfaFactor } from './applications/mfa-policy.ts'
 import type { FlowDevice } from './devices/identify.ts'
 import type { UsernameType } from './users/user.ts'
 
@@ -45,7 +46,50 @@ export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
  */
 export const challengeOf = ({ challenge }: { challenge: string }, session: string) => challenge || session
 
-export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow
+/** A factor that somebody has proved. `id` and `value` say by what: a passkey, an address, a voucher. */
+export type ProvedFactor = { factor: MfaFactor; id: string; value: string; at: number; synced?: boolean }
+
+/** What a passkey signed in an MFA flow, so that anybody can check it later; binary members as base64url. */
+export type ContentSignature = {
+  txId: string
+  nonce: string
+  lNonce: string
+  txHash: string
+  credentialId: string
+  publicKey: string
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+}
+
+/**
+ * An MFA flow between two of its steps. `id` is that of the present step: proving a factor spends it and makes the next
+ * one, while asking for a code or giving a payload keeps it. `startedAt` is that of the flow.
+ */
+export type MfaFlow = Started & {
+  purpose: 'mfa'
+  flowId: string
+  /** No session of the flow lives longer, however often it is renewed. Milliseconds since 1970. */
+  endsAt: number
+  /** Absent until a passkey says who it is. */
+  user: RegistrationFlow['user'] | undefined
+  /** What the client calls the flow; `flowId` where it has no name for it. */
+  traceId: string
+  /** Whoever asks is told signIn until something was proved. */
+  disguised: boolean
+  /** Where somebody new said they can be called. */
+  phone: string | undefined
+  done: readonly ProvedFactor[]
+  /** The factors of the latest list: no others are taken. */
+  offered: readonly MfaFactor[]
+  /** The option that a code was asked for at. */
+  asked?: { factor: 'otp:email' | 'otp:sms'; address: string | undefined; option: string }
+  /** What is to be signed, as base64url. */
+  payload: string | undefined
+  contentSignatures?: readonly ContentSignature[]
+}
+
+export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow | MfaFlow
 
 /** Turns what a flow must remember into an opaque text that only this installation can make and read. */
 export interface Sessions {

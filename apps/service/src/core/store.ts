@@ -11,6 +11,7 @@ import type { LimitStore } from './limits/limit.ts'
 import type { MessageCountStore } from './messages/limits.ts'
 import type { MessageStore } from './messages/message.ts'
 import type { OutboxStore } from './messages/outbox.ts'
+import type { MfaStore, RefreshStore } from './mfa/record.ts'
 import type { PasskeyStore } from './passkeys/passkey.ts'
 import type { TransactionStore } from './transactions/transaction.ts'
 import type { UserStore } from './users/user.ts'
@@ -33,6 +34,8 @@ export type Store = {
   codes: CodeStore
   failures: FailureStore
   clientKeys: ClientKeyStore
+  mfa: MfaStore
+  refresh: RefreshStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */

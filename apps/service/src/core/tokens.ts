@@ -20,6 +20,30 @@ export type TokenClaims = {
 /** What a token says of the transaction that earned it: base64url of SHA-256 over payload ‖ nonce ‖ lNonce, and both nonces. */
 export type TransactionClaims = { txHash: string; nonce: string; lNonce: string }
 
+/** What a token that opens no endpoint by itself says: each kind is taken only where it belongs. */
+export type StatementClaims = IdTokenClaims | RefreshClaims | ExternalClaims | PayloadClaims
+
+/** How and when somebody signed in: `auth_time` in seconds since 1970 (OpenID Connect Core §2), `amr` by RFC 8176. */
+export type SignInClaims = { auth_time: number; amr: readonly string[]; acr?: 'phr' }
+
+/** An ID token (OpenID Connect Core §2). */
+export type IdTokenClaims = { tokenType: 'idToken'; sub: string; username: string; name: string } & SignInClaims
+
+/** A refresh token: `rid` says whether it is the latest of the family `fid`, which is all the tokens of one sign-in. */
+export type RefreshClaims = { tokenType: 'refreshToken'; sub: string; username: string; fid: string; rid: string }
+
+/** A backend's word that it has authenticated that user. `sub` is absent for somebody who has not signed up yet. */
+export type ExternalClaims = { tokenType: 'externalAuth'; sub?: string; username: string }
+
+/** The payload of an MFA flow, signed. */
+export type PayloadClaims = { tokenType: 'mfaPayload'; sub: string } & Readonly<Record<string, unknown>>
+
+export type VerifiedStatement<K extends StatementClaims['tokenType']> = Extract<StatementClaims, { tokenType: K }> & {
+  jti: string
+  iat: number
+  exp: number
+}
+
 export type VerifiedClaims = TokenClaims & { jti: string; iat: number; exp: number }
 
 /** A public key as it is published (RFC 7517). */
@@ -37,9 +61,15 @@ export type PublicJwk = {
 /** Signs and checks the tokens of an application (ES256, RFC 7519). */
 export interface Tokens {
   /** `seconds`: how long it lives. */
-  sign(application: Application, claims: TokenClaims, seconds: number): Promise<string>
+  sign(application: Application, claims: TokenClaims | StatementClaims, seconds: number): Promise<string>
   /** @throws AppError unauthorized: not signed by this application, expired, or not one of its tokens */
   verify(application: Application, token: string): Promise<VerifiedClaims>
+  /** @throws AppError unauthorized: not signed by this application, expired, or a token of another kind */
+  verifyStatement<K extends StatementClaims['tokenType']>(
+    application: Application,
+    kind: K,
+    token: string,
+  ): Promise<VerifiedStatement<K>>
   /** The application that a token claims to be of (`aud`), unverified; undefined when it is no token. */
   audienceOf(token: string): string | undefined
   publicKeys(application: Application): Promise<PublicJwk[]>

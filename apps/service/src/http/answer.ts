@@ -4,10 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export class Answer {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
+  /** The route's own where undefined. */
+  readonly status: number | undefined
 
-  constructor(body: unknown, headers: Readonly<Record<string, string>>) {
+  constructor(body: unknown, headers: Readonly<Record<string, string>> = {}, status?: number) {
     this.body = body
     this.headers = headers
+    this.status = status
   }
 }
 
@@ -21,7 +24,7 @@ export function sendResult(
   const { etag } = result.headers
   reply.headers(result.headers)
   if (etag !== undefined && isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
-  return reply.code(ok).send(result.body)
+  return reply.code(result.status ?? ok).send(result.body)
 }
 
 /** Whether a list of tags has this one, weak or not: a proxy that compresses makes it weak (RFC 9110 §13.1.2). */

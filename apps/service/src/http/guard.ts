@@ -147,7 +147,7 @@ export function backendOf(caller: Caller): Backend {
 }
 
 /** For handlers of routes that want a session: the guard has already seen to it. */
-export function sessionOf(caller: Caller): { session: string; flow: Flow } {
+export function sessionOf(caller: Caller): { application: Application; session: string; flow: Flow } {
   if (caller.kind !== 'session') throw new AppError('unauthorized', 'This call needs a session')
   return caller
 }

@@ -17,6 +17,7 @@ import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
 import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
+import { mfaContract } from './mfa.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { racesContract } from './races.contract.ts'
@@ -40,6 +41,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`ways without a passkey on ${engine}`, () => otherWaysContract(fresh))
   describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))
   describe(`refusing transactions on ${engine}`, () => transactionRefusalsContract(fresh))
+  describe(`flows of several factors on ${engine}`, () => mfaContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`routes on ${engine}`, () => routeTableContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))

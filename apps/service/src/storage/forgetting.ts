@@ -5,7 +5,7 @@ import type { Step } from './engine.ts'
 export const FORGET_AT_ONCE = 1_000
 
 /** Tables whose rows are worth nothing after their `expires_at`. */
-const ending = ['spent_sessions', 'message_counts', 'outbox'] as const
+const ending = ['spent_sessions', 'message_counts', 'outbox', 'refresh_families'] as const
 
 /** Deletes what ended before `now`, batch after batch; answers how many rows. */
 export function expiredForgetting(db: Database) {

@@ -13,10 +13,12 @@ import { sqlFailures } from './failures.ts'
 import { expiredForgetting } from './forgetting.ts'
 import { sqlMessageCounts } from './message-counts.ts'
 import { sqlMessages } from './messages.ts'
+import { sqlMfa } from './mfa.ts'
 import { migrate } from './migrations/migrate.ts'
 import { sqlOutbox } from './outbox.ts'
 import { sqlPasskeys } from './passkeys.ts'
 import { sqlRateLimits } from './rate-limits.ts'
+import { sqlRefresh } from './refresh.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlTransactions } from './transactions.ts'
 import { sqlUsers } from './users.ts'
@@ -84,6 +86,8 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     codes: sqlCodes(db, messageRoom),
     failures: sqlFailures(db),
     clientKeys: sqlClientKeys(db),
+    mfa: sqlMfa(db),
+    refresh: sqlRefresh(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

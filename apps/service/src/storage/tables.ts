@@ -16,6 +16,7 @@ export type Tables = {
   aaguid_blacklist: BlacklistRow
   transactions: TransactionRow
   rate_limits: RateLimitRow
+  refresh_families: RefreshFamilyRow
   messages: MessageRow
   message_counts: MessageCountRow
   outbox: OutboxRow
@@ -199,4 +200,16 @@ export type FailureRow = {
   user_id: string | null
   count: number
   last_at: number
+}
+
+export type RefreshFamilyRow = {
+  app_id: string
+  id: string
+  user_id: string
+  passkey_id: string | null
+  amr: string
+  latest: string
+  signed_in_at: number
+  expires_at: number
+  revoked_at: number | null
 }

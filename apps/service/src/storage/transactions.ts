@@ -1,5 +1,6 @@
 import type { Transaction, TransactionStore } from '../core/transactions/transaction.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
+import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
 import { usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
@@ -9,18 +10,19 @@ export function sqlTransactions(db: Database): TransactionStore {
   const spend = sessionSpending(db)
   const use = usePasskey(db)
   const insert = prepareInsert(db, 'transactions')
+  const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   const find = findTransaction(db)
   return {
-    async add({ transaction, passkey, signCount, backedUp, userVerified, spending, events }) {
+    async add({ transaction, passkey, signCount, backedUp, userVerified, device, spending, events }) {
       const { appId, userId, id } = passkey
       const flags = { backedUp: Number(backedUp), userVerified: Number(userVerified) }
-      // Nothing is said of the device here, so the passkey keeps the one that it was last seen on.
-      const used = { appId, userId, id, signCount, ...flags, at: transaction.createdAt, deviceId: null }
+      const used = { appId, userId, id, signCount, ...flags, at: transaction.createdAt, deviceId: device?.id ?? null }
       const steps = [
         spend(appId, spending),
         insert(toRow(transaction)),
         demanded(use(used)),
+        ...(device ? upsertDevice(appId, userId, device) : []),
         ...events.map(insertEvent),
       ]
       return (await db.atomically(steps, refusals)) ?? 'stored'
@@ -38,6 +40,7 @@ const refusals = {
   transactions_id: 'session_spent',
   transactions_nonce: 'nonce_used',
   transactions_owner: 'passkey_gone',
+  devices_owner: 'passkey_gone',
   passkeys_missing: 'passkey_gone',
 } as const
 

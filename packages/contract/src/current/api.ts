@@ -5,6 +5,7 @@ import { authRoutes } from './auth.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { eventRoutes } from './events.ts'
 import { managementRoutes } from './management.ts'
+import { mfaRoutes } from './mfa.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { publicRoutes } from './public.ts'
 import { registrationRoutes } from './registration.ts'
@@ -31,6 +32,7 @@ export const currentApi = {
     ...registrationRoutes,
     ...authRoutes,
     ...transactionRoutes,
+    ...mfaRoutes,
     ...passkeyRoutes,
     ...eventRoutes,
     ...managementRoutes,

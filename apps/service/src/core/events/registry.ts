@@ -109,6 +109,29 @@ export const eventRegistry = {
     detail: { key, grants: 'The scopes of the grant, separated by spaces' },
     personal: { username: 'Whom it was for, where nobody has that name yet' },
   },
+  'fido2.mfa.factor.success': {
+    severity: 'info',
+    summary: 'Somebody proved one factor of an MFA flow.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: { flow: 'The flow', factor: 'What was proved' },
+  },
+  'fido2.mfa.success': {
+    severity: 'info',
+    summary: 'Somebody completed an MFA flow.',
+    fields: ['userId', 'passkeyId', 'deviceId'],
+    detail: {
+      flow: 'The flow',
+      traceId: 'What the client calls it',
+      kind: 'signIn or signUp',
+      factors: 'What was proved, in its order, separated by spaces',
+    },
+  },
+  'fido2.mfa.refresh.reused': {
+    severity: 'critical',
+    summary: 'A used refresh token came again, so somebody has a copy: all tokens of that sign-in were revoked.',
+    fields: ['userId', 'passkeyId'],
+    detail: { family: 'The sign-in' },
+  },
   'fido2.aaguid.blacklist.changed': {
     severity: 'notice',
     summary: 'The blacklist of authenticator models was changed.',

@@ -55,21 +55,23 @@ function verify(
   )
 }
 
-/** The events of a passkey's use: what it was used for and, where the counter did not rise, that it may be a copy. */
+/** The events of a passkey's use: what it was used for and led to and, where the counter did not rise, that it may be a copy. */
 export function useEvents(
   core: Core,
   { application, passkey, verified, deviceId }: Used,
-  success: Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>,
+  ...happened: readonly PasskeyUsed[]
 ): EventRecord[] {
   const { userId, id: passkeyId } = passkey
   const of = { userId, passkeyId, deviceId }
-  const used = eventOf(core, application, { ...success, ...of } as NewEvent)
-  if (!verified.counterRegressed) return [used]
+  const used = happened.map((what) => eventOf(core, application, { ...what, ...of } as NewEvent))
+  if (!verified.counterRegressed) return used
   const detail = { stored: passkey.signCount, received: verified.signCount }
-  return [used, eventOf(core, application, { type: 'fido2.passkey.auth.counter', ...of, detail })]
+  return [...used, eventOf(core, application, { type: 'fido2.passkey.auth.counter', ...of, detail })]
 }
 
-/** What a passkey may be used for. */
-type Success = 'fido2.passkey.auth.success' | 'fido2.tx.completed'
+/** What a passkey was used for, or what that led to. */
+export type PasskeyUsed = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'detail'>
+
+type Success = 'fido2.passkey.auth.success' | 'fido2.tx.completed' | 'fido2.mfa.factor.success' | 'fido2.mfa.success'
 
 type Used = { application: Application; passkey: Passkey; verified: VerifiedAssertion; deviceId?: string }

@@ -6,14 +6,14 @@ import type { Core } from '../core.ts'
 import { deviceName, deviceSeen } from '../devices/identify.ts'
 import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
-import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { RegistrationFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
-import type { User } from '../users/user.ts'
-import { usernameKey } from '../users/username.ts'
+import { newUser, type User } from '../users/user.ts'
+
+type Happened = Pick<NewEvent, 'type' | 'detail'>
 
 /** What a registration comes with. */
 export type Registering = {
@@ -22,7 +22,7 @@ export type Registering = {
   creation: Creation
   passkeyName?: string | undefined
   /** What else happened by it, for the same batch: facts about the user who is its owner. */
-  alsoHappened?: readonly Pick<EventRecord, 'type' | 'detail'>[]
+  alsoHappened?: readonly Happened[]
 }
 
 /**
@@ -39,7 +39,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   const device = deviceSeen(core, user.id, flow)
   const deviceId = device.id
   const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
-  const happened = (what: Pick<EventRecord, 'type' | 'detail'>) =>
+  const happened = (what: Happened) =>
     eventOf(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
   const outcome = await core.store.passkeys.add({
@@ -84,19 +84,7 @@ async function refuseBlocked(
 
 /** The account that the options named. It must still be there, and active, unless this registration creates it. */
 async function ownerOf({ store, now }: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<User> {
-  if (user.isNew) {
-    const { id, username, usernameType, displayName } = user
-    return {
-      id,
-      appId,
-      username,
-      usernameKey: usernameKey(username),
-      usernameType,
-      displayName,
-      status: 'active',
-      createdAt: now(),
-    }
-  }
+  if (user.isNew) return newUser({ ...user, appId, createdAt: now() })
   const found = await store.users.find(appId, user.id)
   if (found?.status !== 'active') throw refused('the user is gone or deactivated')
   return found

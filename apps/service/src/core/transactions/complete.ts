@@ -4,10 +4,10 @@ import type { Assertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
 import { openFlow } from '../open-flow.ts'
-import { type Proof, provePasskey, useEvents } from '../passkeys/prove.ts'
+import { provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { TransactionFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
-import { challengeOf, hashOf, type Transaction } from './transaction.ts'
+import { challengeOf, type Transaction, transactionOf } from './transaction.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
 const refused = (reason: unknown) => forbidden('The transaction was refused: begin again with tx/init', reason)
@@ -32,7 +32,7 @@ export async function completeTransaction(
   await refuseBlocked(core, { application, flow, ...proof }, refused)
 
   const { user, passkey, verified } = proof
-  const transaction = transactionOf(core, flow, proof)
+  const transaction = transactionOf(flow, { user, passkey, at: core.now() })
   const { backedUp, signCount, userVerified } = verified
   const outcome = await core.store.transactions.add({
     transaction,
@@ -57,21 +57,3 @@ const prove = (
     { application, flow, challenge: challengeOf(flow), userVerification: 'required', assertion },
     refused,
   )
-
-function transactionOf({ now }: Core, flow: TransactionFlow, { user, passkey }: Proof): Transaction {
-  const { id, appId, txType, nonce, serverNonce } = flow
-  const payload = Buffer.from(flow.payload, 'base64url').toString()
-  return {
-    id,
-    appId,
-    userId: user.id,
-    username: user.username,
-    passkeyId: passkey.id,
-    txType,
-    payload,
-    nonce,
-    serverNonce,
-    hash: hashOf(payload, nonce, serverNonce),
-    createdAt: now(),
-  }
-}

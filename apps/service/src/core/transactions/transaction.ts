@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
 import type { TransactionFlow } from '../sessions.ts'
+import type { User } from '../users/user.ts'
 
 /** Something that a user confirmed with a passkey. `createdAt` is milliseconds since 1970. */
 export type Transaction = {
@@ -31,6 +33,8 @@ export type ConfirmedTransaction = {
   signCount: number
   backedUp: boolean
   userVerified: boolean
+  /** Where something is known of it; otherwise the passkey keeps the one that it was last seen on. */
+  device?: Device
   spending: Spending
   events: readonly EventRecord[]
 }
@@ -58,4 +62,26 @@ export function challengeOf(flow: TransactionFlow): string {
   const { appId, id, userId, txType, payload, nonce, serverNonce } = flow
   // A list, so that no two transactions join to the same text.
   return sha256(JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce]))
+}
+
+/** What its user has confirmed, at `at` (milliseconds since 1970). */
+export function transactionOf(
+  flow: TransactionFlow,
+  { user, passkey, at }: { user: User; passkey: Passkey; at: number },
+): Transaction {
+  const { id, appId, txType, nonce, serverNonce } = flow
+  const payload = Buffer.from(flow.payload, 'base64url').toString()
+  return {
+    id,
+    appId,
+    userId: user.id,
+    username: user.username,
+    passkeyId: passkey.id,
+    txType,
+    payload,
+    nonce,
+    serverNonce,
+    hash: hashOf(payload, nonce, serverNonce),
+    createdAt: at,
+  }
 }

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
+import { usernameKey } from './username.ts'
 
 export type UsernameType = 'email' | 'phone' | 'other'
 
@@ -17,6 +18,25 @@ export type User = {
   status: 'active' | 'inactive'
   createdAt: number
 }
+
+/** Somebody who signs up: active from the start. */
+export const newUser = ({
+  id,
+  appId,
+  username,
+  usernameType,
+  displayName,
+  createdAt,
+}: Omit<User, 'usernameKey' | 'status'>): User => ({
+  id,
+  appId,
+  username,
+  usernameKey: usernameKey(username),
+  usernameType,
+  displayName,
+  status: 'active',
+  createdAt,
+})
 
 /** Where users are looked up and removed. They are added together with their first passkey. */
 export interface UserStore {

@@ -4,6 +4,7 @@ import { auth } from './auth.ts'
 import { discovery } from './discovery.ts'
 import { events } from './events.ts'
 import { management } from './management.ts'
+import { mfa } from './mfa.ts'
 import { passkeys } from './passkeys.ts'
 import { publicCalls, type Version } from './public.ts'
 import { registration } from './registration.ts'
@@ -16,6 +17,7 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...registration,
   ...auth,
   ...transactions,
+  ...mfa,
   ...passkeys,
   ...events,
   ...management,

@@ -6,6 +6,7 @@ import { transactions } from './0003-transactions.ts'
 import { devicesById } from './0004-devices-by-id.ts'
 import { messages } from './0005-messages.ts'
 import { codes } from './0006-codes.ts'
+import { refreshFamilies } from './0007-refresh-families.ts'
 import { deviceKeys } from './0008-device-keys.ts'
 import { eventOrigins } from './0009-event-origins.ts'
 import { clientKeys } from './0010-client-keys.ts'
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   devicesById,
   messages,
   codes,
+  refreshFamilies,
   deviceKeys,
   eventOrigins,
   rateLimits,

@@ -1,0 +1,71 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import type { FlowDevice } from '../devices/identify.ts'
+import { badRequest } from '../errors.ts'
+import type { MfaFlow } from '../sessions.ts'
+import type { User, UsernameType } from '../users/user.ts'
+import { accountNamed, factorsOfAccount } from './account.ts'
+import { flowUser, policyOf, renewed } from './flow.ts'
+import { nextFactors } from './next.ts'
+import { type MfaNext, offer } from './offer.ts'
+import { packed } from './payload.ts'
+
+/** Who begins: empty names let any discoverable passkey answer. */
+export type MfaRequest = {
+  application: Application
+  username: string
+  usernameType: UsernameType
+  displayName: string | undefined
+  phone: string | undefined
+  payload: string | undefined
+  traceId: string | undefined
+  device: FlowDevice
+}
+
+/**
+ * Begins an MFA flow and writes nothing. Where enumeration is strict, and where nobody could sign up anyway, a name that
+ * nobody has begins like one that exists; what it really is shows only once something was proved.
+ * @throws AppError bad_request: the payload is too long, or there is no way to begin without a username
+ */
+export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
+  const { application } = request
+  const policy = policyOf(application)
+  const username = request.username.trim()
+  const account = username === '' ? undefined : await accountNamed(core, application.id, username)
+  const isNew = account !== undefined && account.user === undefined
+  const strict = application.settings.enumeration === 'strict'
+  const disguised = strict || (isNew && policy.signUp.length === 0)
+  const kind = isNew && !disguised ? 'signUp' : 'signIn'
+  const has = disguised && account ? [] : factorsOfAccount(account)
+  const offered = nextFactors({ policy, kind, done: [], has })
+  if (!account && !offered.every((factor) => has.includes(factor)))
+    throw badRequest('user.username is required: no flow of this application begins with a passkey')
+  const flow = flowFor(core, { ...request, username }, account?.user)
+  return offer(core, { application, flow: { ...flow, disguised, offered }, account })
+}
+
+function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaFlow {
+  const { application, username, usernameType, displayName, phone, payload, traceId, device } = request
+  const startedAt = core.now()
+  const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
+  const newUser = { id: core.random.uuid(), username, usernameType, displayName: displayName || username, isNew: true }
+  const flowId = core.random.uuid()
+  return renewed(core, application, {
+    purpose: 'mfa',
+    id: core.random.uuid(),
+    flowId,
+    traceId: traceId || flowId,
+    appId: application.id,
+    startedAt,
+    endsAt,
+    expiresAt: endsAt,
+    challenge: core.random.text(32),
+    user: username === '' ? undefined : owner ? flowUser(owner) : newUser,
+    phone,
+    disguised: false,
+    done: [],
+    offered: [],
+    payload: payload === undefined ? undefined : packed(payload),
+    ...device,
+  })
+}

@@ -1,0 +1,31 @@
+import type { Core } from '../core.ts'
+import { AppError } from '../errors.ts'
+import type { MfaFlow } from '../sessions.ts'
+import type { ExternalClaims } from '../tokens.ts'
+import { usernameKey } from '../users/username.ts'
+import { type MfaCall, refused } from './flow.ts'
+import { type MfaOutcome, pending, takeFactor } from './step.ts'
+
+/**
+ * A backend's word for the user, by a token of mgmt/grant/external-auth that is spent with the step.
+ * @throws AppError bad_request: the token is not valid, or is another user's · unauthorized: it or the step was spent
+ */
+export async function verifyExternal(core: Core, call: MfaCall, token: string): Promise<MfaOutcome> {
+  const { application, flow } = call
+  if (!flow.offered.includes('external')) return pending(core, call)
+  const claims = await core.tokens.verifyStatement(application, 'externalAuth', token).catch((error: unknown) => {
+    throw error instanceof AppError ? refused(error) : error
+  })
+  if (!vouchesFor(claims, flow)) throw refused('the token is for somebody else')
+  const { jti, username, exp } = claims
+  return takeFactor(core, call, {
+    proved: { factor: 'external', id: jti, value: username, at: core.now() },
+    spending: [{ id: jti, expiresAt: exp * 1000 }],
+  })
+}
+
+/** A word for a name that nobody had names nobody who has taken it since, and the other way round. */
+const vouchesFor = ({ sub, username }: ExternalClaims, { user }: MfaFlow) =>
+  user !== undefined &&
+  usernameKey(username) === usernameKey(user.username) &&
+  sub === (user.isNew ? undefined : user.id)

@@ -1,0 +1,86 @@
+import type { Application } from '../applications/application.ts'
+import { type MfaPolicy, parseMfaPolicy } from '../applications/mfa-policy.ts'
+import type { Core } from '../core.ts'
+import { badRequest, unauthorized } from '../errors.ts'
+import type { Spending } from '../passkeys/passkey.ts'
+import type { Flow, MfaFlow, ProvedFactor, RegistrationFlow } from '../sessions.ts'
+import type { User } from '../users/user.ts'
+import type { MfaKind } from './next.ts'
+
+/** A call of an MFA flow: its session, opened, and the application that it is of. */
+export type MfaCall = { application: Application; session: string; flow: MfaFlow }
+
+// Which part was wrong is for the log. The session stays good, so the person may try again.
+export const refused = (reason: unknown) =>
+  badRequest('The factor was refused: try again, or begin again with mfa/begin', reason)
+
+export const sessionRefused = (reason: unknown) => unauthorized('Unknown or expired session', reason)
+
+/**
+ * The step that a session stands for.
+ * @throws AppError unauthorized: the session is of another kind of flow, or its step has been completed
+ */
+export async function openStep(
+  { store }: Core,
+  { flow, ...call }: { application: Application; session: string; flow: Flow },
+): Promise<MfaCall> {
+  if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
+  if (await store.mfa.isSpent(flow.appId, flow.id)) throw sessionRefused('its step was completed before')
+  return { ...call, flow }
+}
+
+/** What an application demands; sign-ups only by a backend's word where registration needs one. */
+export function policyOf({ settings }: Application): MfaPolicy {
+  const policy = parseMfaPolicy(settings.mfaPolicy)
+  // Checked when it was set; one of another version must not open anything.
+  if (typeof policy === 'string') throw new Error(policy)
+  if (!settings.registrationRequiresToken) return policy
+  return { ...policy, signUp: policy.signUp.filter((combination) => combination.includes('external')) }
+}
+
+export const kindOf = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')
+
+export const factorsOf = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
+
+/** Remembered until the flow could not go on anyway, however late in its life the step is completed. */
+export const spendingOf = ({ id, endsAt }: MfaFlow): Spending => ({ id, expiresAt: endsAt })
+
+/** The same step with more time and something more to remember. */
+export const renewed = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
+  ...flow,
+  expiresAt: Math.min(now() + settings.mfaSessionSeconds * 1000, flow.endsAt),
+})
+
+/** The next step: another id and challenge, and one more factor done. */
+export function advanced(
+  core: Core,
+  { application, flow }: MfaCall,
+  { proved, ...more }: { proved: ProvedFactor } & Partial<Pick<MfaFlow, 'user' | 'contentSignatures'>>,
+): MfaFlow {
+  const { asked: _, ...kept } = flow
+  const step = { id: core.random.uuid(), challenge: core.random.text(32), done: [...flow.done, proved], offered: [] }
+  return renewed(core, application, { ...kept, ...more, ...step })
+}
+
+/** Whoever holds the device must be its user: what an MFA flow counts on, whatever the application's setting. */
+export const verifyingUser = (application: Application): Application => ({
+  ...application,
+  settings: { ...application.settings, userVerification: 'required' },
+})
+
+/** The registration that the present step offers. */
+export function registrationOf(flow: MfaFlow): RegistrationFlow {
+  const { user, id, appId, startedAt, endsAt, challenge, deviceId, device, thumbprints } = flow
+  if (!user) throw new Error('A registration without a user was offered')
+  const start = { id, appId, startedAt, expiresAt: endsAt, challenge, deviceId, device, thumbprints }
+  return { ...start, purpose: 'registration', user, conditional: false, closed: false }
+}
+
+/** What a flow keeps of somebody who has an account. */
+export const flowUser = ({ id, username, usernameType, displayName }: User) => ({
+  id,
+  username,
+  usernameType,
+  displayName,
+  isNew: false,
+})

@@ -1,0 +1,49 @@
+import type { Device } from '../devices/device.ts'
+import type { EventRecord } from '../events/event.ts'
+import type { Spending } from '../passkeys/passkey.ts'
+import type { User } from '../users/user.ts'
+
+/** All that one factor writes that is not a passkey. */
+export type TakenFactor = {
+  appId: string
+  /** The step, and what proved the factor where that works once. */
+  spendings: readonly Spending[]
+  /** Somebody new, whose flow this completes. */
+  newUser: User | undefined
+  /** Whose device is remembered, where this completes the flow. */
+  device: (Device & { userId: string }) | undefined
+  events: readonly EventRecord[]
+}
+
+/** Where MFA flows leave traces. What has only begun leaves none. */
+export interface MfaStore {
+  /** Whether the step of that id was completed. */
+  isSpent(appId: string, stepId: string): Promise<boolean>
+  /** One atomic batch: all of it or nothing. Anything but 'taken' has written nothing. */
+  take(factor: TakenFactor): Promise<'taken' | 'session_spent' | 'username_taken' | 'user_gone'>
+}
+
+/** Everything that the refresh tokens of one sign-in have in common. Times are milliseconds since 1970. */
+export type RefreshFamily = {
+  appId: string
+  id: string
+  userId: string
+  /** Where a passkey was part of the sign-in: it must still be there. */
+  passkeyId: string | undefined
+  /** How it was done (RFC 8176). */
+  amr: readonly string[]
+  signedInAt: number
+  expiresAt: number
+  revokedAt: number | undefined
+}
+
+/** Where it is kept which refresh token of a family is the latest. */
+export interface RefreshStore {
+  /** `token`: the id of its first token. */
+  add(family: RefreshFamily, token: string): Promise<void>
+  find(appId: string, id: string): Promise<RefreshFamily | undefined>
+  /** Replaces the latest token; false, and nothing is written, when `used` is not it or the family is revoked. */
+  rotate(family: { appId: string; id: string }, tokens: { used: string; next: string }): Promise<boolean>
+  /** False, and nothing is written, when it was revoked before. */
+  revoke(family: { appId: string; id: string }, event: EventRecord): Promise<boolean>
+}

@@ -1,0 +1,49 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import { AppError, forbidden, unauthorized } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
+import type { User } from '../users/user.ts'
+import type { RefreshFamily } from './record.ts'
+import { type SessionTokens, sessionTokens } from './session-tokens.ts'
+
+const refused = (reason: unknown) => unauthorized('The refresh token is not valid', reason)
+
+/**
+ * Exchanges the latest refresh token of a sign-in for new tokens; it works once. A used one shows that somebody has a
+ * copy, and ends all tokens of that sign-in (RFC 9700 §4.14.2).
+ * @throws AppError forbidden: the application does not offer it · unauthorized: not valid, used, revoked, expired, or
+ * the user or passkey is gone
+ */
+export async function refreshTokens(core: Core, application: Application, token: string): Promise<SessionTokens> {
+  if (!application.settings.refreshTokens) throw forbidden('This application does not exchange refresh tokens')
+  const { fid, rid } = await core.tokens.verifyStatement(application, 'refreshToken', token).catch((error: unknown) => {
+    throw error instanceof AppError ? refused(error) : error
+  })
+  const family = await core.store.refresh.find(application.id, fid)
+  if (!family || family.revokedAt !== undefined) throw refused('its family is unknown or revoked')
+  const user = await ownerOf(core, family)
+  const latest = core.random.uuid()
+  if (!(await core.store.refresh.rotate(family, { used: rid, next: latest }))) {
+    await revoke(core, application, family)
+    throw refused('it was used before')
+  }
+  return sessionTokens(core, { application, user, family, latest })
+}
+
+async function ownerOf({ store }: Core, { appId, userId, passkeyId }: RefreshFamily): Promise<User> {
+  const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
+  if (found?.user.status !== 'active') throw refused('the user is gone or deactivated')
+  if (passkeyId !== undefined && !found.hasPasskey) throw refused('the passkey is gone')
+  return found.user
+}
+
+const revoke = (core: Core, application: Application, family: RefreshFamily) =>
+  core.store.refresh.revoke(
+    family,
+    eventOf(core, application, {
+      type: 'fido2.mfa.refresh.reused',
+      userId: family.userId,
+      passkeyId: family.passkeyId,
+      detail: { family: family.id },
+    }),
+  )

@@ -1,0 +1,21 @@
+import type { Creation } from '../ceremonies.ts'
+import type { Core } from '../core.ts'
+import { registerPasskey } from '../registration/register.ts'
+import { advanced, flowUser, type MfaCall, refused, registrationOf, verifyingUser } from './flow.ts'
+import { provedBy } from './passkey.ts'
+import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
+
+/**
+ * A new passkey of the user, who gets an account by it where they have none.
+ * @throws AppError bad_request: refused credential, blocked authenticator model, spent step, or a name that somebody took
+ */
+export async function addPasskey(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
+  const { application, flow } = call
+  if (!flow.offered.includes('passkey:reg')) return pending(core, call)
+  const registration = { application: verifyingUser(application), flow: registrationOf(flow), creation }
+  const alsoHappened = factEvents(application, flow, 'passkey:reg')
+  const { user, passkey, deviceId } = await registerPasskey(core, { ...registration, alsoHappened }, refused)
+  const proved = provedBy(core, 'passkey:reg', passkey)
+  const next = advanced(core, call, { proved, user: { ...flowUser(user), isNew: flow.user?.isNew ?? false } })
+  return settle(core, { application, flow: next, user, passkey, deviceId })
+}

@@ -1,0 +1,46 @@
+import type { Application } from '../applications/application.ts'
+import { signInScopes } from '../authentication/token.ts'
+import type { Core } from '../core.ts'
+import type { SignInClaims, TransactionClaims } from '../tokens.ts'
+import type { User } from '../users/user.ts'
+import type { RefreshFamily } from './record.ts'
+
+export type SessionTokens = { idToken: string; accessToken: string; refreshToken: string }
+
+/** Whose sign-in, which, and the id of the refresh token that is its latest. */
+export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
+
+// Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end.
+const scopesWithoutPasskey = ['reg:write', 'auth:write', 'passkey:read'] as const
+
+/** The tokens of somebody signed in: after the flow, when it may have confirmed a transaction, and after each refresh. */
+export async function sessionTokens(
+  core: Core,
+  session: Session,
+  transaction?: TransactionClaims,
+): Promise<SessionTokens> {
+  const { application, user, family, latest } = session
+  const { settings } = application
+  const { id: sub, username, displayName: name } = user
+  const scopes = family.passkeyId === undefined ? scopesWithoutPasskey : signInScopes
+  const access = { tokenType: 'jwtAccess', sub, username, scopes, credID: family.passkeyId, ...transaction } as const
+  const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
+  const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
+  const { sign } = core.tokens
+  return {
+    idToken: await sign(
+      application,
+      { tokenType: 'idToken', sub, username, name, ...signInClaims(family) },
+      settings.idTokenSeconds,
+    ),
+    accessToken: await sign(application, access, settings.accessTokenSeconds),
+    refreshToken: await sign(application, refresh, refreshSeconds),
+  }
+}
+
+const signInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClaims => ({
+  auth_time: Math.floor(signedInAt / 1000),
+  amr,
+  // OpenID Connect EAP ACR values §3: phishing-resistant.
+  ...(passkeyId !== undefined && { acr: 'phr' as const }),
+})

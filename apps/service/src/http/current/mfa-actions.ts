@@ -1,0 +1,24 @@
+import type { MfaAction } from '../../core/mfa/offer.ts'
+
+/** What people read beside each action; clients may show their own. */
+const labels = {
+  'passkey:auth': { label: 'Use a passkey', desc: 'Confirm with your face, finger or PIN' },
+  'passkey:tx': { label: 'Confirm with a passkey', desc: 'Sign what is shown with your face, finger or PIN' },
+  'passkey:reg': { label: 'Create a passkey', desc: 'Sign in with your face, finger or PIN from now on' },
+  'otp:email': { label: 'Get a code by e-mail', desc: 'Choose the address' },
+  'otp:sms': { label: 'Get a code by text message', desc: 'Choose the number' },
+  external: { label: 'Sign in another way', desc: 'Go on with the way that this service knows you by' },
+} as const
+
+// Clients decode the value as they decode the payload of a JWT.
+const encoded = (options: object) => Buffer.from(JSON.stringify(options)).toString('base64url')
+
+/** One way to go on, as clients read it. */
+export function wireAction(action: MfaAction) {
+  const { name } = action
+  const shown = { action: { name, ...labels[name] } }
+  if (name === 'external') return shown
+  if (name === 'passkey:reg')
+    return { ...shown, options: [{ name: 'creationOptions', value: encoded(action.options) }] }
+  return { ...shown, options: [{ name: 'assertionOptions', value: encoded(action.options) }] }
+}

@@ -1,0 +1,122 @@
+import type { currentApi, Output } from '@thumbturn/contract'
+import type { Assertion } from '../../core/ceremonies.ts'
+import type { Core } from '../../core/core.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import { badRequest } from '../../core/errors.ts'
+import { issueExternalAuth } from '../../core/grants/external.ts'
+import { beginMfa } from '../../core/mfa/begin.ts'
+import { verifyExternal } from '../../core/mfa/external.ts'
+import { openStep } from '../../core/mfa/flow.ts'
+import type { MfaNext } from '../../core/mfa/offer.ts'
+import { usePasskey } from '../../core/mfa/passkey.ts'
+import { setPayload } from '../../core/mfa/payload.ts'
+import { refreshTokens } from '../../core/mfa/refresh.ts'
+import { addPasskey } from '../../core/mfa/register.ts'
+import type { MfaCompleted, MfaOutcome } from '../../core/mfa/step.ts'
+import { issueMfaTokens } from '../../core/mfa/tokens.ts'
+import { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
+import { backendOf, sessionOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { wireAction } from './mfa-actions.ts'
+import type { CurrentHandlers } from './wire.ts'
+
+type Routes = (typeof currentApi)['routes']
+type Completed = Output<Routes['mfaPasskeyAuth']>
+type Ceremony = Pick<NonNullable<Completed['passkeyInfo']>, 'assertionResult' | 'creationResult'>
+
+const wireNext = ({ kind, session, next }: MfaNext): Output<Routes['mfaBegin']> => ({
+  msg: 'Additional authentication is required.',
+  msgCode: 'additional_auth_required',
+  flow: kind,
+  session,
+  next: next.map(wireAction),
+})
+
+/** What a step comes to: going on is an outcome of the core, and 401 only here. */
+async function answered(core: Core, outcome: MfaOutcome, ceremony: Ceremony = {}) {
+  if (outcome.outcome === 'next') return new Answer(wireNext(outcome), {}, 401)
+  return wireCompleted(outcome, { tokens: await issueMfaTokens(core, outcome), ceremony })
+}
+
+function wireCompleted(
+  { kind, deviceId, passkey }: MfaCompleted,
+  { tokens, ceremony }: { tokens: Awaited<ReturnType<typeof issueMfaTokens>>; ceremony: Ceremony },
+): Completed {
+  return {
+    flow: kind,
+    ...tokens,
+    deviceId,
+    ...(passkey && {
+      passkeyInfo: {
+        passkeyId: passkey.id,
+        aaguid: passkey.aaguid,
+        publicKey: Buffer.from(passkey.publicKey).toString('base64url'),
+        ...ceremony,
+      },
+    }),
+  }
+}
+
+const stepOf = ({ core, caller }: Call) => openStep(core, sessionOf(caller))
+
+async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: Call) {
+  const { core } = call
+  return answered(core, await usePasskey(core, await stepOf(call), { as, assertion: assertionResult }), {
+    assertionResult,
+  })
+}
+
+export const mfa: Pick<
+  CurrentHandlers,
+  | 'mfaBegin'
+  | 'mfaPayload'
+  | 'mfaPasskeyAuth'
+  | 'mfaPasskeyTx'
+  | 'mfaPasskeyReg'
+  | 'mfaThirdPartyVerify'
+  | 'mfaRefresh'
+  | 'externalAuthGrant'
+> = {
+  async mfaBegin({ body }, { core, application, userAgent }) {
+    const { user, payload, traceId, deviceInfo = {}, trustItems } = body
+    const next = await beginMfa(core, {
+      application: required(application),
+      username: user?.username ?? '',
+      usernameType: user?.usernameType ?? 'other',
+      displayName: user?.displayName || user?.name,
+      phone: user?.phone,
+      payload,
+      traceId,
+      device: recogniseDevice(core, { deviceInfo, trustItems, userAgent }),
+    })
+    return wireNext(next)
+  },
+
+  async mfaPayload({ body }, call) {
+    return wireNext(await setPayload(call.core, await stepOf(call), body.payload))
+  },
+
+  mfaPasskeyAuth: ({ body }, call) => passkeyStep('passkey:auth', body.assertionResult, call),
+
+  mfaPasskeyTx: ({ body }, call) => passkeyStep('passkey:tx', body.assertionResult, call),
+
+  async mfaPasskeyReg({ body: { creationResult } }, call) {
+    return answered(call.core, await addPasskey(call.core, await stepOf(call), creationResult), { creationResult })
+  },
+
+  async mfaThirdPartyVerify({ body }, call) {
+    return answered(call.core, await verifyExternal(call.core, await stepOf(call), body.token))
+  },
+
+  async mfaRefresh({ body: { refreshToken } }, { core, application }) {
+    const audience = core.tokens.audienceOf(refreshToken)
+    const meant = application ?? (audience === undefined ? undefined : await core.applications.find(audience))
+    if (!meant) throw badRequest('Say which application is meant, or send one of its refresh tokens')
+    return refreshTokens(core, meant, refreshToken)
+  },
+
+  async externalAuthGrant({ body }, { core, caller }) {
+    return { token: await issueExternalAuth(core, backendOf(caller), body.username) }
+  },
+}

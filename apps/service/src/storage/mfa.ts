@@ -1,0 +1,38 @@
+import type { MfaStore } from '../core/mfa/record.ts'
+import { type Database, prepareRead } from './database.ts'
+import { deviceUpsert } from './devices.ts'
+import { eventInsert } from './events.ts'
+import { sessionSpending } from './spent-sessions.ts'
+import { userInsert } from './user-rows.ts'
+
+export function sqlMfa(db: Database): MfaStore {
+  const find = findSpent(db)
+  const spend = sessionSpending(db)
+  const insertUser = userInsert(db)
+  const upsertDevice = deviceUpsert(db)
+  const insertEvent = eventInsert(db)
+  return {
+    isSpent: async (appId, id) => (await find({ appId, id })).length > 0,
+    async take({ appId, spendings, newUser, device, events }) {
+      const steps = [
+        ...spendings.map((spending) => spend(appId, spending)),
+        ...(newUser ? [insertUser(newUser)] : []),
+        ...(device ? upsertDevice(appId, device.userId, device) : []),
+        ...events.map(insertEvent),
+      ]
+      return (await db.atomically(steps, refusals)) ?? 'taken'
+    },
+  }
+}
+
+const refusals = {
+  spent_sessions_id: 'session_spent',
+  users_username_key: 'username_taken',
+  users_id: 'username_taken',
+  devices_owner: 'user_gone',
+} as const
+
+const findSpent = (db: Database) =>
+  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
+    db.query.selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id),
+  )

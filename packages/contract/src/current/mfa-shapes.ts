@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { FlowSession, Uuid } from '../shapes.ts'
+import { AssertionResult, CreationResult } from '../webauthn.ts'
+
+const jwt = (description: string) =>
+  Type.String({ description, examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6Ii4uLiJ9.e30.c2ln'] })
+
+const Flow = Type.Union([Type.Literal('signIn'), Type.Literal('signUp')], {
+  description: 'signUp where the user does not exist yet',
+  examples: ['signIn'],
+})
+
+// The specification names `assertionOptions` and the e-mail options; what the others are called is our decision.
+const MfaOption = Type.Object(
+  {
+    value: Type.String({
+      description:
+        'passkey actions: base64url of the WebAuthn options as JSON. otp actions: the id of the address, to be sent as `option`',
+      examples: ['eyJjaGFsbGVuZ2UiOiIuLi4ifQ'],
+    }),
+    name: Type.Optional(
+      Type.String({
+        description:
+          'assertionOptions, creationOptions, email:primary, email:secondary, email:3 …, phone:primary, phone:secondary …',
+        examples: ['assertionOptions'],
+      }),
+    ),
+    label: Type.Optional(Type.String({ description: 'What to show: an address, masked', examples: ['a•••@e•••'] })),
+  },
+  { title: 'MfaOption' },
+)
+
+const MfaAction = Type.Object(
+  {
+    action: Type.Object({
+      name: Type.Union(
+        [
+          Type.Literal('passkey:auth'),
+          Type.Literal('passkey:tx'),
+          Type.Literal('passkey:reg'),
+          Type.Literal('otp:email'),
+          Type.Literal('otp:sms'),
+          Type.Literal('otp:verify'),
+          Type.Literal('external'),
+        ],
+        { description: 'Which call goes on', examples: ['passkey:auth'] },
+      ),
+      label: Type.String({ description: 'What to show', examples: ['Use a passkey'] }),
+      desc: Type.Optional(Type.String({ description: 'More to show', examples: ['With your face, finger or PIN'] })),
+    }),
+    options: Type.Optional(Type.Array(MfaOption)),
+  },
+  { title: 'MfaAction' },
+)
+
+/** A flow that needs another factor. On 401 the session is what tells it from a refusal. */
+export const MfaNext = Type.Object(
+  {
+    msg: Type.String({ examples: ['Additional authentication is required.'] }),
+    msgCode: Type.Literal('additional_auth_required', { examples: ['additional_auth_required'] }),
+    flow: Flow,
+    session: FlowSession,
+    next: Type.Array(MfaAction, {
+      description: 'Any one of these goes on. Empty: this user has no factor that the policy wants',
+    }),
+  },
+  { title: 'MfaNext' },
+)
+
+const PasskeyInfo = Type.Object(
+  {
+    passkeyId: Uuid('The passkey'),
+    aaguid: Uuid('Its authenticator model'),
+    publicKey: Type.String({ description: 'The COSE key, base64url', examples: ['pQECAyYgASFYIA'] }),
+    assertionResult: Type.Optional(AssertionResult),
+    creationResult: Type.Optional(CreationResult),
+  },
+  {
+    title: 'MfaPasskeyInfo',
+    description: 'The passkey of the flow; with what the browser returned, where the last step was its',
+  },
+)
+
+// The specification names the members of the payload and no client decodes it. Decided: it is JSON; each of authFactors is
+// there where it was proved (passkey: passkey id and credential id; otpEmail, otpSms: id and address; external: token id
+// and username; deviceId: id and name; trustId: thumbprint of the browser's key and "jwk"; SNA never); content is the
+// payload given; contentSignatures are the passkeys' assertions over it, each with what their challenge is made of.
+const payload = Type.String({
+  description:
+    'base64 of the JSON object {authFactors, content, contentSignatures}. A content signature is an assertion (clientDataJSON, authenticatorData, signature) with credentialId, publicKey (COSE), txId, nonce, lNonce and txHash; its challenge is base64url(SHA-256(JSON.stringify(["transaction", aud, txId, sub, "raw", base64url(content), nonce, lNonce])))',
+  examples: ['eyJhdXRoRmFjdG9ycyI6e319'],
+})
+
+export const Mfa = Type.Object(
+  {
+    flow: Flow,
+    payload,
+    payloadSignature: jwt('The same object as claims of a JWS, with sub, aud, iss, iat, exp and tokenType mfaPayload'),
+    idToken: jwt('Who signed in, how (amr, acr) and when (auth_time); tokenType idToken'),
+    accessToken: jwt(
+      'What reg/complete and auth/complete call jwtAccess; without a passkey in the flow, with fewer scopes',
+    ),
+    refreshToken: jwt('For mfa/refresh, where the application exchanges refresh tokens; otherwise it opens nothing'),
+    deviceId: Type.Optional(Uuid('Send it back in deviceInfo.deviceId')),
+    passkeyInfo: Type.Optional(PasskeyInfo),
+  },
+  { title: 'Mfa' },
+)
+
+export const MfaTokens = Type.Object(
+  {
+    idToken: jwt('As at the sign-in: auth_time and amr stay'),
+    accessToken: jwt('The new access token'),
+    refreshToken: jwt('The next refresh token; the one sent is used up'),
+  },
+  { title: 'MfaTokens' },
+)

@@ -1,0 +1,199 @@
+import { Type } from 'typebox'
+import { type Refusal, route } from '../route.ts'
+import { Application, DeviceInfo, Line, TrustItems, UsernameType } from '../shapes.ts'
+import { AssertionResult, CreationResult } from '../webauthn.ts'
+import { Mfa, MfaNext, MfaTokens } from './mfa-shapes.ts'
+
+const MfaUser = Type.Object(
+  {
+    username: Line(256, {
+      description: 'The login name; empty where any discoverable passkey may answer',
+      examples: ['ada@example.com'],
+    }),
+    usernameType: Type.Optional(UsernameType),
+    displayName: Type.Optional(Line(256, { description: 'The name of somebody new', examples: ['Ada'] })),
+    name: Type.Optional(Line(256, { description: 'The same, from older clients', examples: ['Ada'] })),
+    phone: Type.Optional(Line(64, { description: 'The phone of somebody new', examples: ['+15551234567'] })),
+  },
+  { title: 'MfaUser' },
+)
+
+// It travels in the session, and the session in a header, which proxies commonly cut at 8,192 bytes.
+const Payload = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  description: 'What the user signs: any text of at most 2,000 bytes in UTF-8',
+  examples: ['Pay 25.00 EUR to Ada Lovelace'],
+})
+
+// Sent by newer clients for providers of their own; nothing here reads them.
+const providerParams = Type.Optional(
+  Type.Record(Type.String({ maxLength: 128 }), Type.String({ maxLength: 2048 }), {
+    description: 'Accepted and not used',
+    examples: [{}],
+  }),
+)
+
+/** What every step can say besides Done. */
+const stepRefusals = {
+  // The specification leaves open whether a session survives a failed attempt: it does, as clients keep it.
+  400: 'The body is not as described, or the factor was refused and may be tried again with the same session',
+  401: {
+    why: 'Additional authentication is required.',
+    msgCode: 'additional_auth_required',
+    answer: MfaNext,
+  } as Refusal,
+} as const
+
+const notOffered = 'A factor that the latest list does not offer proves nothing: the same step is answered again.'
+
+export const mfaRoutes = {
+  mfaBegin: route({
+    method: 'POST',
+    path: '/mfa/begin',
+    access: 'public',
+    limit: 'begin',
+    tag: 'mfa',
+    summary: 'Begin a flow of several factors',
+    // flow and the factors listed tell whether a name exists, as reg/init does too; where enumeration is strict they do
+    // not: everybody is told signIn, and all factors that a sign-in may begin with, with decoys, until one was proved.
+    description:
+      'Answers what may come next, by the policy of the application (mfaPolicy). Writes nothing. The session lives 600 seconds, renewed at each step, and the flow 1,800.',
+    body: Type.Object(
+      {
+        app: Type.Optional(Application),
+        deviceInfo: Type.Optional(DeviceInfo),
+        user: Type.Optional(MfaUser),
+        trustItems: Type.Optional(TrustItems),
+        payload: Type.Optional(Payload),
+        // Events of the flow carry it; without one the flow has an id of its own.
+        traceId: Type.Optional(Line(64, { description: 'What the client calls the flow', examples: ['checkout-7'] })),
+      },
+      // Nothing is required, as clients leave out whatever they do not know; so nothing else would bound it.
+      { maxProperties: 100 },
+    ),
+    ok: 200,
+    result: MfaNext,
+    also: {
+      400: 'The body is not as described, or no flow of this application begins without a username',
+      404: 'There is no such application',
+    },
+  }),
+  mfaPayload: route({
+    method: 'POST',
+    path: '/mfa/payload',
+    access: 'session',
+    limit: 'begin',
+    tag: 'mfa',
+    summary: 'Give a flow something to sign, or something else',
+    description:
+      'The same step again, with passkey:tx in the place of passkey:auth and a challenge that is bound to the payload, the user and this step.',
+    body: Type.Object({ payload: Payload }),
+    ok: 200,
+    result: MfaNext,
+    also: { 401: 'The session is missing, unknown, expired or of a completed step' },
+  }),
+  mfaPasskeyAuth: route({
+    method: 'POST',
+    path: '/mfa/passkey/auth',
+    access: 'session',
+    limit: 'complete',
+    tag: 'mfa',
+    summary: 'Prove a passkey in a flow',
+    description: `User verification is demanded whatever the application's setting. ${notOffered}`,
+    body: Type.Object({ assertionResult: AssertionResult, providerParams }),
+    ok: 200,
+    result: Mfa,
+    also: stepRefusals,
+  }),
+  mfaPasskeyTx: route({
+    method: 'POST',
+    path: '/mfa/passkey/tx',
+    access: 'session',
+    limit: 'complete',
+    tag: 'mfa',
+    summary: 'Sign the payload of a flow with a passkey',
+    // Older specifications answer a plain 401 here, which would strand a flow that wants another factor besides.
+    description: `Also stores the transaction (GET /mgmt/transactions/{txId}), whose nonce is the step's. ${notOffered}`,
+    body: Type.Object({ assertionResult: AssertionResult, providerParams }),
+    ok: 200,
+    result: Mfa,
+    also: stepRefusals,
+  }),
+  mfaPasskeyReg: route({
+    method: 'POST',
+    path: '/mfa/passkey/reg',
+    access: 'session',
+    limit: 'complete',
+    tag: 'mfa',
+    summary: 'Create a passkey in a flow',
+    description: `Somebody new gets their account by it, with the addresses that codes proved. ${notOffered}`,
+    body: Type.Object({ creationResult: CreationResult, providerParams }),
+    ok: 200,
+    result: Mfa,
+    also: stepRefusals,
+  }),
+  mfaThirdPartyVerify: route({
+    method: 'POST',
+    path: '/mfa/third-party/verify',
+    access: 'session',
+    limit: 'complete',
+    tag: 'mfa',
+    summary: "Prove that the customer's backend vouches for the user",
+    description: `Takes a token of mgmt/grant/external-auth for the user of the flow, once. ${notOffered}`,
+    body: Type.Object({
+      token: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
+    }),
+    ok: 200,
+    result: Mfa,
+    also: stepRefusals,
+  }),
+  // Not in the specification, which names the refresh token and no call that takes it.
+  mfaRefresh: route({
+    method: 'POST',
+    path: '/mfa/refresh',
+    access: 'public',
+    limit: 'complete',
+    tag: 'mfa',
+    summary: 'Exchange a refresh token',
+    description:
+      'Each works once, and the last of them refreshTokenSeconds after the sign-in. A used one shows that somebody has a copy: all refresh tokens of that sign-in stop working. Only where the setting refreshTokens is on; otherwise a refresh token is a JWT with `exp` that nothing takes.',
+    body: Type.Object({
+      app: Type.Optional(Application),
+      refreshToken: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
+    }),
+    ok: 200,
+    result: MfaTokens,
+    also: {
+      401: 'The refresh token is not valid: expired, used, revoked, of another kind, or its user or passkey is gone',
+      403: 'The application does not exchange refresh tokens',
+    },
+  }),
+  externalAuthGrant: route({
+    method: 'POST',
+    path: '/mgmt/grant/external-auth',
+    access: 'apiKey:external:verify',
+    limit: 'backend',
+    tag: 'mgmt',
+    summary: 'Vouch for a user in a flow of several factors',
+    description:
+      'For a backend that has just authenticated the user its own way. The token lives 60 seconds, works once, only for this user, at mfa/third-party/verify.',
+    body: Type.Object({
+      username: Line(256, {
+        minLength: 1,
+        description: 'The user, who need not exist yet',
+        examples: ['ada@example.com'],
+      }),
+    }),
+    ok: 200,
+    result: Type.Object(
+      { token: Type.String({ examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }) },
+      { title: 'ExternalAuthToken' },
+    ),
+    also: {
+      400: 'The body is not as described, or the username is empty',
+      403: 'The API key lacks the scope external:verify',
+    },
+  }),
+} as const
