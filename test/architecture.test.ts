@@ -38,7 +38,13 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   storage: {
     may: [],
     types: ['core'],
-    files: ['core/errors.ts', 'core/applications/application.ts', 'core/events/registry.ts', 'core/limits/limit.ts'],
+    files: [
+      'core/errors.ts',
+      'core/applications/application.ts',
+      'core/events/ids.ts',
+      'core/events/registry.ts',
+      'core/limits/limit.ts',
+    ],
   },
   adapters: { may: ['core'] },
   http: { may: ['core'] },

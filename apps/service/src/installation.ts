@@ -53,6 +53,7 @@ export type Installation = Core & { metadata: RunningMetadata }
 export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
   const bytes = (length: number) => randomBytes(length)
+  const random = systemRandom(now)
   return {
     store,
     applications: applicationRegistry(store.applications, now),
@@ -63,7 +64,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       baseUrlOf: (application) => addressOf(application, baseUrl),
       now,
       bytes,
-      uuid: systemRandom.uuid,
+      uuid: random.uuid,
     }),
     foreignTokens: jwtForeignTokens,
     ceremonies: webauthnCeremonies({ now, metadata }),
@@ -72,7 +73,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     userAgents: bowserUserAgents,
     courier: given.courier ?? outboxCourier({ store, now }),
     phoneNumbers,
-    random: systemRandom,
+    random,
     limiter: limiterOf({ store, master, now }, given.limits),
     keyed: master.keyed,
     now,

@@ -17,6 +17,7 @@ const help = `Usage: npm run thumbturn -- <command>
   client-key add <app> <pem file> [--name <name>]        the public key that signs service tokens
   client-key list <app>
   client-key revoke <app> <key id>
+  events list <app> [--type <beginning>] [--user <id>] [--severity <least>] [--since <time>] [--until <time>] [--limit <n>]
   doctor                         says what is wrong with address, TLS, RP ID, origins, database, clock
 
   --json                         answer in JSON
@@ -33,6 +34,12 @@ const options = {
   'base-url': { type: 'string' },
   set: { type: 'string', multiple: true },
   scope: { type: 'string', multiple: true },
+  type: { type: 'string' },
+  user: { type: 'string' },
+  severity: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  limit: { type: 'string' },
 } as const
 
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true })

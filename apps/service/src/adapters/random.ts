@@ -1,30 +1,28 @@
-import { randomBytes, randomInt, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Random } from '../core/core.ts'
 
-// The 48 bits of time at the head of a UUID v7, as text.
-const timeLength = 13
-
 /**
- * UUIDs v7 that sort by the order in which this process made them: a counter where the standard allows one
- * (RFC 9562 §6.2, method 1), as chance alone gives no order within a millisecond.
+ * UUIDs v7 that sort by the order in which this process made them: a counter where the standard allows one (RFC 9562 §6.2,
+ * method 1), which borrows from the next millisecond when it is full, as chance alone gives no order within one.
  */
-function orderedIds(): () => string {
-  let latest = ''
+export function orderedIds(now: () => number): () => string {
+  let latest = 0
   let counter = 0
   return () => {
-    const id = randomUUIDv7()
-    const time = id.slice(0, timeLength)
-    counter = time > latest ? 0 : (counter + 1) & 0xfff
-    if (time > latest) latest = time
-    return `${latest}-7${counter.toString(16).padStart(3, '0')}${id.slice(18)}`
+    const at = now()
+    if (at > latest) [latest, counter] = [at, 0]
+    else if (++counter > 0xfff) [latest, counter] = [latest + 1, 0]
+    const time = latest.toString(16).padStart(12, '0')
+    const chance = randomUUID().slice(19)
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${chance}`
   }
 }
 
-/** Chance from the operating system. */
-export const systemRandom: Random = {
+/** Chance from the operating system, and the time of that clock. */
+export const systemRandom = (now: () => number): Random => ({
   uuid: () => randomUUID(),
-  timeId: orderedIds(),
+  timeId: orderedIds(now),
   text: (length) => randomBytes(length).toString('base64url'),
   // randomInt draws again what would favour some numbers, up to 2^48.
   digits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),
-}
+})

@@ -67,6 +67,26 @@ test('the public key of a backend is added, listed and revoked; a private one is
   assert.equal((await command(`client-key revoke shop ${id}`)).stderr, `No client key ${id} is in use\n`)
 })
 
+test('a history is listed by what was asked for, and a name in it moves no cursor', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  await command('key create shop --name', ['evil\u001b[2J\u202e\nname'])
+  type Listed = { type: string; severity: string; detail: { name?: string } }[]
+  const listed = await json<Listed>('events list shop')
+  assert.deepEqual(
+    listed.map(({ type }) => type),
+    ['fido2.apikey.created', 'fido2.application.created'],
+  )
+  assert.equal(listed[0]?.detail.name, 'evil\u001b[2J\u202e\nname')
+  const { stdout } = await command('events list shop --type fido2.apikey --severity notice --since 1h --limit 5')
+  const [, , line, ...more] = stdout.trimEnd().split('\n')
+  assert.match(line ?? '', /^\d{4}-\S+Z +notice +fido2\.apikey\.created .*name=evil\\u001b\[2J\\u202e\\nname /)
+  assert.deepEqual(more, [])
+  const inJson = (await command('events list shop --json')).stdout
+  for (const steering of ['\u001b', '\u202e']) assert.ok(!inJson.includes(steering))
+  assert.deepEqual(await json('events list shop --until 1h'), [])
+})
+
 test('wrong input says what to do, with exit code 2 and without a stack', async (t) => {
   const { command } = installation(t)
   const wrong: [string, readonly string[], RegExp][] = [
@@ -83,6 +103,11 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app set nobody --name x', [], /There is no application nobody/],
     ['key create', [], /There is no application \(none named\)/],
     ['key create nobody', [], /There is no application nobody/],
+    ['events list nobody', [], /There is no application nobody/],
+    ['events list thumbturn --since yesterday', [], /"yesterday" is no time: write/],
+    ['events list thumbturn --severity fatal', [], /--severity takes one of info, notice, warning, critical/],
+    ['events list thumbturn --type %', [], /--type takes the beginning of a type/],
+    ['events list thumbturn --limit 0', [], /--limit takes a whole number/],
     ['app list --colour', [], /--colour/],
   ]
   const answers = await Promise.all(wrong.map(([text, more]) => command(text, more)))

@@ -2,11 +2,17 @@ import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { type AppOptions, appCreate, appList, applicationNamed, appSet, showApplication } from './app.ts'
 import { clientKeyAdd, clientKeyList, clientKeyRevoke } from './client-key.ts'
+import { type EventOptions, eventsList } from './events.ts'
 import { type KeyOptions, keyCreate, keyList, keyRevoke } from './key.ts'
 import type { Output } from './output.ts'
 
 /** What was typed, and how to answer it. */
-export type Given = { positionals: string[]; values: AppOptions & KeyOptions; output: Output; config: Config }
+export type Given = {
+  positionals: string[]
+  values: AppOptions & KeyOptions & EventOptions
+  output: Output
+  config: Config
+}
 
 type Command = (core: Core, given: Given) => Promise<void>
 
@@ -29,4 +35,6 @@ export const commands: Record<string, Command> = {
   'key list': (core, { positionals, output }) => keyList(core, output, positionals[2]),
   'key revoke': (core, { positionals, output }) =>
     keyRevoke(core, output, { appId: positionals[2], id: positionals[3] }),
+  'events list': (core, { positionals, values, output }) =>
+    eventsList(core, output, { appId: positionals[2], options: values }),
 }

@@ -3,11 +3,24 @@ export type Output = { json: boolean; write(text: string): void }
 
 /** Shows a result in the form that was asked for. */
 export function show({ json, write }: Output, value: unknown, inWords: () => string): void {
-  write(json ? `${JSON.stringify(value, undefined, 2)}\n` : `${inWords()}\n`)
+  // JSON itself escapes only the oldest of them.
+  write(json ? `${visibly(JSON.stringify(value, undefined, 2))}\n` : `${inWords()}\n`)
 }
 
-/** Rows under headings, columns as wide as their widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+// Strangers choose names: what moves the cursor, hides or reorders text must not reach the terminal.
+const steering = /(?![\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+const visibly = (text: string) =>
+  text.replaceAll(steering, (found) =>
+    Array.from(
+      { length: found.length },
+      (_, unit) => `\\u${found.charCodeAt(unit).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
+
+/** Rows under headings, columns as wide as their widest cell; a row is one line, whatever its cells hold. */
+export function table(headings: readonly string[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map((cell) => visibly(cell).replaceAll('\n', '\\n')))
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
   )

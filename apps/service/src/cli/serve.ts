@@ -7,6 +7,7 @@ import { fitsRpId, isRpId } from '../core/applications/check.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
+import { forgetOldEvents } from '../core/events/retention.ts'
 import { buildServer } from '../http/server.ts'
 import { openInstallation } from '../installation.ts'
 
@@ -88,9 +89,11 @@ async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
 
 const versionOf = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
 
-function forget({ store, now }: Core, server: FastifyInstance) {
+function forget(core: Core, server: FastifyInstance) {
+  const { store, now } = core
   // The clock of another node may be a minute behind ours.
-  store.forgetExpired(now() - 60_000).catch((error: unknown) => server.log.error(error))
+  const forgetting = store.forgetExpired(now() - 60_000).then(() => forgetOldEvents(core))
+  forgetting.catch((error: unknown) => server.log.error(error))
 }
 
 function stopOnSignal(stop: () => Promise<void>) {

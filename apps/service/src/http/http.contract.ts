@@ -14,6 +14,7 @@ import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
+import { historyContract } from './history.contract.ts'
 import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
@@ -58,6 +59,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
   describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
   describe(`limits on ${engine}`, () => limitsContract(fresh))
+  describe(`reading histories on ${engine}`, () => historyContract(fresh))
   describe(`events on ${engine}`, () => eventsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`service tokens on ${engine}`, () => serviceTokensContract(fresh))

@@ -1,17 +1,19 @@
 import type { ApiKey, ApiKeyScope, ApiKeyStore } from '../core/applications/api-key.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
+import { eventInsert } from './events.ts'
 import type { ApiKeyRow } from './tables.ts'
 
 export function sqlApiKeys(db: Database): ApiKeyStore {
   const insert = prepareInsert(db, 'api_keys')
+  const insertEvent = eventInsert(db)
   const revoke = revokeKey(db)
   const find = prepareRead(db, ({ id }: { id: string }) => selectKeys(db).where('id', '=', id))
   const list = prepareRead(db, ({ appId }: { appId: string }) =>
     selectKeys(db).where('app_id', '=', appId).orderBy('created_at', 'desc').orderBy('id'),
   )
   return {
-    async add(key) {
-      await db.atomically([insert(keyRow(key))])
+    async add(key, event) {
+      await db.atomically([insert(keyRow(key)), insertEvent(event)])
     },
     async find(id) {
       const [row] = await find({ id })
@@ -20,8 +22,8 @@ export function sqlApiKeys(db: Database): ApiKeyStore {
     async list(appId) {
       return (await list({ appId })).map(toApiKey)
     },
-    async revoke(appId, id, at) {
-      return (await db.atomically([demanded(revoke({ appId, id, at }))], { api_keys_missing: false })) ?? true
+    async revoke(key, event) {
+      return (await db.atomically([demanded(revoke(key)), insertEvent(event)], { api_keys_missing: false })) ?? true
     },
   }
 }

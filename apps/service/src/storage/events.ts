@@ -1,6 +1,8 @@
-import type { EventRecord, EventStore } from '../core/events/event.ts'
+import type { EventQuery, EventRecord, EventStore } from '../core/events/event.ts'
+import { beyondEveryId, firstIdAt } from '../core/events/ids.ts'
 import { type EventType, severities, severityOf } from '../core/events/registry.ts'
-import { type Database, prepareInsert, prepareRead } from './database.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep } from './database.ts'
+import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { EventRow } from './tables.ts'
 
@@ -8,6 +10,8 @@ export function sqlEvents(db: Database): EventStore {
   const insertEvent = eventInsert(db)
   const spend = sessionSpending(db)
   const list = newestEvents(db)
+  const { page, pageOfUser } = eventPages(db)
+  const forget = forgetEvents(db)
   return {
     async append(event) {
       await db.atomically([insertEvent(event)])
@@ -19,6 +23,12 @@ export function sqlEvents(db: Database): EventStore {
     async list(appId, limit) {
       return (await list({ appId, limit })).map(toEvent)
     },
+    async page(appId, { limit, userId, ...query }) {
+      const fitting = { appId, limit, ...boundsOf(query) }
+      return (await (userId === undefined ? page(fitting) : pageOfUser({ ...fitting, userId }))).map(toEvent)
+    },
+    forgetBefore: (appId, before) =>
+      inBatches(db, () => forget({ appId, before, below: firstIdAt(before) }), mostBatches),
   }
 }
 
@@ -32,6 +42,84 @@ export function eventInsert(db: Database) {
 const newestEvents = (db: Database) =>
   prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
     db.query.selectFrom('events').select(eventColumns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
+  )
+
+type Bounds = {
+  appId: string
+  limit: number
+  from: string
+  below: string
+  since: number
+  until: number
+  type: string
+  severity: number
+}
+
+/** How far an id's time may be from its event's: a clock that was set back keeps the ids in order. */
+const slackMs = 60_000
+
+/** Ids find the place, times decide. */
+function boundsOf({
+  before,
+  type = '',
+  since = 0,
+  until = Number.MAX_SAFE_INTEGER,
+  severity = 'info',
+}: Omit<EventQuery, 'limit'>) {
+  const end = until < maxTime ? firstIdAt(until + slackMs) : beyondEveryId
+  return {
+    from: firstIdAt(since - slackMs),
+    below: before !== undefined && before < end ? before : end,
+    since,
+    until,
+    type: `${type}%`,
+    severity: severities.indexOf(severity),
+  }
+}
+
+/** The last time that an id can carry. */
+const maxTime = 2 ** 47
+
+function eventPages(db: Database) {
+  const fitting = (given: Bounds) =>
+    db.query
+      .selectFrom('events')
+      .select(eventColumns)
+      .where('app_id', '=', given.appId)
+      .where('id', '>=', given.from)
+      .where('id', '<', given.below)
+      .where('at', '>=', given.since)
+      .where('at', '<', given.until)
+      .where('type', 'like', given.type)
+      .where('severity', '>=', given.severity)
+      .orderBy('id', 'desc')
+      .limit(given.limit)
+  return {
+    page: prepareRead(db, fitting),
+    pageOfUser: prepareRead(db, (given: Bounds & { userId: string }) =>
+      fitting(given).where('user_id', '=', given.userId),
+    ),
+  }
+}
+
+/** So many batches one round may delete of one application. */
+const mostBatches = 20
+
+const forgetEvents = ({ query }: Database) =>
+  prepareStep('events', ({ appId, before, below }: { appId: string; before: number; below: string }) =>
+    query
+      .deleteFrom('events')
+      .where('app_id', '=', appId)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('events')
+          .select('id')
+          .where('app_id', '=', appId)
+          .where('id', '<', below)
+          .where('at', '<', before)
+          .orderBy('id')
+          .limit(FORGET_AT_ONCE),
+      ),
   )
 
 /** An event as its row. */

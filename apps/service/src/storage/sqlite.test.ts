@@ -8,6 +8,8 @@ import type { Store } from '../core/store.ts'
 import { databaseOver } from './database.ts'
 import type { Engine, Statement } from './engine.ts'
 import { sqlEvents } from './events.ts'
+import { firstTables } from './migrations/0001-first-tables.ts'
+import { eventOrigins } from './migrations/0009-event-origins.ts'
 import { migrate } from './migrations/migrate.ts'
 import { openStore, storeOver } from './open.ts'
 import { openSqlite } from './sqlite.ts'
@@ -112,6 +114,7 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
     [/passkeys USING INDEX passkeys_by_user/, /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/],
   ],
   ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
+  ['events.page', ({ events }) => events.page('a', { limit: 9 }), [/events USING .*\(app_id=\? AND id>\? AND id<\?\)/]],
 ]
 for (const [name, ask, expected] of plans) {
   test(`${name} goes straight to its rows`, async () => {
@@ -131,6 +134,24 @@ for (const [name, ask, expected] of plans) {
     await engine.close()
   })
 }
+
+test('events from before they had a severity get that of their type', async () => {
+  const engine = openSqlite(':memory:')
+  await migrate(engine, [firstTables])
+  const insert = (type: string) => ({
+    sql: `insert into events (app_id, id, type, at) values ('a', '${type}', '${type}', 1)`,
+    values: [],
+  })
+  const types = ['fido2.passkey.auth.counter', 'fido2.passkey.reg.aaguid.blocked', 'fido2.passkey.auth.success']
+  await engine.write(types.map((type) => ({ ...insert(type), table: 'events', demanded: false })))
+  await migrate(engine, [firstTables, eventOrigins])
+  const rows = await engine.read({ sql: 'select type from events where severity = 2 order by type', values: [] })
+  assert.deepEqual(
+    rows.map(({ type }) => type),
+    types.slice(0, 2),
+  )
+  await engine.close()
+})
 
 test('what was asked for before close() is written', async () => {
   const database = await freshSqlite()

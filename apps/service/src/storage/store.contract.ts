@@ -5,9 +5,11 @@ import { blacklistContract } from './blacklist.contract.ts'
 import { codesContract } from './codes.contract.ts'
 import { contactsContract } from './contacts.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
+import { eventsContract } from './events.contract.ts'
 import { messagesContract } from './messages.contract.ts'
 import { openStore } from './open.ts'
 import { passkeysContract } from './passkeys.contract.ts'
+import { rateLimitsContract } from './rate-limits.contract.ts'
 import {
   apiKey,
   application,
@@ -38,6 +40,8 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
   describe(`passkeys in ${engine}`, () => passkeysContract(opened))
   describe(`deletions in ${engine}`, () => deletionsContract(opened))
   describe(`blocked models in ${engine}`, () => blacklistContract(opened))
+  describe(`events in ${engine}`, () => eventsContract(opened))
+  describe(`counted calls in ${engine}`, () => rateLimitsContract(opened))
   describe(`messages in ${engine}`, () => messagesContract(opened, freshDatabase))
   describe(`contacts in ${engine}`, () => contactsContract(opened))
   describe(`codes in ${engine}`, () => codesContract(opened))
@@ -90,19 +94,21 @@ function applicationsContract(opened: Opened) {
 
   test('an API key is found until it is revoked, and after that says when', async (t) => {
     const { store } = await opened(t)
-    await store.apiKeys.add(apiKey('old'))
-    await store.apiKeys.add(apiKey('new', { createdAt: 2_000 }))
+    await store.apiKeys.add(apiKey('old'), event('added'))
+    await store.apiKeys.add(apiKey('new', { createdAt: 2_000 }), event('added-too'))
     assert.deepEqual(await store.apiKeys.find('old'), apiKey('old'))
     assert.equal(await store.apiKeys.find('none'), undefined)
-    assert.equal(await store.apiKeys.revoke('bank', 'old', 3_000), false)
-    assert.equal(await store.apiKeys.revoke('shop', 'old', 3_000), true)
-    assert.equal(await store.apiKeys.revoke('shop', 'old', 4_000), false)
+    assert.equal(await store.apiKeys.revoke({ appId: 'bank', id: 'old', at: 3_000 }, event('1')), false)
+    assert.equal(await store.apiKeys.revoke({ appId: 'shop', id: 'old', at: 3_000 }, event('revoked')), true)
+    assert.equal(await store.apiKeys.revoke({ appId: 'shop', id: 'old', at: 4_000 }, event('2')), false)
     assert.deepEqual(await store.apiKeys.list('shop'), [
       apiKey('new', { createdAt: 2_000 }),
       apiKey('old', { revokedAt: 3_000 }),
     ])
     assert.deepEqual(await store.apiKeys.list('bank'), [])
-    await assert.rejects(store.apiKeys.add(apiKey('old')))
+    await assert.rejects(store.apiKeys.add(apiKey('old'), event('3')))
+    const told = (await store.events.list('shop', 9)).map(({ id }) => id)
+    assert.deepEqual(told, ['revoked', 'added-too', 'added'])
   })
 
   test('events come newest first, as many as asked for', async (t) => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Api, route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { clientKeyRoutes } from './client-keys.ts'
+import { eventRoutes } from './events.ts'
 import { ApplicationSettings } from './settings.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
@@ -58,9 +59,11 @@ export const adminApi = {
   tags: {
     applications: 'Applications and what they decide for themselves',
     'client keys': 'Keys that sign service tokens',
+    events: 'What happened in them',
   },
   routes: {
     ...clientKeyRoutes,
+    ...eventRoutes,
     applicationsList: route({
       method: 'GET',
       path: '/applications',

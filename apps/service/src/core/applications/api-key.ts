@@ -1,3 +1,5 @@
+import type { EventRecord } from '../events/event.ts'
+
 /** What an API key may be allowed to do. */
 export const apiKeyScopes = [
   'passkey:read',
@@ -29,10 +31,10 @@ export type ApiKey = {
 
 /** Where API keys are kept. */
 export interface ApiKeyStore {
-  add(key: ApiKey): Promise<void>
+  add(key: ApiKey, event: EventRecord): Promise<void>
   find(id: string): Promise<ApiKey | undefined>
   /** Newest first, revoked ones included. */
   list(appId: string): Promise<ApiKey[]>
-  /** False when that application has no such key in use. */
-  revoke(appId: string, id: string, at: number): Promise<boolean>
+  /** False, and nothing is written, when that application has no such key in use. */
+  revoke(key: { appId: string; id: string; at: number }, event: EventRecord): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../core.ts'
 import { badRequest, notFound, unauthorized } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
 import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
 import type { Application } from './application.ts'
 import { ownApplicationId } from './own-id.ts'
@@ -21,13 +22,14 @@ export const scopesFor = ({ id }: Application) =>
  * @throws AppError bad_request: unknown scope
  */
 export async function createApiKey(
-  { store, random, now }: Core,
+  core: Core,
   application: Application,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<{ key: ApiKey; text: string }> {
   const possible = scopesFor(application)
   const unknown = scopes.filter((scope) => !possible.some((one) => one === scope))
   if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${possible.join(', ')}`)
+  const { store, random, now } = core
   const id = random.uuid().replaceAll('-', '').slice(0, 16)
   const secret = random.text(32)
   const key: ApiKey = {
@@ -39,13 +41,16 @@ export async function createApiKey(
     createdAt: now(),
     revokedAt: undefined,
   }
-  await store.apiKeys.add(key)
+  const detail = { keyId: id, name, scopes: key.scopes.join(' ') }
+  await store.apiKeys.add(key, eventOf(core, application, { type: 'fido2.apikey.created', detail }))
   return { key, text: `ttk_${id}.${secret}` }
 }
 
 /** @throws AppError not_found: the application has no such key in use */
-export async function revokeApiKey({ store, now }: Core, application: Application, id: string): Promise<void> {
-  if (!(await store.apiKeys.revoke(application.id, id, now()))) throw notFound(`No API key ${id} is in use`)
+export async function revokeApiKey(core: Core, application: Application, id: string): Promise<void> {
+  const event = eventOf(core, application, { type: 'fido2.apikey.revoked', detail: { keyId: id } })
+  if (!(await core.store.apiKeys.revoke({ appId: application.id, id, at: core.now() }, event)))
+    throw notFound(`No API key ${id} is in use`)
 }
 
 /**

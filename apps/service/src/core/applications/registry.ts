@@ -5,6 +5,8 @@ import { ownApplicationId } from './own-id.ts'
 /** The applications of this installation, held in memory and at most a second behind the database. */
 export type Applications = {
   find(id: string): Promise<Application | undefined>
+  /** Every application, the installation's own included. */
+  all(): Promise<readonly Application[]>
   /** The one application besides the installation's own; undefined when there are none or several. */
   sole(): Promise<Application | undefined>
   /** The application whose own address has that host (with its port, if any). */
@@ -65,6 +67,10 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
     async find(id) {
       await fresh()
       return known.get(id)
+    },
+    async all() {
+      await fresh()
+      return [...known.values()]
     },
     async sole() {
       await fresh()

@@ -1,5 +1,5 @@
 import type { Spending } from '../passkeys/passkey.ts'
-import type { EventType } from './registry.ts'
+import type { EventType, Severity } from './registry.ts'
 
 export type { EventType } from './registry.ts'
 
@@ -33,4 +33,24 @@ export interface EventStore {
   appendSpending(event: EventRecord, spending: Spending): Promise<boolean>
   /** Newest first. */
   list(appId: string, limit: number): Promise<EventRecord[]>
+  /** Newest first, those that fit. */
+  page(appId: string, query: EventQuery): Promise<EventRecord[]>
+  /** Deletes events from before that time (milliseconds), the oldest first and a bounded number; answers how many. */
+  forgetBefore(appId: string, before: number): Promise<number>
+}
+
+/** Which events are asked for; what is absent excludes none. Times are milliseconds since 1970. */
+export type EventQuery = {
+  limit: number
+  /** Only events older than the one with this id. */
+  before?: string
+  /** The beginning of the type. */
+  type?: string
+  userId?: string
+  /** From then on. */
+  since?: number
+  /** Before then. */
+  until?: number
+  /** This severity or a higher one. */
+  severity?: Severity
 }

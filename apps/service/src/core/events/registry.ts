@@ -18,6 +18,7 @@ type Entry = {
 }
 
 const key = 'The id of the API key, where a backend did it'
+const keyId = 'The id of the key'
 const all = 'true: everything of that kind that the user had'
 const messageKind = 'What it was about'
 const channel = 'email, sms or voice'
@@ -41,6 +42,18 @@ export const eventRegistry = {
     summary: 'An application or its settings were changed.',
     fields: [],
     detail: { members: 'What was changed, separated by spaces' },
+  },
+  'fido2.apikey.created': {
+    severity: 'notice',
+    summary: 'An API key was made.',
+    fields: [],
+    detail: { keyId, name: 'What it was called', scopes: 'What it may do, separated by spaces' },
+  },
+  'fido2.apikey.revoked': {
+    severity: 'notice',
+    summary: 'An API key was revoked.',
+    fields: [],
+    detail: { keyId },
   },
   'fido2.passkey.reg.success': {
     severity: 'notice',

@@ -9,6 +9,7 @@ import { notFound } from '../../core/errors.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
+import { events } from './events.ts'
 
 /** One function for every operation of the administration API. */
 export type AdminHandlers = Handlers<typeof adminApi, Call, Answer>
@@ -53,6 +54,7 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
 
 export const adminHandlers: AdminHandlers = {
   ...clientKeys,
+  ...events,
   async applicationsList(_, { core }) {
     const all = await core.store.applications.changedSince(0)
     return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }

@@ -1,0 +1,52 @@
+import { badRequest, notFound } from '../../core/errors.ts'
+import type { EventRecord } from '../../core/events/event.ts'
+import { readEvents } from '../../core/events/read.ts'
+import { eventRegistry } from '../../core/events/registry.ts'
+import type { AdminHandlers } from './handlers.ts'
+
+const shown = (event: EventRecord) => {
+  const { summary: msg, severity } = eventRegistry[event.type]
+  return {
+    eventId: event.type,
+    msg,
+    severity,
+    uuid: event.id,
+    timestamp: event.at,
+    appId: event.appId,
+    userId: event.userId,
+    passkeyId: event.passkeyId,
+    deviceId: event.deviceId,
+    srcAddr: event.address,
+    traceId: event.traceId,
+    responseTimeUsec: event.duration,
+    reason: event.reason,
+    detail: event.detail,
+  }
+}
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  const at = text === undefined ? undefined : Date.parse(text)
+  // The validator lets a leap second pass, which no clock of ours has.
+  if (Number.isNaN(at)) throw badRequest(`${name} is no time`)
+  return at
+}
+
+export const events: Pick<AdminHandlers, 'eventsList'> = {
+  async eventsList({ params, query }, { core }) {
+    const application = await core.applications.find(params.id)
+    if (!application) throw notFound(`There is no application ${params.id}`)
+    const { type, user: userId, severity, before } = query
+    const [since, until] = [timeOf('since', query.since), timeOf('until', query.until)]
+    const limit = Number(query.limit ?? 100)
+    const { events, next } = await readEvents(core, application, {
+      type,
+      userId,
+      severity,
+      before,
+      since,
+      until,
+      limit,
+    })
+    return { events: events.map(shown), next }
+  },
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
+import { Uuid } from '../shapes.ts'
+
+const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const Severity = Type.Union(
+  [Type.Literal('info'), Type.Literal('notice'), Type.Literal('warning'), Type.Literal('critical')],
+  { description: 'How much it matters, the least first', examples: ['info'] },
+)
+
+// Members are named as connectors to log analysis know them.
+const AdminEvent = Type.Object(
+  {
+    eventId: Type.String({ description: 'The type, of docs/events.md', examples: ['fido2.passkey.auth.success'] }),
+    msg: Type.String({ description: 'The type in words', examples: ['Somebody signed in with a passkey.'] }),
+    severity: Severity,
+    uuid: Type.String({ description: 'Sorts by time', examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'] }),
+    timestamp: Type.Integer({ description: 'Milliseconds since 1970', examples: [1_763_630_000_000] }),
+    appId: Type.String({ examples: ['shop'] }),
+    userId: Type.Optional(Type.String({ examples: [exampleUserId] })),
+    passkeyId: Type.Optional(Type.String({ examples: [examplePasskeyId] })),
+    deviceId: Type.Optional(Type.String({ examples: [exampleDeviceId] })),
+    srcAddr: Type.Optional(
+      Type.String({ description: 'The client address, or its keyed hash', examples: ['203.0.113.9'] }),
+    ),
+    traceId: Type.Optional(
+      Type.String({ description: 'X-Trace-Id of the call', examples: ['4bf92f3577b34da6a3ce929d0e0e4736'] }),
+    ),
+    responseTimeUsec: Type.Optional(
+      Type.Integer({ description: 'Microseconds from the beginning of the call to the event', examples: [1_840] }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'Why, in a few words' })),
+    detail: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Small facts', examples: [{ userVerified: true }] }),
+    ),
+  },
+  { title: 'AdminEvent' },
+)
+
+const When = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 64, description, examples: ['2026-11-20T09:30:00.000Z'] }),
+  )
+
+/** Reading an application's history. */
+export const eventRoutes = {
+  eventsList: route({
+    method: 'GET',
+    path: '/applications/{id}/events',
+    access: 'admin',
+    limit: 'admin',
+    tag: 'events',
+    summary: "Read an application's events",
+    description:
+      'Newest first, those that fit every filter. While the answer has `next`, there are more: send it back as `before`. The events of the installation itself are those of the application `thumbturn`.',
+    params: Type.Object({
+      id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['shop'] }),
+    }),
+    query: Type.Object(
+      {
+        type: Type.Optional(
+          Type.String({
+            pattern: '^[a-z0-9.]{1,64}$',
+            description: 'The beginning of the type',
+            examples: ['fido2.passkey'],
+          }),
+        ),
+        user: Type.Optional(Uuid('Only events of this user')),
+        since: When('From then on'),
+        until: When('Before then'),
+        severity: Type.Optional(Severity),
+        limit: Type.Optional(
+          Type.String({
+            pattern: '^([1-9][0-9]{0,2}|1000)$',
+            description: 'At most so many; 100 unless told',
+            examples: ['100'],
+          }),
+        ),
+        before: Type.Optional(
+          Type.String({
+            pattern: uuidPattern,
+            description: 'Only events before the one with this uuid',
+            examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'],
+          }),
+        ),
+      },
+      // A misspelt filter would answer more than was asked for.
+      { additionalProperties: false },
+    ),
+    ok: 200,
+    result: Type.Object(
+      {
+        events: Type.Array(AdminEvent),
+        next: Type.Optional(
+          Type.String({
+            description: 'Where the next page begins',
+            examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'],
+          }),
+        ),
+      },
+      { title: 'AdminEvents' },
+    ),
+    also: {
+      400: 'A filter is not as described, or unknown',
+      401: 'The admin key is missing, unknown or revoked',
+      403: 'The key is not one of the installation',
+      404: 'There is no such application',
+    },
+  }),
+} as const
