@@ -26,7 +26,10 @@ const Discovered = Type.Object(
     regRequestOptions: Type.Optional(CreationOptions),
     lastLoginDeviceId: Type.Optional(Uuid('The device of the last sign-in')),
     lastLoginTs: Type.Optional(Timestamp('When that was')),
-    traceId: Uuid('Names this call in the log'),
+    traceId: Type.String({
+      description: 'Names this call in log and events; what the caller named it, where it did',
+      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+    }),
   },
   { title: 'Discovered' },
 )
@@ -48,6 +51,7 @@ export const discoveryRoutes = {
       userAgent: UserAgent,
       deviceInfo: Type.Optional(DeviceInfo),
       trustItems: Type.Optional(TrustItems),
+      traceId: Type.Optional(Type.String({ maxLength: 64, description: 'What the caller calls this call' })),
     }),
     ok: 200,
     result: Discovered,

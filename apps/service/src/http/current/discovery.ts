@@ -23,8 +23,7 @@ export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
     const { matchResult, rule, devices } = found
     const vouched = key.scopes.includes('reg:write')
     const begun = await beginFor(core, found, { application, user, device, vouched })
-    const traceId = core.random.uuid()
-    log({ traceId, application: application.id, matchResult, rule }, 'discovered')
+    log({ application: application.id, matchResult, rule }, 'discovered')
     const [lastLogin] = devices
     return {
       ...begun,
@@ -32,7 +31,8 @@ export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
       userId: found.user?.id,
       lastLoginDeviceId: lastLogin?.id,
       lastLoginTs: lastLogin && timestamp(lastLogin.lastSeenAt),
-      traceId,
+      // Names the call in its log lines too.
+      traceId: core.origin?.traceId ?? core.random.uuid(),
     }
   },
 
