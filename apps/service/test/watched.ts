@@ -63,7 +63,7 @@ type Document = {
   paths: Record<string, Record<string, { responses: Responses }>>
   components: { responses: Responses }
 }
-type Described = { route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
+type Described = { api: Api; route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
 type Judge = ReturnType<typeof openApiValidator>
 
 /** What is described of every route, by its key. */
@@ -73,7 +73,7 @@ const described: ReadonlyMap<string, Described> = new Map(
     const judge = openApiValidator(document)
     return Object.values(api.routes).map((route): [string, Described] => [
       routeKey(api, route),
-      { route, judge, places: placesOf(document, route) },
+      { api, route, judge, places: placesOf(document, route) },
     ])
   }),
 )
@@ -111,12 +111,18 @@ function complaints(request: FastifyRequest, reply: FastifyReply, payload: unkno
 }
 
 function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, body: unknown): string[] {
-  const { route, judge, places } = described.get(keyOf(request)) ?? {}
+  const { api, route, judge, places } = described.get(keyOf(request)) ?? {}
   const place = places?.[statusCode]
-  if (!route || !judge || !Array.isArray(place)) return []
+  if (!api || !route || !judge || !Array.isArray(place)) return []
   const about = `${keyOf(request)} ${statusCode}`
   const found = judge(place, body).map((complaint) => `${about}: ${complaint}`)
   const { msgCode } = body as { msgCode?: string }
-  const isMisnamed = statusCode >= 400 && msgCode !== undefined && !msgCodesOf(route, statusCode).includes(msgCode)
+  const isMisnamed = statusCode >= 400 && msgCode !== undefined && !codesOf(api, route, statusCode).includes(msgCode)
   return isMisnamed ? [...found, `${about}: msgCode ${msgCode}`] : found
+}
+
+/** The codes that may come with a status, as the API calls them. */
+function codesOf({ refusals }: Api, route: Route, status: number): string[] {
+  const named = (msgCode: string) => refusals?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
+  return msgCodesOf(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)
 }

@@ -5,6 +5,8 @@ export { currentApi } from './current/api.ts'
 export { exampleOf, type JsonObject, plain } from './examples.ts'
 export { gen1Api } from './gen1/api.ts'
 export { type Gen1Code, gen1Codes } from './gen1/errors.ts'
+export { proxyApi } from './proxy/api.ts'
+export { proxyCodeOf } from './proxy/errors.ts'
 export { msgCodesOf, refusalsOf } from './refusals.ts'
 export {
   type Access,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { currentApi, type Route } from '@thumbturn/contract'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { applicationRoutes } from '../../test/routes.ts'
 import { demo, origin, startService, useService } from '../../test/service.ts'
 import { assertRefused, bodyOf, deviceInfo, signedUp } from '../../test/situations.ts'
 import { createApplication } from '../core/applications/create.ts'
@@ -116,7 +116,7 @@ export function addressingContract(fresh: FreshDatabase) {
 }
 
 type Running = ReturnType<typeof useService>
-const routes: Route[] = Object.values(currentApi.routes)
+const routes = applicationRoutes.map(([, route]) => route)
 const evil = [
   'null',
   'https://evil.example',

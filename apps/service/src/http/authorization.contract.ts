@@ -7,6 +7,8 @@ import type { FreshDatabase } from '../../test/databases.ts'
 import { type Service, stored, useService } from '../../test/service.ts'
 import type { SignedUp } from '../../test/situations.ts'
 
+const said = { msg: 'Why', msgCode: 'unauthorized' }
+
 /** Every route of every API × every kind of credential: made from the contract, so that a new route is in it. */
 export function authorizationContract(fresh: FreshDatabase) {
   const running = useService(fresh)
@@ -31,7 +33,7 @@ export function authorizationContract(fresh: FreshDatabase) {
         assert.equal(answer.status, verdict, `${credential.what}: ${answer.status} ${answer.text}`)
         assert.deepEqual(
           Object.keys(answer.body as object),
-          api.refusals ? ['code', 'message'] : ['msg', 'msgCode'],
+          Object.keys(api.refusals?.exampleAt(verdict, said) ?? said),
           credential.what,
         )
         tried++

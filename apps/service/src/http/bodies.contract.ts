@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { currentApi, type Route } from '@thumbturn/contract'
+import type { Route } from '@thumbturn/contract'
 import { Value } from 'typebox/value'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { applicationRoutes } from '../../test/routes.ts'
 import { type Answer, useService } from '../../test/service.ts'
 import { apiKey, assertRefused, bodyOf, deviceInfo, signedUp, signInStarted } from '../../test/situations.ts'
 import { apiKeyScopes } from '../core/applications/api-key.ts'
@@ -38,7 +39,7 @@ const wrong: [string, unknown][] = [
   ['a line break and an escape', 'a\r\n\u001b[31m'],
 ]
 
-const routes = Object.entries(currentApi.routes as Record<string, Route>).filter(([, { body }]) => body)
+const routes = applicationRoutes.filter(([, { body }]) => body)
 
 export function bodiesContract(fresh: FreshDatabase) {
   const running = useService(fresh)

@@ -15,11 +15,12 @@ import { credentialOf } from './authorization.ts'
 /** Who calls, once the guard has let them in. */
 export type Caller =
   | { kind: 'anonymous' }
-  | { kind: 'user'; application: Application; holder: TokenHolder }
+  | UserCaller
   | ApiKeyCaller
   | { kind: 'session'; application: Application; session: string; flow: Flow }
   | ({ kind: 'service' } & ServiceToken)
 
+type UserCaller = { kind: 'user'; application: Application; holder: TokenHolder }
 type ApiKeyCaller = { kind: 'apiKey'; application: Application; key: ApiKey }
 
 const anonymous: Caller = { kind: 'anonymous' }
@@ -108,7 +109,11 @@ async function serviceCaller(
   return { kind: 'service', ...token }
 }
 
-async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<string>): Promise<Caller> {
+/**
+ * Whoever shows a token that holds the scope.
+ * @throws AppError unauthorized · forbidden: the token lacks the scope
+ */
+export async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<string>): Promise<UserCaller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
   const audience = core.tokens.audienceOf(credential)
   const application = audience === undefined ? undefined : await core.applications.find(audience)

@@ -14,6 +14,7 @@ import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
+import { generationsContract } from './generations.contract.ts'
 import { historyContract } from './history.contract.ts'
 import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
@@ -21,6 +22,8 @@ import { metadataContract } from './metadata.contract.ts'
 import { mfaContract } from './mfa.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
+import { proxyContract } from './proxy.contract.ts'
+import { proxyLookupsContract } from './proxy-lookups.contract.ts'
 import { racesContract } from './races.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
 import { serviceTokensContract } from './service-tokens.contract.ts'
@@ -51,6 +54,9 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`management on ${engine}`, () => managementContract(fresh))
   describe(`recognising devices on ${engine}`, () => devicesContract(fresh))
   describe(`discovery on ${engine}`, () => discoveryContract(fresh))
+  describe(`the proxy API on ${engine}`, () => proxyContract(fresh))
+  describe(`asking through the proxy API on ${engine}`, () => proxyLookupsContract(fresh))
+  describe(`one story through every wire on ${engine}`, () => generationsContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`delivering on ${engine}`, () => deliveryContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import fastifyStatic from '@fastify/static'
-import { adminApi, currentApi, gen1Api } from '@thumbturn/contract'
+import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { adminHandlers } from './admin/handlers.ts'
@@ -13,6 +13,8 @@ import { errorSender } from './errors.ts'
 import { gen1Dialect } from './gen1/dialect.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { mount } from './mount.ts'
+import { proxyDialect } from './proxy/dialect.ts'
+import { proxyHandlers } from './proxy/handlers.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
 import { addWellKnownFiles } from './well-known.ts'
 
@@ -75,6 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })
+  mount(server, proxyApi, { handlers: proxyHandlers, dialect: proxyDialect, ...around })
   mount(server, adminApi, { handlers: adminHandlers, ...around })
   await addDemo(server, options.demoFolder)
   return server

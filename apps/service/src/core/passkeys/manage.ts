@@ -23,7 +23,7 @@ export async function findPasskey({ store }: Core, { backend, passkeyId }: Manag
  */
 export async function renameAnyPasskey(core: Core, managed: Managed, newName: string): Promise<void> {
   const name = newName.trim()
-  if (name === '') throw badRequest('passkeyName must not be empty')
+  if (name === '') throw badRequest('The name of a passkey must not be empty')
   const passkey = await findPasskey(core, managed)
   const { userId, id: passkeyId } = passkey
   const event = eventBy(core, managed.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })

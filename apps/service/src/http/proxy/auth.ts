@@ -1,0 +1,40 @@
+import { beginAuthentication } from '../../core/authentication/begin.ts'
+import { completeAuthentication } from '../../core/authentication/complete.ts'
+import { capabilitiesOf } from '../../core/discovery/capabilities.ts'
+import { discover } from '../../core/discovery/discover.ts'
+import { apiKeyOf } from '../guard.ts'
+import { deviceBehind } from './device.ts'
+import { shownWith } from './passkeys.ts'
+import { tokenResponse } from './token-response.ts'
+import type { ProxyHandlers } from './wire.ts'
+
+export const auth: Pick<ProxyHandlers, 'authInit' | 'authComplete' | 'discovery'> = {
+  async authInit({ body }, { core, caller }) {
+    const { options, ...begun } = await beginAuthentication(core, {
+      application: apiKeyOf(caller).application,
+      username: body.user?.username ?? '',
+      device: deviceBehind(core, body),
+    })
+    return { ...begun, assertionOptions: options }
+  },
+
+  async authComplete({ body }, { core, caller }) {
+    const { session, assertionResult: assertion } = body
+    const appId = apiKeyOf(caller).application.id
+    return tokenResponse(core, await completeAuthentication(core, { session, assertion, appId }))
+  },
+
+  async discovery({ body }, { core, caller, log }) {
+    const { application } = apiKeyOf(caller)
+    const found = await discover(core, {
+      application,
+      username: body.username,
+      device: deviceBehind(core, body),
+      can: capabilitiesOf(body.deviceInfo.webauthnCapabilities),
+      certainOnly: body.rule === 'device',
+    })
+    const { match, rule, passkey, devices } = found
+    log({ application: application.id, match, rule }, 'discovered')
+    return { match, matchDevice: passkey && shownWith(devices, passkey) }
+  },
+}

@@ -1,0 +1,17 @@
+import type { Core } from '../../core/core.ts'
+import type { FlowDevice } from '../../core/devices/identify.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import type { TrustItems } from '../../core/devices/trust.ts'
+
+type Said = {
+  deviceInfo: Readonly<Record<string, unknown>> & { deviceId?: string; deviceID?: string }
+  userAgent?: string
+  trustItems?: TrustItems
+}
+
+/** The device of the browser behind the backend: the header of the call itself is the backend's own. */
+export const deviceBehind = (core: Core, { deviceInfo, ...said }: Said): FlowDevice =>
+  recogniseDevice(core, {
+    ...said,
+    deviceInfo: { ...deviceInfo, deviceId: deviceInfo.deviceId ?? deviceInfo.deviceID },
+  })

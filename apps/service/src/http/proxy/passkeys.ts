@@ -1,0 +1,45 @@
+import type { DeviceDescription, SeenDevice } from '../../core/devices/device.ts'
+import { deviceName } from '../../core/devices/identify.ts'
+import { deleteAnyPasskey, renameAnyPasskey } from '../../core/passkeys/manage.ts'
+import type { Passkey } from '../../core/passkeys/passkey.ts'
+import { findUserByName } from '../../core/users/manage.ts'
+import { backendOf } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
+import type { ProxyHandlers } from './wire.ts'
+
+/** A passkey as every answer of the proxy API shows it. */
+export const shown = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: DeviceDescription = {}) => ({
+  id,
+  name,
+  device: deviceName(lastUsedFrom),
+  createdAt: timestamp(createdAt),
+  credentialSynced: backedUp,
+})
+
+/** The same with the device that it was last used on, or else made on. */
+export function shownWith(devices: readonly SeenDevice[], passkey: Passkey) {
+  const { createdFromDeviceId, lastUsedFromDeviceId } = passkey
+  const device = devices.find(({ id }) => id === (lastUsedFromDeviceId ?? createdFromDeviceId))
+  return shown(passkey, device?.description)
+}
+
+type Operations = 'passkeysList' | 'passkeyProviders' | 'passkeyRename' | 'passkeyDelete'
+
+export const passkeys: Pick<ProxyHandlers, Operations> = {
+  async passkeysList({ query }, { core, caller }) {
+    const { passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
+    return passkeys.map((passkey) => shownWith(devices, passkey))
+  },
+  passkeyProviders: (_, { core }) =>
+    core.providers
+      .list()
+      .map(({ id, name, iconDark, iconLight }) => ({ id, name, icon_dark: iconDark, icon_light: iconLight })),
+  async passkeyRename({ params, body }, { core, caller }) {
+    await renameAnyPasskey(core, { backend: backendOf(caller), passkeyId: params.id }, body.name)
+    return undefined
+  },
+  async passkeyDelete({ params }, { core, caller }) {
+    await deleteAnyPasskey(core, { backend: backendOf(caller), passkeyId: params.id })
+    return undefined
+  },
+}

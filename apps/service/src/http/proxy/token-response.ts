@@ -1,0 +1,11 @@
+import { issueAccessToken } from '../../core/authentication/token.ts'
+import type { Core } from '../../core/core.ts'
+import type { SignedIn } from '../../core/signed-in.ts'
+
+/** The JWT answer of the proxy API, which spells deviceID so. */
+export const tokenResponse = async (core: Core, signedIn: SignedIn) => ({
+  jwtAccess: await issueAccessToken(core, signedIn),
+  deviceID: signedIn.deviceId,
+  userId: signedIn.user.id,
+  passkeyId: signedIn.passkey.id,
+})

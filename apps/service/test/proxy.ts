@@ -1,0 +1,27 @@
+import type { Answer, Ask, Service } from './service.ts'
+import { type AuthenticationInit, apiKey, app, bodyOf, type Device } from './situations.ts'
+
+/** A passkey as the proxy API shows it. */
+export type Listed = { id: string; name: string; device: string; createdAt: string; credentialSynced: boolean }
+
+const everything = ['reg:write', 'auth:write', 'passkey:read', 'passkey:write', 'user:read']
+
+/** A backend whose key may do everything. */
+export async function proxy(service: Service) {
+  const { text: token } = await apiKey(service, everything)
+  const ask = (method: string, path: string, sent?: Pick<Ask, 'body' | 'headers'>): Promise<Answer> =>
+    service.ask(method, `/proxy${path}`, { token, ...sent })
+  return {
+    ask,
+    post: (path: string, body: unknown, headers?: Record<string, string>) => ask('POST', path, { body, headers }),
+    list: async (username: string) =>
+      bodyOf<Listed[]>(await ask('GET', `/passkeys?username=${encodeURIComponent(username)}`)),
+  }
+}
+
+/** A sign-in through the backend, on a device that says that of itself. */
+export async function signedInBy(service: Service, device: Device, said: object): Promise<{ deviceID: string }> {
+  const { post } = await proxy(service)
+  const { session, assertionOptions } = bodyOf<AuthenticationInit>(await post('/auth/init', { app, deviceInfo: said }))
+  return bodyOf(await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+}

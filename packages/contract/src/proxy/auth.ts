@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { authRoutes } from '../current/auth.ts'
+import { route } from '../route.ts'
+import { TrustItems, UserAgent, UserLogin } from '../shapes.ts'
+import { Application, DeviceInfo, ProxyJwt } from './shapes.ts'
+
+const { authInit, authComplete } = authRoutes
+
+// A sign-in, by analogy with the token scope that asks for codes of a sign-in: auth:write.
+export const proxyAuthRoutes = {
+  authInit: route({
+    ...authInit,
+    access: 'apiKey:auth:write',
+    limit: 'backend',
+    description:
+      'Returns options for `navigator.credentials.get()` to hand on to the browser. With an empty username any passkey of the application may answer. As the answer goes to the browser, it tells no more than it would tell a stranger about whether the username exists. Writes nothing.',
+    body: Type.Object({
+      app: Application,
+      deviceInfo: DeviceInfo,
+      user: Type.Optional(UserLogin),
+      userAgent: Type.Optional(UserAgent),
+      // Not in the specification: by these a device is recognised.
+      trustItems: Type.Optional(TrustItems),
+    }),
+  }),
+  authComplete: route({
+    ...authComplete,
+    access: 'apiKey:auth:write',
+    limit: 'backend',
+    description:
+      'Verifies the assertion, the origin in its client data included, and answers with an access token. A session works once.',
+    result: ProxyJwt,
+    // Not on status 404, as at the current API: a key without the scope is refused by the same code.
+    also: { 400: 'The body is not as described', 403: 'The API key lacks the scope, or the sign-in was refused' },
+  }),
+} as const

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { Line, TrustItems, UserAgent } from '../shapes.ts'
+import { Application, DeviceInfo, ProxyPasskey } from './shapes.ts'
+
+// It tells who exists, as the current API's discovery does: user:read.
+export const proxyDiscoveryRoutes = {
+  discovery: route({
+    method: 'POST',
+    path: '/discovery',
+    access: 'apiKey:user:read',
+    limit: 'backend',
+    tag: 'auth',
+    summary: 'Ask whether a user can sign in by passkey on a device',
+    description:
+      'Judges by the user’s passkeys, their transports and sync state, what this device has done before, and what its browser can do. Writes nothing.',
+    body: Type.Object({
+      app: Application,
+      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+      userAgent: UserAgent,
+      deviceInfo: DeviceInfo,
+      // The specification shows its name only. Any other text means what its absence means, so that nobody is refused.
+      rule: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description:
+            'Which rules count; `device`: without guesses, only what this very device has done or says. Anything else: all of them',
+          examples: ['device'],
+        }),
+      ),
+      // Not in the specification: by these a device is recognised.
+      trustItems: Type.Optional(TrustItems),
+    }),
+    ok: 200,
+    result: Type.Object(
+      {
+        match: Type.Union(
+          [Type.Literal('yes'), Type.Literal('no'), Type.Literal('low_chance'), Type.Literal('high_chance')],
+          {
+            description: 'Whether a passkey of the user works here; docs/discovery.md has the rules',
+            examples: ['yes'],
+          },
+        ),
+        // The specification types it as a passkey: the one that the judgement is about.
+        matchDevice: Type.Optional(ProxyPasskey),
+      },
+      { title: 'Discovery' },
+    ),
+    also: {},
+  }),
+} as const

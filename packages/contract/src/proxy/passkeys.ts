@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { aaguidRoutes } from '../current/aaguids.ts'
+import { passkeyRoutes } from '../current/passkeys.ts'
+import { route } from '../route.ts'
+import { Line } from '../shapes.ts'
+import { ProxyPasskey } from './shapes.ts'
+
+const { passkeyRename, passkeyDelete } = passkeyRoutes
+
+// The scopes of a user's own token for the same calls: passkey:read and passkey:write.
+export const proxyPasskeyRoutes = {
+  passkeysList: route({
+    method: 'GET',
+    path: '/passkeys',
+    access: 'apiKey:passkey:read',
+    limit: 'backend',
+    tag: 'passkeys',
+    summary: 'List the passkeys of a user',
+    description: 'All of them, oldest first, as a bare array.',
+    query: Type.Object({
+      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+    }),
+    ok: 200,
+    result: Type.Array(ProxyPasskey),
+    // Whether an unknown name has an empty list is not shown; a backend is told, as by the management calls.
+    also: { 404: 'The application has no such user' },
+  }),
+  // What models are called is public knowledge: any key may ask.
+  passkeyProviders: route({
+    method: 'GET',
+    path: '/passkey/providers',
+    access: 'apiKey',
+    limit: 'backend',
+    tag: 'passkeys',
+    summary: 'Names and icons of the authenticator models that have a name',
+    description: 'By name, as a bare array. Its icons make it some hundred kilobytes: keep it for a day.',
+    ok: 200,
+    result: Type.Array(aaguidRoutes.aaguidFind.result),
+    also: {},
+  }),
+  passkeyRename: route({
+    ...passkeyRename,
+    access: 'apiKey:passkey:write',
+    limit: 'backend',
+    summary: 'Rename a passkey',
+    description: 'Any of the application. Only the name changes.',
+    also: { 404: 'The application has no such passkey' },
+  }),
+  passkeyDelete: route({
+    ...passkeyDelete,
+    access: 'apiKey:passkey:write',
+    limit: 'backend',
+    summary: 'Delete a passkey',
+    description:
+      'Any of the application, also the last one of its user. It stops signing in at once, and so do the tokens that it earned.',
+    also: { 404: 'The application has no such passkey' },
+  }),
+} as const

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { registrationRoutes } from '../current/registration.ts'
+import { route } from '../route.ts'
+import { PasskeyOptions, TrustItems, User, UserAgent } from '../shapes.ts'
+import { Application, DeviceInfo, ProxyJwt } from './shapes.ts'
+
+const { regInit, regComplete } = registrationRoutes
+
+// A registration, as at the current API: reg:write.
+export const proxyRegistrationRoutes = {
+  regInit: route({
+    ...regInit,
+    access: 'apiKey:reg:write',
+    limit: 'backend',
+    description:
+      'Returns options for `navigator.credentials.create()` to hand on to the browser. The API key vouches for the first passkey of a new user. A further passkey needs a token of that user with `reg:write` in `app.token`, an access token or a grant: whoever typed the name must not become its owner. Without it, `action` is `signIn`. Writes nothing.',
+    body: Type.Object({
+      app: Application,
+      deviceInfo: DeviceInfo,
+      user: Type.Optional(User),
+      passkeyOptions: Type.Optional(PasskeyOptions),
+      userAgent: Type.Optional(UserAgent),
+      // Not in the specification: by these a device is recognised.
+      trustItems: Type.Optional(TrustItems),
+    }),
+    also: {
+      400: 'The body is not as described, or the username is missing',
+      401: 'The API key or `app.token` is not valid',
+      403: 'The API key or `app.token` lacks `reg:write`, or the token belongs to another username',
+      404: 'There is no such application',
+    },
+  }),
+  regComplete: route({
+    ...regComplete,
+    access: 'apiKey:reg:write',
+    limit: 'backend',
+    description:
+      'Verifies the new credential, the origin in its client data included, stores it (and the user, when new) and signs the user in. A session works once.',
+    result: ProxyJwt,
+    also: {
+      400: 'The body is not as described',
+      403: 'The API key lacks the scope, the session is unknown, expired or spent, or the credential was refused',
+    },
+  }),
+} as const

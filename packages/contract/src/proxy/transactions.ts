@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { transactionRoutes } from '../current/transactions.ts'
+import { route } from '../route.ts'
+import { ProxyPasskey } from './shapes.ts'
+
+const { txInit, txComplete } = transactionRoutes
+
+// A transaction is a sign-in that is bound to more: auth:write.
+export const proxyTransactionRoutes = {
+  txInit: route({ ...txInit, access: 'apiKey:auth:write', limit: 'backend' }),
+  txComplete: route({
+    ...txComplete,
+    access: 'apiKey:auth:write',
+    limit: 'backend',
+    result: Type.Object(
+      { ...txComplete.result.properties, authCred: Type.Optional(ProxyPasskey) },
+      { title: 'TxComplete' },
+    ),
+    also: {
+      400: 'The body is not as described',
+      403: 'The API key lacks the scope, or the transaction was refused, for whatever reason',
+    },
+  }),
+} as const
