@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { emailAddress } from '../core/email-address.ts'
+import { type Mail, Undeliverable } from '../core/messages/courier.ts'
+
+export type MailOptions = {
+  /** smtp://user:password@host:port (STARTTLS) or smtps://… (TLS from the start). */
+  url: string
+  /** The address that every mail comes from. */
+  from: string
+  /** A file with certificates (PEM) to trust instead of the usual ones. */
+  caFile?: string
+  /** How long a server may be silent, in milliseconds; 15 seconds unless told. */
+  patienceMs?: number
+}
+
+/** A mail server that takes our mail. Its library is loaded at the first use, as most installations send little or none. */
+export type MailServer = {
+  /** @throws Undeliverable: the server will never take it · any other Error: it may later */
+  send(mail: Mail): Promise<void>
+  /** Connects and signs in, and sends nothing. @throws Error that says what is wrong */
+  check(): Promise<void>
+  close(): void
+}
+
+export function mailServer(options: MailOptions): MailServer {
+  let opening: ReturnType<typeof open> | undefined
+  const opened = () => {
+    opening ??= open(options)
+    return opening
+  }
+  return {
+    async send(mail) {
+      // The library would read several recipients out of one text, even in the envelope.
+      if (emailAddress(mail.to) !== mail.to) throw new Undeliverable('the address is not exactly one e-mail address')
+      const transport = await opened()
+      await transport.sendMail(messageOf(mail, options.from)).catch((error: SmtpError) => {
+        throw isFinal(error) ? new Undeliverable(error.message) : error
+      })
+    },
+    async check() {
+      await (await opened()).verify()
+    },
+    close() {
+      void opening?.then((transport) => transport.close())
+    },
+  }
+}
+
+async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const { createTransport } = await import('nodemailer')
+  const isSecure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return createTransport({
+    pool: true,
+    host,
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    // A server on this machine may do without; anywhere else a mail, and our password, travel encrypted or not at all.
+    requireTLS: !isLocal(host),
+    tls: { minVersion: 'TLSv1.2', ...(caFile !== undefined && { ca: readFileSync(caFile) }) },
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    dnsTimeout: patienceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+const isLocal = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+
+const messageOf = ({ id, to, senderName, subject, text, html }: Mail, from: string) => ({
+  envelope: { from, to: [to] },
+  from: { name: senderName, address: from },
+  to: { name: '', address: to },
+  messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+  subject,
+  text,
+  html,
+  // RFC 3834 §5: no absence note comes back.
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+type SmtpError = Error & { responseCode?: number; command?: string }
+
+/** RFC 5321 §4.2.1: 5yz is final, for this recipient and this mail; what is wrong with us can be mended meanwhile. */
+const isFinal = ({ responseCode = 0, command }: SmtpError) =>
+  responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
