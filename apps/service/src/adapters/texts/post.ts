@@ -1,0 +1,58 @@
+import { type IncomingMessage, request as requestPlainly } from 'node:http'
+import { request } from 'node:https'
+import { Undeliverable } from '../../core/messages/courier.ts'
+
+export type Call = { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string }
+
+export type Answer = { status: number; text: string }
+
+/** How long a call may take, in milliseconds, and how much of its answer is read, in bytes. */
+export type Limits = { totalMs: number; bytes: number }
+
+const usualLimits: Limits = { totalMs: 15_000, bytes: 64 * 1024 }
+
+/**
+ * One call to a provider: the certificate is checked, redirects are not followed, and an answer without end is cut off.
+ * @throws Error that says why there is no answer
+ */
+export async function call(url: URL, asked: Call, { totalMs, bytes }: Limits = usualLimits): Promise<Answer> {
+  const signal = AbortSignal.timeout(totalMs)
+  try {
+    const response = await responseOf(url, asked, signal)
+    return { status: response.statusCode ?? 0, text: await textOf(response, bytes) }
+  } catch (error) {
+    throw signal.aborted ? new Error(`the provider does not answer within ${totalMs} ms`) : error
+  }
+}
+
+function responseOf(url: URL, { method, headers, body }: Call, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const ask = url.protocol === 'https:' ? request : requestPlainly
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const given = { ...headers, ...length, 'accept-encoding': 'identity', 'user-agent': 'Thumbturn' }
+    ask(url, { method, headers: given, signal, agent: false }, resolve).on('error', reject).end(body)
+  })
+}
+
+async function textOf(response: IncomingMessage, most: number): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response) {
+    size += (part as Buffer).length
+    // Leaving the loop destroys the response, and with it the connection.
+    if (size > most) throw new Error(`the provider's answer is larger than ${most} bytes`)
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+/** The provider says that this very message is wrong, now and later: not that it is busy, or that we are. */
+const final = new Set([400, 410, 422])
+
+/** @throws Undeliverable · Error: the provider has not taken the message; `why` is what it says */
+export function mustBeTaken(status: number, why = ''): void {
+  if (status >= 200 && status < 300) return
+  const isRedirect = status >= 300 && status < 400
+  const reason = `the provider answers ${status}${isRedirect ? ', and redirects are not followed' : ''}${why && `: ${why}`}`
+  throw final.has(status) ? new Undeliverable(reason) : new Error(reason)
+}

@@ -1,0 +1,63 @@
+import type { ShortText } from '../../core/messages/courier.ts'
+import type { TextOptions, TextProvider } from '../texts.ts'
+import { call, mustBeTaken } from './post.ts'
+
+/**
+ * A provider that speaks as Twilio's REST API does (2010-04-01): `Messages.json` for texts, `Calls.json` with TwiML for
+ * calls, forms by basic authentication. `url` is twilio+https://<account SID>:<auth token>@<host>.
+ */
+export function twilioProvider({ url, from = '' }: TextOptions): TextProvider {
+  const { account, base, authorization } = accountOf(url)
+  const ask = (path: string, form?: Record<string, string>) =>
+    call(new URL(`${base}${path}`), {
+      method: form ? 'POST' : 'GET',
+      headers: { authorization, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(form && { body: new URLSearchParams(form).toString() }),
+    })
+  return {
+    async send(message) {
+      const [path, form] = message.channel === 'sms' ? textForm(message, from) : callForm(message, from)
+      const { status, text } = await ask(path, form)
+      mustBeTaken(status, reasonIn(text))
+    },
+    async check() {
+      const { status, text } = await ask('.json')
+      if (status !== 200) throw new Error(`account ${account}: it answers ${status} ${reasonIn(text)}`.trim())
+      return `account ${account} can sign in, and sends from ${from}`
+    },
+  }
+}
+
+function accountOf(url: string) {
+  const given = new URL(url.replace(/^twilio\+/, ''))
+  const { origin, pathname, username, password } = given
+  const account = decodeURIComponent(username)
+  const basic = Buffer.from(`${account}:${decodeURIComponent(password)}`).toString('base64')
+  const base = `${origin}${pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account)}`
+  return { account, base, authorization: `Basic ${basic}` }
+}
+
+type Form = [path: string, form: Record<string, string>]
+
+/** A sender that is no number is the SID of a messaging service. */
+const textForm = ({ to, text }: ShortText, from: string): Form => [
+  '/Messages.json',
+  { To: to, ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }), Body: text },
+]
+
+const callForm = ({ to, text, locale }: ShortText, from: string): Form => [
+  '/Calls.json',
+  { To: to, From: from, Twiml: `<Response><Say language="${locale}">${escapedXml(text)}</Say></Response>` },
+]
+
+const escapedXml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** What the answer says went wrong; nothing where it is not as it should be. */
+function reasonIn(text: string): string {
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown }
+    return [code, message].filter((part) => typeof part === 'number' || typeof part === 'string').join(' ')
+  } catch {
+    return ''
+  }
+}

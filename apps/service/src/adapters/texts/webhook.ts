@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import type { TextOptions, TextProvider } from '../texts.ts'
+import { call, mustBeTaken } from './post.ts'
+
+/**
+ * Your own endpoint: one POST of JSON a message. `Thumbturn-Signature: t=<seconds>,v1=<hex>` is HMAC-SHA-256 of
+ * `<seconds>.<body>` under the shared secret; docs/delivery.md says how to check it.
+ */
+export function webhookProvider({ url, secret = '', now }: TextOptions): TextProvider {
+  const address = new URL(url)
+  return {
+    async send({ id, appId, channel, to, text, locale }) {
+      const body = JSON.stringify({ id, application: appId, channel, to, text, locale })
+      const at = Math.floor(now() / 1000)
+      const headers = {
+        'content-type': 'application/json',
+        'thumbturn-signature': `t=${at},v1=${signatureOf(secret, at, body)}`,
+      }
+      const { status } = await call(address, { method: 'POST', headers, body })
+      mustBeTaken(status)
+    },
+    async check() {
+      return `signed calls go to ${address.host}; nothing was sent there now`
+    },
+  }
+}
+
+/** Hexadecimal. `at` is seconds since 1970. */
+const signatureOf = (secret: string, at: number, body: string) =>
+  createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
