@@ -30,6 +30,9 @@ test('every mistake is told at once, by name, with what is allowed', () => {
   )
 })
 
+/** What others need beside them. */
+const companions = { MAIL_FROM: 'no-reply@shop.example', SMS_FROM: '+15550100', SMS_SECRET: 'x'.repeat(32) }
+
 for (const [name, values] of Object.entries({
   PORT: ['-1', '65536', '80.5', 'http', '4300x', 'NaN', 'Infinity', 'null', 'true'],
   BASE_URL: [
@@ -46,13 +49,63 @@ for (const [name, values] of Object.entries({
   DATABASE_URL: ['x', 'sqlite:', 'postgres://', 'mysql://x/y', ' sqlite:x'],
   THUMBTURN_MASTER_KEY: ['x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`, `${'x'.repeat(42)}+`],
   LOG_LEVEL: ['INFO', 'trace', '30'],
+  THUMBTURN_MODE: ['dev', 'Production'],
+  THUMBTURN_MESSAGE_QUEUE: ['9', '1000001', '10.5', 'many'],
+  SMTP_URL: [
+    'mail.example',
+    'http://mail.example',
+    'smtp://',
+    'smtp://mail.example/x',
+    'smtp://me@mail.example',
+    'smtp://a b',
+  ],
+  MAIL_FROM: ['x', 'a@b,c@d', 'Shop <a@b>', 'a@b\r\nBcc: c@d', 'a@b@c'],
+  SMS_URL: [
+    'x',
+    'ftp://x',
+    'http://sms.example',
+    'https://me:hunter2@sms.example',
+    'twilio+https://api.twilio.com',
+    'twilio+https://AC01@api.twilio.com',
+    'twilio+http://AC01:token@api.twilio.com',
+  ],
+  SMS_FROM: ['+0151', '+1', 'a name too long', 'Sh@p', '+15550100\r\n'],
+  SMS_SECRET: ['short', 'x'.repeat(31)],
 })) {
   for (const value of values) {
     test(`${name}=${value} is refused by name, and the value is not shown`, () => {
       const about = { message: `These settings cannot be used:\n  ${name} must be ${allowedValues(name as 'PORT')}` }
-      assert.throws(() => loadConfig({ [name]: value }), about)
+      assert.throws(() => loadConfig({ ...companions, [name]: value }), about)
     })
   }
+}
+
+test('settings that are worth nothing alone say what they need', () => {
+  for (const [settings, message] of [
+    [{ SMTP_URL: 'smtps://mail.example' }, /SMTP_URL needs MAIL_FROM/],
+    [{ SMS_URL: 'twilio+https://AC01:token@api.twilio.com' }, /SMS_URL needs SMS_FROM/],
+    [{ SMS_URL: 'https://sms.example/hook' }, /SMS_URL needs SMS_SECRET/],
+  ] as const)
+    assert.throws(() => loadConfig(settings), message)
+  const secret = 'x'.repeat(32)
+  loadConfig({ SMTP_URL: 'smtp://me:p%40ss@mail.example:587', MAIL_FROM: 'no-reply@shop.example' })
+  loadConfig({ SMTP_URL: 'smtp://localhost:1025/', MAIL_FROM: 'no-reply@shop.example' })
+  loadConfig({ SMS_URL: 'twilio+https://AC01:token@api.twilio.com', SMS_FROM: '+15550100' })
+  loadConfig({ SMS_URL: 'https://sms.example/hook?x=1', SMS_SECRET: secret })
+  loadConfig({ SMS_URL: 'http://localhost:9/', SMS_SECRET: secret })
+})
+
+for (const [settings, mode] of [
+  [{}, 'development'],
+  [{ BASE_URL: 'http://localhost:80' }, 'development'],
+  [{ BASE_URL: 'http://shop.localhost:4300' }, 'development'],
+  [{ BASE_URL: 'https://id.example.com' }, 'production'],
+  [{ BASE_URL: 'https://localhost.example.com' }, 'production'],
+  [{ BASE_URL: 'https://id.example.com', THUMBTURN_MODE: 'development' }, 'development'],
+  [{ THUMBTURN_MODE: 'production' }, 'production'],
+] as const) {
+  test(`the mode with ${JSON.stringify(settings)} is ${mode}`, () =>
+    assert.equal(loadConfig(settings).THUMBTURN_MODE, mode))
 }
 
 test('no message shows what a secret was', () => {
@@ -60,6 +113,9 @@ test('no message shows what a secret was', () => {
     THUMBTURN_MASTER_KEY: 'hunter2',
     DATABASE_URL: 'mysql://me:hunter2@host/x',
     BASE_URL: 'http://me:hunter2@x',
+    SMTP_URL: 'http://me:hunter2@x',
+    SMS_URL: 'ftp://me:hunter2@x',
+    SMS_SECRET: 'hunter2',
   }
   assert.throws(
     () => loadConfig(secrets),

@@ -78,6 +78,57 @@ export const Settings = Type.Object({
     default: 'memory',
     description: 'Where calls are counted: by each node for itself, or for all nodes together at the price of writes.',
   }),
+  THUMBTURN_MODE: Type.Optional(
+    Type.Union([Type.Literal('development'), Type.Literal('production')], {
+      description:
+        'In `development`, messages that no channel is configured for are kept in an outbox, with their codes. By default `development` where `BASE_URL` is on localhost, otherwise `production`.',
+    }),
+  ),
+  THUMBTURN_MESSAGE_QUEUE: Type.Integer({
+    minimum: 10,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'The most messages that wait to be sent for one application.',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://.',
+      description:
+        'The mail server: `smtps://user:password@host:465`, or `smtp://…:587`, where TLS begins by STARTTLS (a server on localhost may do without). Certificates are checked.',
+    }),
+  ),
+  SMTP_CA: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A file with the certificates (PEM) that the mail server’s may be signed by, instead of the usual ones.',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s@<>,;"]+@[^\\s@<>,;"]+$',
+      description: 'The address that mails come from. The name before it is that of the application.',
+    }),
+  ),
+  SMS_URL: Type.Optional(
+    Type.String({
+      pattern: '^(twilio\\+)?https?://.',
+      description:
+        'What sends text messages and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own webhook ([docs/delivery.md](docs/delivery.md)).',
+    }),
+  ),
+  SMS_FROM: Type.Optional(
+    Type.String({
+      pattern: '^(\\+[1-9][0-9]{3,14}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$',
+      description: 'Where texts come from, for Twilio: a number (`+…`), a sender name or a messaging service (`MG…`).',
+    }),
+  ),
+  SMS_SECRET: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description: 'The secret, of 32 characters or more, that calls of the webhook are signed with.',
+    }),
+  ),
   LOG_LEVEL: Type.Union(
     [
       Type.Literal('fatal'),
@@ -94,7 +145,9 @@ export const Settings = Type.Object({
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings in force. `BASE_URL` has no trailing slash. */
-export type Config = Readonly<Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string }>
+export type Config = Readonly<
+  Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string; THUMBTURN_MODE: 'development' | 'production' }
+>
 
 /** The allowed values of a setting in words. */
 export function allowedValues(name: keyof typeof Settings.properties): string {
@@ -117,6 +170,12 @@ const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
   AUTHENTICATORS_FILE: 'a file',
   RATE_LIMITS: 'on, off, or a factor from 0.01 to 999',
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
+  SMTP_URL: 'smtps://user:password@host:port or smtp://…, without a path',
+  SMTP_CA: 'a file',
+  MAIL_FROM: 'one e-mail address',
+  SMS_URL: 'twilio+https://<account SID>:<auth token>@<host> or https://… (http only on localhost)',
+  SMS_FROM: 'a number (+…), a name of up to 11 letters and digits, or MG…',
+  SMS_SECRET: '32 characters or more',
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
 }
 
@@ -139,6 +198,7 @@ export function loadConfig(env: Environment): Config {
   problems.push(
     ...unknown.map((name) => `  ${name} is not a setting; there are: ${Object.keys(Settings.properties).join(', ')}`),
   )
+  problems.push(...lonely(value).map((problem) => `  ${problem}`))
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
   return complete(value as unknown as Static<typeof Settings>)
 }
@@ -150,8 +210,36 @@ function isMisread(name: string, text: string | undefined): boolean {
     (name === 'PORT' && !/^\d+$/.test(text)) ||
     (name === 'BASE_URL' && !URL.canParse(text)) ||
     (name === 'RATE_LIMITS' && Number(text) === 0) ||
+    (name === 'SMTP_URL' && !isServer(text)) ||
+    (name === 'SMS_URL' && !isProvider(text)) ||
     (name === 'TRUSTED_PROXIES' && !addressList(text).every(isAddressOrRange))
   )
+}
+
+/** A host, perhaps with a port and a name with password, and nothing more. */
+function isServer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { hostname, pathname, search, hash, username, password } = new URL(text)
+  return hostname !== '' && /^\/?$/.test(pathname) && search + hash === '' && (username === '') === (password === '')
+}
+
+/** Codes travel by it: without TLS only within this machine. */
+function isProvider(text: string): boolean {
+  const address = text.replace(/^twilio\+/, '')
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password } = new URL(address)
+  const isEncrypted = protocol === 'https:' || hostname === 'localhost'
+  return isEncrypted && (username !== '' && password !== '') === (address !== text)
+}
+
+/** Settings that are worth nothing alone. */
+function lonely({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET }: Partial<Static<typeof Settings>>): string[] {
+  const isTwilio = SMS_URL?.startsWith('twilio+')
+  return [
+    SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',
+    isTwilio && !SMS_FROM && 'SMS_URL needs SMS_FROM, the number that texts come from',
+    SMS_URL && !isTwilio && !SMS_SECRET && 'SMS_URL needs SMS_SECRET, which its calls are signed with',
+  ].filter((problem) => typeof problem === 'string')
 }
 
 /** The members of a list that is separated by commas. */
@@ -168,9 +256,12 @@ const isAddressOrRange = (text: string) =>
     : false
 
 function complete(settings: Static<typeof Settings>): Config {
+  const { origin, hostname } = new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   return Object.freeze({
     ...settings,
     DATABASE_URL: settings.DATABASE_URL ?? `sqlite:${settings.DATA_DIR}/thumbturn.db`,
-    BASE_URL: new URL(settings.BASE_URL ?? `http://localhost:${settings.PORT}`).origin,
+    BASE_URL: origin,
+    THUMBTURN_MODE: settings.THUMBTURN_MODE ?? (isLocal ? 'development' : 'production'),
   })
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
+import { type Channels, courierOver } from './adapters/couriers.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
+import type { MailOptions } from './adapters/mail.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
+import type { TextOptions } from './adapters/texts.ts'
 import { jwtTokens } from './adapters/tokens.ts'
 import { trustItemVerifier } from './adapters/trust-items.ts'
 import { bowserUserAgents } from './adapters/user-agents.ts'
@@ -47,7 +50,7 @@ type Parts = {
 export const composers: Composers = { code: composeCode, 'verify-contact': composeContactCode }
 
 /** The core of an opened installation, and what its caller starts and stops. */
-export type Installation = Core & { metadata: RunningMetadata }
+export type Installation = Core & { metadata: RunningMetadata; channels: Channels }
 
 /** Connects the parts: this is the only place that knows them all. */
 export function connect({ store, master, baseUrl, ...given }: Parts): Core {
@@ -110,9 +113,11 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
   const authenticators = await authenticatorsOf(config)
   const metadata = await metadataOf(config)
-  const store = await openStore(config.DATABASE_URL)
+  const store = await openStore(config.DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE })
+  const channels = await channelsOf(config, store)
+  const courier = courierOver(channels)
   const limits = limitsOf(config)
-  const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators, limits })
+  const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators, limits, courier })
   try {
     await ensureOwnApplication(core, config.BASE_URL)
   } catch (error) {
@@ -120,8 +125,22 @@ export async function openInstallation(config: Config): Promise<Installation> {
     await store.close()
     throw error
   }
-  return { ...core, metadata }
+  return { ...core, metadata, channels }
 }
+
+/** What each kind of message goes through; the outbox exists in development only. */
+async function channelsOf(config: Config, store: Store): Promise<Channels> {
+  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, THUMBTURN_MODE } = config
+  return {
+    ...(SMTP_URL && MAIL_FROM && { mail: await mailOf({ url: SMTP_URL, from: MAIL_FROM, caFile: SMTP_CA }) }),
+    ...(SMS_URL && { texts: await textsOf({ url: SMS_URL, from: SMS_FROM, secret: SMS_SECRET, now: Date.now }) }),
+    ...(THUMBTURN_MODE === 'development' && { outbox: outboxCourier({ store, now: Date.now }) }),
+  }
+}
+
+const mailOf = async (options: MailOptions) => (await import('./adapters/mail.ts')).mailServer(options)
+
+const textsOf = async (options: TextOptions) => (await import('./adapters/texts.ts')).textProvider(options)
 
 /** Its certificate libraries are 30 MB that an installation without metadata never needs. */
 async function metadataOf({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config): Promise<RunningMetadata> {

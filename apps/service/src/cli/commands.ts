@@ -4,6 +4,7 @@ import { type AppOptions, appCreate, appList, applicationNamed, appSet, showAppl
 import { clientKeyAdd, clientKeyList, clientKeyRevoke } from './client-key.ts'
 import { type EventOptions, eventsList } from './events.ts'
 import { type KeyOptions, keyCreate, keyList, keyRevoke } from './key.ts'
+import { outboxList, outboxShow } from './outbox.ts'
 import type { Output } from './output.ts'
 
 /** What was typed, and how to answer it. */
@@ -33,6 +34,9 @@ export const commands: Record<string, Command> = {
   'key create': (core, { positionals, values, output }) =>
     keyCreate(core, output, { appId: positionals[2], options: values }),
   'key list': (core, { positionals, output }) => keyList(core, output, positionals[2]),
+  'outbox list': (core, { positionals, output, config }) => outboxList(core, output, { appId: positionals[2], config }),
+  'outbox show': (core, { positionals, output, config }) =>
+    outboxShow(core, output, { appId: positionals[2], id: positionals[3], config }),
   'key revoke': (core, { positionals, output }) =>
     keyRevoke(core, output, { appId: positionals[2], id: positionals[3] }),
   'events list': (core, { positionals, values, output }) =>

@@ -4,22 +4,20 @@ import { fitsRpId, problemsOf } from '../core/applications/check.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { type Installation, openInstallation } from '../installation.ts'
+import { checkChannels } from './check-channels.ts'
+import { broken, type Finding, good, warning } from './finding.ts'
 import { type Output, show } from './output.ts'
 
-/** One thing that was looked at. `advice` says what to do about it. */
-export type Finding = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
-
-const good = (about: string, says: string): Finding => ({ about, verdict: 'good', says })
-const warning = (about: string, says: string, advice: string): Finding => ({ about, verdict: 'warning', says, advice })
-const broken = (about: string, says: string, advice: string): Finding => ({ about, verdict: 'broken', says, advice })
-
-/** Looks at address, TLS, database, clock and every application, and says in words what is wrong. */
+/** Looks at address, TLS, database, clock, mail, text messages and every application, and says in words what is wrong. */
 export async function doctor(config: Config, output: Output): Promise<boolean> {
   const findings: Finding[] = [checkAddress(config.BASE_URL)]
   const core = await openInstallation(config).catch((error: Error) => {
     findings.push(broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'))
   })
-  if (core) findings.push(...(await checkData(core, config)), ...(await checkMetadata(core, config)))
+  if (core) {
+    findings.push(...(await checkData(core, config)), ...(await checkMetadata(core, config)))
+    findings.push(...(await checkChannels(core, config)))
+  }
   await core?.store.close()
   show(output, findings, () => findings.map(inWords).join('\n'))
   return findings.every(({ verdict }) => verdict !== 'broken')

@@ -9,7 +9,8 @@ import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { forgetOldEvents } from '../core/events/retention.ts'
 import { buildServer } from '../http/server.ts'
-import { openInstallation } from '../installation.ts'
+import { composers, openInstallation } from '../installation.ts'
+import { startDeliveries } from './deliveries.ts'
 
 const demoFolder = fileURLToPath(new URL('../../../demo/dist', import.meta.url))
 const packageFile = new URL('../../package.json', import.meta.url)
@@ -30,11 +31,14 @@ export async function serve(given: Config): Promise<void> {
     trustedProxies: addressList(config.TRUSTED_PROXIES),
   })
   const cleaning = setInterval(() => forget(core, server), cleaningEveryMs)
+  const deliveries = startDeliveries(core, composers, server.log)
   core.metadata.start(server.log)
   const stop = async () => {
     clearInterval(cleaning)
     core.metadata.stop()
     await server.close()
+    await deliveries.stop()
+    core.channels.mail?.close()
     await core.store.close()
   }
   stopOnSignal(stop)
@@ -102,7 +106,9 @@ function stopOnSignal(stop: () => Promise<void>) {
   }
 }
 
-function greeting({ BASE_URL, DATA_DIR, DATABASE_URL }: Config, firstRun: boolean): string {
+function greeting(config: Config, firstRun: boolean): string {
+  const { BASE_URL, DATA_DIR, DATABASE_URL, THUMBTURN_MODE, SMTP_URL } = config
+  const keepsMail = THUMBTURN_MODE === 'development' && SMTP_URL === undefined
   const database = DATABASE_URL.startsWith('sqlite:') ? DATABASE_URL : 'PostgreSQL'
   return [
     '',
@@ -113,6 +119,7 @@ function greeting({ BASE_URL, DATA_DIR, DATABASE_URL }: Config, firstRun: boolea
     `  Demo      ${BASE_URL}/demo/`,
     `  API       ${BASE_URL}/apps/demo/fido2/v2`,
     `  Data      ${DATA_DIR} (${database})`,
+    ...(keepsMail ? ['  Mail      npm run thumbturn -- outbox list demo'] : []),
     '',
     '  Stop with Ctrl+C. Everything else: npm run thumbturn -- help',
     '',

@@ -1,0 +1,25 @@
+import { type Courier, type Rendered, Undeliverable } from '../core/messages/courier.ts'
+import type { MailServer } from './mail.ts'
+import type { TextProvider } from './texts.ts'
+
+/** What an installation sends through; a channel that is absent goes to the outbox where there is one. */
+export type Channels = {
+  mail?: MailServer
+  texts?: TextProvider
+  /** In development only. */
+  outbox?: Courier
+}
+
+/** Each message to whoever carries its channel. */
+export const courierOver = ({ mail, texts, outbox }: Channels): Courier => ({
+  async send(message: Rendered) {
+    if (message.channel === 'email' && mail) return mail.send(message)
+    if (message.channel !== 'email' && texts) return texts.send(message)
+    if (outbox) return outbox.send(message)
+    throw new Undeliverable(
+      message.channel === 'email'
+        ? 'this installation has no SMTP_URL, so it sends no e-mail'
+        : 'this installation has no SMS_URL, so it sends no text messages',
+    )
+  },
+})

@@ -1,0 +1,77 @@
+import type { Core } from '../core/core.ts'
+import { type Composers, claimDue, type Delivery, deliverTask } from '../core/messages/deliver.ts'
+
+/** Where a worker says what it did. */
+export type Log = {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(error: unknown): void
+}
+
+/** How many tasks are on their way at once, and how long after the last look the next comes, in milliseconds. */
+const mostAtOnce = 10
+const lookEveryMs = 1_000
+const patienceMs = 10_000
+
+/**
+ * The worker of this node: sends what is due, at once when something was queued here, and within a second what other
+ * nodes or an earlier run left. `stop` takes nothing new and waits ten seconds for what is on its way; whatever is not
+ * sent by then stays in the queue.
+ */
+export function startDeliveries(core: Core, composers: Composers, log: Log): { stop(): Promise<void> } {
+  const flying = new Set<Promise<void>>()
+  let stopped = false
+  let looking: Promise<void> | undefined
+  let again = false
+
+  async function fly(task: Parameters<typeof deliverTask>[2]) {
+    const deliveries = await deliverTask(core, composers, task).catch((error: unknown) => log.error(error))
+    for (const delivery of deliveries ?? []) tell(log, delivery)
+  }
+
+  async function look() {
+    do {
+      again = false
+      while (!stopped && flying.size < mostAtOnce) {
+        const tasks = await claimDue(core, mostAtOnce - flying.size)
+        if (tasks.length === 0) break
+        for (const task of tasks) {
+          const flight = fly(task).finally(() => {
+            flying.delete(flight)
+            wake()
+          })
+          flying.add(flight)
+        }
+      }
+    } while (again && !stopped && flying.size < mostAtOnce)
+  }
+
+  function wake() {
+    again = true
+    looking ??= look()
+      .catch((error: unknown) => log.error(error))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+
+  const timer = setInterval(wake, lookEveryMs)
+  core.store.messages.onAdd(wake)
+  wake()
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await looking
+      const patience = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
+      await Promise.race([Promise.all(flying), patience])
+    },
+  }
+}
+
+function tell(log: Log, delivery: Delivery) {
+  const { outcome } = delivery
+  if (outcome === 'nobody') return
+  if (outcome === 'sent') return log.info(delivery, 'message sent')
+  log.warn(delivery, outcome === 'later' ? 'message not sent yet' : 'message not sent')
+}

@@ -1,0 +1,18 @@
+/** One thing that was looked at. `advice` says what to do about it. */
+export type Finding = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
+
+export const good = (about: string, says: string): Finding => ({ about, verdict: 'good', says })
+
+export const warning = (about: string, says: string, advice: string): Finding => ({
+  about,
+  verdict: 'warning',
+  says,
+  advice,
+})
+
+export const broken = (about: string, says: string, advice: string): Finding => ({
+  about,
+  verdict: 'broken',
+  says,
+  advice,
+})
