@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { type Answer, type Service, startService } from '../../test/service.ts'
 import {
+  apiKey,
   assertRefused,
   newDevice,
   newName,
@@ -22,6 +23,12 @@ const runners = 64
 
 /** How a single-use thing is used, the `at`th time, and the queries that find one row when it was used once. */
 type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
+/** `call` sends the end of a flow to one of the APIs that have it. */
+type Flow = {
+  what: string
+  begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Begun>
+  lost: { status: number; msg: string; msgCode: string }
+}
 type Race = {
   what: string
   begin(service: Service): Promise<Begun>
@@ -32,15 +39,15 @@ const eventsOf = (type: string, userId: string) =>
   `select id from events where user_id = '${userId}' and type = '${type}'`
 
 /** Everything that may be used once. What is added to the product as single-use gets a row here. */
-const races: readonly Race[] = [
+const flows: readonly Flow[] = [
   {
     what: 'completions of one registration',
     lost: registrationRefused,
-    async begin(service) {
+    async begin(service, call) {
       const { session, registrationRequestOptions } = await registrationStarted(service, newName())
       const creationResult = newDevice().create(registrationRequestOptions)
       return {
-        use: (node) => node.post('/reg/complete', { session, creationResult }),
+        use: (node) => call(node, '/reg/complete', { session, creationResult }),
         once: [`select id from passkeys where credential_id = '${creationResult.credentialId}'`],
       }
     },
@@ -48,12 +55,12 @@ const races: readonly Race[] = [
   {
     what: 'completions of one sign-in',
     lost: signInRefused,
-    async begin(service) {
+    async begin(service, call) {
       const { device, username, userId } = await signedUp(service)
       const { session, assertionOptions } = await signInStarted(service, username)
       const assertionResult = device.get(assertionOptions)
       return {
-        use: (node) => node.post('/auth/complete', { session, assertionResult }),
+        use: (node) => call(node, '/auth/complete', { session, assertionResult }),
         once: [eventsOf('fido2.passkey.auth.success', userId)],
       }
     },
@@ -62,18 +69,38 @@ const races: readonly Race[] = [
     { what: 'completions of one transaction', sessions: 1 },
     { what: 'transactions with one nonce', sessions: runners },
   ].map(
-    ({ what, sessions }): Race => ({
+    ({ what, sessions }): Flow => ({
       what,
       lost: transactionRefused,
-      async begin(service) {
+      async begin(service, call) {
         const { device, username, userId } = await signedUp(service)
         const begun = await Promise.all(
           Array.from({ length: sessions }, () => transactionStarted(service, username, { nonce: 'raced' })),
         )
         return {
-          use: (node, at) => node.post('/tx/complete', transactionAnswer(device, begun[at % sessions]!)),
+          use: (node, at) => call(node, '/tx/complete', transactionAnswer(device, begun[at % sessions]!)),
           once: [`select id from transactions where user_id = '${userId}'`, eventsOf('fido2.tx.completed', userId)],
         }
+      },
+    }),
+  ),
+]
+
+const races: readonly Race[] = [
+  ...flows.map(
+    ({ begin, ...flow }): Race => ({
+      ...flow,
+      begin: (service) => begin(service, (node, path, body) => node.post(path, body)),
+    }),
+  ),
+  ...flows.map(
+    ({ what, begin, lost }): Race => ({
+      what: `${what} through the proxy API`,
+      // There a sign-in is refused under the status of its code.
+      lost: { ...lost, status: 403 },
+      async begin(service) {
+        const { text: token } = await apiKey(service, ['reg:write', 'auth:write'])
+        return begin(service, (node, path, body) => node.post(`/proxy${path}`, body, { token }))
       },
     }),
   ),
