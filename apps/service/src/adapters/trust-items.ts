@@ -3,6 +3,8 @@ import type { TrustVerifier } from '../core/devices/trust.ts'
 
 /** How far the clock of a device may differ from ours. */
 const skewSeconds = 60
+/** Of an item; the SDKs' own live one and five minutes. */
+const longestLifeSeconds = 3600
 // The widespread SDKs' items have some 400 characters.
 const longest = 2048
 
@@ -40,8 +42,12 @@ function keyIn(header: Record<string, unknown> | undefined): EcJwk | undefined {
 const isCoordinate = (text: unknown): text is string =>
   typeof text === 'string' && text.length === 43 && Buffer.from(text, 'base64url').toString('base64url') === text
 
-const isCurrent = (payload: Record<string, unknown> | undefined, now: number) =>
-  typeof payload?.exp === 'number' && (payload.exp + skewSeconds) * 1000 > now
+/** An item that hardly ever expired could be shown by whoever once saw it. */
+function isCurrent(payload: Record<string, unknown> | undefined, now: number): boolean {
+  const { exp } = payload ?? {}
+  const seconds = now / 1000
+  return typeof exp === 'number' && exp + skewSeconds > seconds && exp <= seconds + longestLifeSeconds
+}
 
 function signedBy(jwk: EcJwk, signed: string, signature: string): boolean {
   try {

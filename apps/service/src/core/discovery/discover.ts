@@ -45,7 +45,7 @@ export async function discover(core: Core, discovery: Discovery): Promise<Discov
   ])
   const kept = new Set(blacklist.filter(({ auth }) => auth).map(({ aaguid }) => aaguid))
   const usable = found.passkeys.filter(({ aaguid }) => blockOf(application, aaguid, kept.has(aaguid)) === undefined)
-  const { rule, passkey } = judge(discovery, { user, devices, usable: usable.sort(lastUsedFirst) })
+  const { rule, passkey } = judge(discovery, { user, devices, usable: usable.toSorted(lastUsedFirst) })
   const { match, matchResult, name } = rule
   return { match, matchResult, rule: name, user, passkey, devices }
 }

@@ -1,9 +1,11 @@
+import type { Application } from '../../core/applications/application.ts'
 import { beginAuthentication } from '../../core/authentication/begin.ts'
 import type { Core } from '../../core/core.ts'
 import type { FlowDevice } from '../../core/devices/identify.ts'
 import { recogniseDevice } from '../../core/devices/recognise.ts'
 import { capabilitiesOf } from '../../core/discovery/capabilities.ts'
 import { type Discovered, discover } from '../../core/discovery/discover.ts'
+import { flowAfter } from '../../core/discovery/go-on.ts'
 import { isKnownDevice } from '../../core/discovery/known-device.ts'
 import { notFound } from '../../core/errors.ts'
 import { beginRegistration } from '../../core/registration/begin.ts'
@@ -43,22 +45,22 @@ export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
 }
 
 type Meant = {
-  application: Parameters<typeof beginAuthentication>[1]['application']
+  application: Application
   user: { username: string; usernameType?: UsernameType }
   device: FlowDevice
   vouched: boolean
 }
 
-/** The flow that the caller goes on with: a sign-in where the user has a passkey, a sign-up where nobody has the name. */
-async function beginFor(core: Core, { matchResult, passkey }: Discovered, meant: Meant) {
+/** Begins the flow that the caller goes on with, if there is one. */
+async function beginFor(core: Core, found: Discovered, meant: Meant) {
   const { application, user, device, vouched } = meant
   const { username } = user
-  if (passkey) {
+  const flow = flowAfter(found, application, vouched)
+  if (flow === undefined) return {}
+  if (flow === 'signIn') {
     const { session, options } = await beginAuthentication(core, { application, username, device })
     return { session, authRequestOptions: options }
   }
-  const locked = application.settings.registrationRequiresToken && !vouched
-  if (matchResult !== 'UserNotFound' || locked) return {}
   const { action, session, options } = await beginRegistration(core, {
     application,
     holder: undefined,
