@@ -15,6 +15,9 @@ export type TokenClaims = {
   via?: string
   /** The username again, as the first generation names it. */
   udata?: string
+  /** The same of a transaction's hash and of the server's nonce. */
+  tx_hash?: string
+  server_nonce?: string
 } & Partial<TransactionClaims>
 
 /** What a token says of the transaction that earned it: base64url of SHA-256 over payload ‖ nonce ‖ lNonce, and both nonces. */

@@ -14,6 +14,8 @@ import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
+import { gen1TransactionsContract } from './gen1-transactions.contract.ts'
+import { gen1UsersContract } from './gen1-users.contract.ts'
 import { generationsContract } from './generations.contract.ts'
 import { historyContract } from './history.contract.ts'
 import { limitsContract } from './limits.contract.ts'
@@ -70,5 +72,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`service tokens on ${engine}`, () => serviceTokensContract(fresh))
   describe(`passkeys of the first generation on ${engine}`, () => gen1PasskeysContract(fresh))
+  describe(`transactions of the first generation on ${engine}`, () => gen1TransactionsContract(fresh))
+  describe(`users of the first generation on ${engine}`, () => gen1UsersContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

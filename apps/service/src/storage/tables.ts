@@ -65,6 +65,7 @@ export type UserRow = {
   display_name: string
   status: string
   created_at: number
+  updated_at: number | null
 }
 
 export type PasskeyRow = {

@@ -12,6 +12,7 @@ export const userColumns = [
   'users.display_name as owner_display_name',
   'users.status as owner_status',
   'users.created_at as owner_created_at',
+  'users.updated_at as owner_updated_at',
 ] as const
 
 /** A row that selects `userColumns`. */
@@ -26,6 +27,7 @@ export const toUser = (row: SelectedUser): User => ({
   displayName: row.owner_display_name,
   status: row.owner_status as User['status'],
   createdAt: row.owner_created_at,
+  ...(row.owner_updated_at !== null && { updatedAt: row.owner_updated_at }),
 })
 
 /** The step that adds a user; its conflict `users_username_key` says that the name is taken. */
@@ -41,5 +43,6 @@ export function userInsert(db: Database) {
       display_name: user.displayName,
       status: user.status,
       created_at: user.createdAt,
+      updated_at: user.updatedAt ?? null,
     })
 }

@@ -2,13 +2,17 @@ import type { UserStore } from '../core/users/user.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
-import { toUser, userColumns } from './user-rows.ts'
+import { toUser, userColumns, userInsert } from './user-rows.ts'
 
 export function sqlUsers(db: Database): UserStore {
   const find = findUser(db)
   const findWithPasskeys = findUserWithPasskeys(db)
   const findWithPasskey = findUserWithPasskey(db)
   const remove = removeUser(db)
+  const insert = userInsert(db)
+  const setStatus = setUserStatus(db)
+  const listAfter = listUsers(db, 'after')
+  const listBefore = listUsers(db, 'before')
   const insertEvent = eventInsert(db)
   return {
     async find(appId, id) {
@@ -30,6 +34,19 @@ export function sqlUsers(db: Database): UserStore {
     async remove(appId, id, event) {
       const steps = [demanded(remove({ appId, id })), insertEvent(event)]
       return (await db.atomically(steps, { users_missing: false })) ?? true
+    },
+    async add(user, event) {
+      return (await db.atomically([insert(user), insertEvent(event)], { users_username_key: false })) ?? true
+    },
+    async setStatus(user, change, event) {
+      const steps = [demanded(setStatus({ ...user, ...change })), insertEvent(event)]
+      return (await db.atomically(steps, { users_missing: false })) ?? true
+    },
+    async list(appId, { status = '', limit, ...cursor }) {
+      const isAfter = 'after' in cursor
+      const name = isAfter ? cursor.after : cursor.before
+      const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, name })
+      return (isAfter ? rows : rows.toReversed()).map(toUser)
     },
   }
 }
@@ -74,4 +91,24 @@ const findUserWithPasskey = (db: Database) =>
 const removeUser = ({ query }: Database) =>
   prepareStep('users', ({ appId, id }: { appId: string; id: string }) =>
     query.deleteFrom('users').where('app_id', '=', appId).where('id', '=', id),
+  )
+
+const setUserStatus = ({ query }: Database) =>
+  prepareStep('users', ({ appId, id, status, at }: { appId: string; id: string; status: string; at: number }) =>
+    query.updateTable('users').set({ status, updated_at: at }).where('app_id', '=', appId).where('id', '=', id),
+  )
+
+type Page = { appId: string; name: string; status: string; limit: number }
+
+/** An empty status is any. */
+const listUsers = (db: Database, direction: 'after' | 'before') =>
+  prepareRead(db, ({ appId, name, status, limit }: Page) =>
+    db.query
+      .selectFrom('users')
+      .select(userColumns)
+      .where('app_id', '=', appId)
+      .where('username_key', direction === 'after' ? '>' : '<', name)
+      .where(({ eb, or, val }) => or([eb(val(status), '=', ''), eb('status', '=', status)]))
+      .orderBy('username_key', direction === 'after' ? 'asc' : 'desc')
+      .limit(limit),
   )

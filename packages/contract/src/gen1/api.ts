@@ -3,6 +3,8 @@ import { authenticationRoutes } from './authentication.ts'
 import { gen1Refusals } from './errors.ts'
 import { keyRoutes } from './keys.ts'
 import { registrationRoutes } from './registration.ts'
+import { transactionRoutes } from './transactions.ts'
+import { userRoutes } from './users.ts'
 
 /** The first-generation API, for clients and backends that speak it already. */
 export const gen1Api = {
@@ -14,8 +16,10 @@ export const gen1Api = {
   tags: {
     register: 'Signing up',
     authenticate: 'Signing in',
+    tx: 'Confirming transactions',
+    manage: "Calls of a customer's backend about its users",
     keys: 'Keys that tokens are signed with',
   },
   refusals: gen1Refusals,
-  routes: { ...registrationRoutes, ...authenticationRoutes, ...keyRoutes },
+  routes: { ...registrationRoutes, ...authenticationRoutes, ...transactionRoutes, ...userRoutes, ...keyRoutes },
 } as const satisfies Api

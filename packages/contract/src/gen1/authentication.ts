@@ -7,7 +7,8 @@ import { AuthenticationResponse, ClientId, Line, requestHeaders } from './shapes
 /** One answer for every way in which a sign-in can fail. */
 export const failedToAuthenticate = { why: 'Failed to authenticate', msgCode: 'failed_to_authenticate' } as const
 
-const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
+/** The refusal of a client id that nobody has. */
+export const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
 
 export const authenticationRoutes = {
   authenticateFido2Init: route({

@@ -49,7 +49,7 @@ export const credentialTypes = [
 export const oneOf = <const T extends readonly string[]>(
   values: T,
   options: { description: string; examples: T[number][] },
-) => Type.Enum([...values], { type: 'string', ...options })
+) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
 export const CredentialType = oneOf(credentialTypes, {
   description: 'What kind of credential it is',

@@ -16,7 +16,7 @@ export const signInScopes = [
 ] as const
 
 /** What a token says besides who signed in: of the transaction that earned it, or in an older generation's words. */
-export type FurtherClaims = Partial<TransactionClaims> & Pick<TokenClaims, 'udata'>
+export type FurtherClaims = Partial<TransactionClaims> & Pick<TokenClaims, 'udata' | 'tx_hash' | 'server_nonce'>
 
 /** The access token of a sign-in, or of a transaction, which it then names. */
 export function issueAccessToken(

@@ -6,6 +6,8 @@ import type { ForeignClaims } from '../foreign-tokens.ts'
 /** What a customer's backend has signed for one call. */
 export type ServiceToken = {
   application: Application
+  /** The client key that signed it. */
+  keyId: string
   /** Whom it is meant for, where it says; checked against what the call asks. */
   username: string | undefined
   userId: string | undefined
@@ -30,7 +32,7 @@ export const notAllowed = (cause: unknown) =>
  */
 export async function admitServiceToken(core: Core, token: string, wanted: string): Promise<ServiceToken> {
   const application = await clientOf(core, token)
-  const claims = await verified(core, application, token)
+  const { keyId, claims } = await verified(core, application, token)
   const { iat, nonce, scope = claims.type, username, user_id: userId, payload_hash: payloadHash } = claims
   const expiresAt = demandFresh(core, iat)
   if (!isNonce(nonce)) throw refused('nonce must be 8 to 128 printable characters')
@@ -41,7 +43,7 @@ export async function admitServiceToken(core: Core, token: string, wanted: strin
   if (!allows(scope.split(' '), wanted, named)) throw notAllowed(`the scope is ${scope}, the call wants ${wanted}`)
   if (!(await core.store.clientKeys.spendNonce(application.id, nonce, expiresAt)))
     throw refused('nonce was used before')
-  return { application, username, userId, payloadHash } as ServiceToken
+  return { application, keyId, username, userId, payloadHash } as ServiceToken
 }
 
 async function clientOf({ applications, foreignTokens }: Core, token: string): Promise<Application> {
@@ -51,10 +53,12 @@ async function clientOf({ applications, foreignTokens }: Core, token: string): P
   return application
 }
 
-async function verified({ store, foreignTokens }: Core, { id }: Application, token: string): Promise<ForeignClaims> {
-  for (const { publicKey, revokedAt } of await store.clientKeys.list(id)) {
+type Verified = { keyId: string; claims: ForeignClaims }
+
+async function verified({ store, foreignTokens }: Core, { id }: Application, token: string): Promise<Verified> {
+  for (const { id: keyId, publicKey, revokedAt } of await store.clientKeys.list(id)) {
     const claims = revokedAt === undefined ? foreignTokens.verified(token, publicKey) : undefined
-    if (claims) return claims
+    if (claims) return { keyId, claims }
   }
   throw refused('no key of the client signed it')
 }

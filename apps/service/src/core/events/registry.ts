@@ -17,8 +17,8 @@ type Entry = {
   personal?: Readonly<Record<string, string>>
 }
 
-const key = 'The id of the API key, where a backend did it'
 const keyId = 'The id of the key'
+const key = 'The id of the API key or client key, where a backend did it'
 const all = 'true: everything of that kind that the user had'
 const messageKind = 'What it was about'
 const channel = 'email, sms or voice'
@@ -96,6 +96,24 @@ export const eventRegistry = {
     summary: 'A passkey, or every passkey of a user, was deleted.',
     fields: ['userId', 'passkeyId'],
     detail: { key, all },
+  },
+  'fido2.user.created': {
+    severity: 'notice',
+    summary: 'A backend made a user without any credential.',
+    fields: ['userId'],
+    detail: { key },
+  },
+  'fido2.user.activated': {
+    severity: 'notice',
+    summary: 'A backend let a deactivated user sign in again.',
+    fields: ['userId'],
+    detail: { key },
+  },
+  'fido2.user.deactivated': {
+    severity: 'notice',
+    summary: 'A backend deactivated a user: nothing of theirs signs in any more.',
+    fields: ['userId'],
+    detail: { key },
   },
   'fido2.user.deleted': {
     severity: 'notice',

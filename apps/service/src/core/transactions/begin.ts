@@ -34,29 +34,31 @@ export async function beginTransaction(
     throw badRequest(`txPayload has ${payload.length} bytes in UTF-8, of ${longestPayload} allowed: send its hash`)
   const { userId, allow } = await whoIsMeant(core, application.id, requiredUsernameKey(input.username))
   const startedAt = core.now()
-  const timeout = application.settings.ceremonySeconds * 1000
   const flow: TransactionFlow = {
     purpose: 'transaction',
     id: core.random.uuid(),
     appId: application.id,
     startedAt,
-    expiresAt: startedAt + timeout,
+    expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     userId,
     txType,
     payload: payload.toString('base64url'),
     nonce,
     serverNonce: core.random.text(32),
   }
-  return {
-    txId: flow.id,
-    session: core.sessions.seal(flow),
-    options: {
-      challenge: challengeOf(flow),
-      rpId: application.rpId,
-      allowCredentials: allow,
-      timeout,
-      // Whatever the application's setting: who confirms must be the user, not whoever holds the device.
-      userVerification: 'required',
-    },
-  }
+  return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
 }
+
+/** What the browser is asked to sign. */
+export const optionsOf = (
+  { rpId, settings }: Application,
+  flow: TransactionFlow,
+  allowCredentials: Descriptor[],
+): TransactionBegun['options'] => ({
+  challenge: challengeOf(flow),
+  rpId,
+  allowCredentials,
+  timeout: settings.ceremonySeconds * 1000,
+  // Whatever the application's setting: who confirms must be the user, not whoever holds the device.
+  userVerification: 'required',
+})

@@ -17,6 +17,8 @@ export type User = {
   displayName: string
   status: 'active' | 'inactive'
   createdAt: number
+  /** When their status last changed, if it ever did. */
+  updatedAt?: number
 }
 
 /** Somebody who signs up: active from the start. */
@@ -38,7 +40,13 @@ export const newUser = ({
   createdAt,
 })
 
-/** Where users are looked up and removed. They are added together with their first passkey. */
+/** Part of an application's users, by their unique names. `status` undefined: any. */
+export type UserPage = {
+  status: User['status'] | undefined
+  limit: number
+} & ({ after: string } | { before: string })
+
+/** Where users are looked up and removed. Most are added together with their first passkey. */
 export interface UserStore {
   find(appId: string, id: string): Promise<User | undefined>
   /** One read: the user of that normalised name, and all their passkeys, oldest first. */
@@ -51,4 +59,14 @@ export interface UserStore {
   ): Promise<{ user: User; hasPasskey: boolean } | undefined>
   /** With their passkeys and devices, in one atomic batch. False when there is no such user. */
   remove(appId: string, id: string, event: EventRecord): Promise<boolean>
+  /** A user without any credential. False when the name is taken. */
+  add(user: User, event: EventRecord): Promise<boolean>
+  /** False when there is no such user. */
+  setStatus(
+    user: { appId: string; id: string },
+    change: { status: User['status']; at: number },
+    event: EventRecord,
+  ): Promise<boolean>
+  /** At most `limit` users in the order of their unique names, those after one or the last before one. */
+  list(appId: string, page: UserPage): Promise<User[]>
 }

@@ -1,7 +1,9 @@
 import { authentication } from './authentication.ts'
 import { keys } from './keys.ts'
 import { registration } from './registration.ts'
+import { transactions } from './transactions.ts'
+import { users } from './users.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 /** Every operation of the first-generation API. */
-export const gen1Handlers: Gen1Handlers = { ...registration, ...authentication, ...keys }
+export const gen1Handlers: Gen1Handlers = { ...registration, ...authentication, ...transactions, ...users, ...keys }

@@ -10,6 +10,7 @@ import { refreshFamilies } from './0007-refresh-families.ts'
 import { deviceKeys } from './0008-device-keys.ts'
 import { eventOrigins } from './0009-event-origins.ts'
 import { clientKeys } from './0010-client-keys.ts'
+import { userUpdates } from './0011-user-updates.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import type { Migration } from './migration.ts'
 
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   eventOrigins,
   rateLimits,
   clientKeys,
+  userUpdates,
 ]
 
 /**

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { Application } from '../../core/applications/application.ts'
+import { issueAccessToken } from '../../core/authentication/token.ts'
+import { notAllowed } from '../../core/clients/service-token.ts'
+import type { Core } from '../../core/core.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
+import { AppError } from '../../core/errors.ts'
+import { beginTransaction, type TransactionBegun } from '../../core/transactions/begin.ts'
+import { completeTransaction } from '../../core/transactions/complete.ts'
+import { resumeTransaction } from '../../core/transactions/resume.ts'
+import { demandSchema, type TransactionSchema } from '../../core/transactions/schema.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { notAuthenticated } from './refusals.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Created = { username: string; tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+function begin(core: Core, application: Application, body: Created): Promise<TransactionBegun> {
+  const { username, tx_payload: payload, nonce, tx_schema: schema = 'none' } = body
+  demandSchema(payload, schema)
+  return beginTransaction(core, { application, username, txType: 'raw', payload, nonce })
+}
+
+/** What the backend signed must be what is asked for: the very payload, and the user where it named one. */
+async function create({ core, caller }: Call, body: Created): Promise<TransactionBegun> {
+  const token = serviceTokenOf(caller)
+  const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
+  if (!signed.equals(sha256(body.tx_payload))) throw notAllowed('payload_hash is missing or of another payload')
+  await meantUser(core, token, { username: body.username })
+  return begin(core, token.application, body)
+}
+
+const shown = ({ session, options }: TransactionBegun) => ({ tx_id: session, assertion_options: options })
+
+type Operations = 'txCreate' | 'txCreateInit' | 'gen1TxInit' | 'gen1TxComplete'
+
+/** Nothing is kept before a transaction is confirmed: its id here is its session. */
+export const transactions: Pick<Gen1Handlers, Operations> = {
+  async txCreate({ body }, call) {
+    const { session } = await create(call, body)
+    return { id: session, tx_id: session }
+  },
+  async txCreateInit({ body }, call) {
+    return shown(await create(call, body))
+  },
+  async gen1TxInit({ body }, { core, application: called }) {
+    const application = required(called)
+    const { tx_id: session, tx_payload, nonce, tx_type, username } = body
+    if (session !== undefined) {
+      return shown(await resumeTransaction(core, { application, session, username }).catch(notAuthenticated))
+    }
+    if (tx_payload === undefined || nonce === undefined || tx_type === undefined) {
+      const reason = 'missing_parameter'
+      throw new AppError('bad_request', 'Send tx_id, or tx_payload, nonce and tx_type', { reason })
+    }
+    return shown(await begin(core, application, { ...body, tx_payload, nonce }))
+  },
+  async gen1TxComplete({ body }, { core, application: called }) {
+    const { tx_id: session, key_handle, client_data, auth_data, sign_data } = body
+    const confirmed = await completeTransaction(core, {
+      session,
+      assertion: {
+        credentialId: key_handle,
+        clientDataJSON: client_data,
+        authenticatorData: auth_data,
+        signature: sign_data,
+      },
+      appId: required(called).id,
+    }).catch(notAuthenticated)
+    const { hash, nonce, serverNonce } = confirmed.transaction
+    // Both generations' words for the same three facts.
+    const facts = { txHash: hash, nonce, lNonce: serverNonce, tx_hash: hash, server_nonce: serverNonce }
+    const jwt = await issueAccessToken(core, confirmed, { ...facts, udata: confirmed.user.username })
+    return { jwt, success: true as const }
+  },
+}

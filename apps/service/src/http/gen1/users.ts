@@ -1,0 +1,81 @@
+import type { Core } from '../../core/core.ts'
+import { knownUser, userNotFound } from '../../core/credentials/meant.ts'
+import { AppError } from '../../core/errors.ts'
+import { createUser, listUsers, setUserStatus } from '../../core/users/admit.ts'
+import { deleteUser } from '../../core/users/manage.ts'
+import type { User } from '../../core/users/user.ts'
+import { usernameKey } from '../../core/users/username.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Operations =
+  | 'gen1UserCreate'
+  | 'gen1UserList'
+  | 'gen1UserRetrieve'
+  | 'gen1UserDeleteNamed'
+  | 'gen1UserDelete'
+  | 'gen1UserActivate'
+  | 'gen1UserDeactivate'
+
+async function profileOf({ store }: Core, user: User) {
+  const { id, appId, username, status, createdAt, updatedAt = createdAt } = user
+  const contacts = await store.contacts.listOf(appId, id)
+  return {
+    id,
+    client_id: appId,
+    username,
+    status,
+    type: 'user' as const,
+    namespace_id: appId,
+    created_at: timestamp(createdAt),
+    updated_at: timestamp(updatedAt),
+    contacts: contacts.map(({ kind, address, verifiedAt }) => ({
+      type: kind === 'email' ? ('email' as const) : ('phone_number' as const),
+      contact: address,
+      is_verified: verifiedAt !== undefined,
+    })),
+  }
+}
+
+/** The user whom the token and the call agree on. */
+async function meant({ core, caller }: Call, { username, user_id: userId }: { username?: string; user_id?: string }) {
+  const token = serviceTokenOf(caller)
+  return { backend: token, user: (await knownUser(core, token, { username, userId })).user }
+}
+
+async function remove(call: Call, named: { username?: string; user_id?: string }) {
+  const { backend, user } = await meant(call, named)
+  await deleteUser(call.core, { backend, userId: user.id }).catch((error: unknown) => {
+    throw error instanceof AppError ? userNotFound() : error
+  })
+  return undefined
+}
+
+async function change(call: Call, named: { user_id: string }, status: User['status']) {
+  const { backend, user } = await meant(call, named)
+  return profileOf(call.core, await setUserStatus(call.core, { backend, userId: user.id }, status))
+}
+
+export const users: Pick<Gen1Handlers, Operations> = {
+  async gen1UserCreate({ body: { username, display_name: displayName } }, { core, caller }) {
+    return profileOf(core, await createUser(core, serviceTokenOf(caller), { username, displayName }))
+  },
+  async gen1UserList({ query }, { core, caller }) {
+    const token = serviceTokenOf(caller)
+    const { created_by_client_id: creator, before_username: before, after_username: after = '', limit, status } = query
+    // Every user of a client was made by it.
+    if (creator !== undefined && creator !== token.application.id) return { users: [], has_more: false }
+    const cursor = before === undefined ? { after: usernameKey(after) } : { before: usernameKey(before) }
+    const page = await listUsers(core, token, { ...cursor, status, limit: Number(limit ?? 20) })
+    return { users: await Promise.all(page.users.map((user) => profileOf(core, user))), has_more: page.hasMore }
+  },
+  async gen1UserRetrieve({ body }, call) {
+    return profileOf(call.core, (await meant(call, body)).user)
+  },
+  gen1UserDeleteNamed: ({ body }, call) => remove(call, body),
+  gen1UserDelete: ({ params }, call) => remove(call, params),
+  gen1UserActivate: ({ params }, call) => change(call, params, 'active'),
+  gen1UserDeactivate: ({ params }, call) => change(call, params, 'inactive'),
+}

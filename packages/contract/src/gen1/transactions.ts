@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { transactionRoutes as current } from '../current/transactions.ts'
+import { route } from '../route.ts'
+import { AssertionResult, RequestOptions } from '../webauthn.ts'
+import { failedToAuthenticate, unknownClient } from './authentication.ts'
+import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { ClientId, Jwt, oneOf, requestHeaders, Username } from './shapes.ts'
+
+const { txPayload, nonce } = current.txInit.body.properties
+const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
+
+// Nothing is written before a transaction is confirmed, so its id is all of it, sealed.
+const TxId = Type.String({
+  minLength: 16,
+  maxLength: 8192,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description: 'The transaction: an opaque text of up to 8,192 characters, because it also carries the payload',
+  examples: ['AAABTc2Vzc2lvbi1pcy1vcGFxdWU'],
+})
+
+const transaction = {
+  client_id: ClientId,
+  username: Username,
+  tx_type: oneOf(['text', 'raw'], { description: 'How to read the payload: as the text it is', examples: ['text'] }),
+  tx_schema: Type.Optional(
+    oneOf(['none', 'base64', 'base64url', '3ds_psd2'], {
+      description: 'What the payload must be: any text, base64, base64url, or a JSON object (3ds_psd2)',
+      examples: ['none'],
+    }),
+  ),
+  tx_payload: txPayload,
+  nonce,
+}
+
+const Created = Type.Object({ id: TxId, tx_id: TxId }, { title: 'TransactionCreated' })
+const Begun = Type.Object({ tx_id: TxId, assertion_options: RequestOptions }, { title: 'TransactionBegun' })
+
+const also = {
+  400: {
+    why: 'The body is not as described, or the payload not what tx_schema says',
+    msgCode: 'request_validation_error',
+  },
+  ...tokenRefusals,
+  404: unknownClient,
+} as const
+
+export const transactionRoutes = {
+  txCreate: route({
+    method: 'POST',
+    path: '/tx',
+    access: 'service:tx.create',
+    limit: 'begin',
+    tag: 'tx',
+    summary: 'Create a transaction',
+    description:
+      'For a user to confirm. The token carries `payload_hash`: base64url of SHA-256 over tx_payload. The answer is good for as long as a ceremony of the client (five minutes unless set); nothing is stored until it is confirmed.',
+    headers: requestHeaders,
+    body: Type.Object(transaction),
+    ok: 200,
+    // Older clients read tx_id.
+    result: Created,
+    also,
+  }),
+  txCreateInit: route({
+    method: 'POST',
+    path: '/tx/create-init',
+    access: 'service:tx.create',
+    limit: 'begin',
+    tag: 'tx',
+    summary: 'Create a transaction and begin confirming it',
+    description: 'What `/tx` and `/tx/init` do, in one call.',
+    headers: requestHeaders,
+    body: Type.Object(transaction),
+    ok: 200,
+    result: Begun,
+    also,
+  }),
+  // Beginning with a payload needs no token, as in the current API: only the user can confirm it, and sees what it is.
+  gen1TxInit: route({
+    method: 'POST',
+    path: '/tx/init',
+    access: 'public',
+    limit: 'begin',
+    tag: 'tx',
+    summary: 'Begin confirming a transaction',
+    description:
+      'One that was created (`tx_id`), or a new one (`tx_payload`, `nonce`, `tx_type`). Returns options for `navigator.credentials.get()` that only the named user can answer. Says nothing about whether the username exists, and writes nothing.',
+    headers: requestHeaders,
+    body: Type.Object({
+      client_id: ClientId,
+      username: Username,
+      tx_id: Type.Optional(TxId),
+      tx_type: Type.Optional(transaction.tx_type),
+      tx_schema: transaction.tx_schema,
+      tx_payload: Type.Optional(txPayload),
+      nonce: Type.Optional(nonce),
+    }),
+    ok: 200,
+    result: Begun,
+    also: { 400: also[400], 401: failedToAuthenticate, 404: unknownClient },
+  }),
+  gen1TxComplete: route({
+    method: 'POST',
+    path: '/tx/complete',
+    access: 'public',
+    limit: 'complete',
+    tag: 'tx',
+    summary: 'Finish confirming a transaction',
+    description:
+      'Verifies the assertion, stores the transaction, and answers with a token whose `tx_hash` is base64url of SHA-256 over tx_payload, nonce and server_nonce. A transaction is confirmed once, and so is a nonce of a user.',
+    headers: requestHeaders,
+    body: Type.Object({
+      client_id: ClientId,
+      username: Type.Optional(Username),
+      tx_id: TxId,
+      challenge: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted; tx_id says it' })),
+      key_handle: credentialId,
+      client_data: clientDataJSON,
+      auth_data: authenticatorData,
+      sign_data: signature,
+    }),
+    ok: 200,
+    result: Type.Object({ jwt: Jwt, success: Type.Literal(true) }, { title: 'TransactionConfirmed' }),
+    also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
+  }),
+} as const

@@ -1,0 +1,172 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { unknownClient } from './authentication.ts'
+import { tokenRefusals } from './errors.ts'
+import { ClientId, Line, managementHeaders, oneOf, Timestamp, UserId, Username, Uuid } from './shapes.ts'
+
+const UserStatus = oneOf(['active', 'inactive'], {
+  description: 'inactive: signs in by nothing',
+  examples: ['active'],
+})
+
+const UserProfile = Type.Object(
+  {
+    id: Uuid('The user'),
+    client_id: ClientId,
+    username: Username,
+    status: UserStatus,
+    type: Type.Literal('user', { description: 'There is one kind' }),
+    namespace_id: Type.String({ description: 'The namespace of the user: the client', examples: ['demo'] }),
+    created_at: Timestamp('When the user was made'),
+    updated_at: Timestamp('When the user was last activated or deactivated, or else made'),
+    // Users do not expire here.
+    expires_at: Type.Optional(Timestamp('When the user expires')),
+    contacts: Type.Array(
+      Type.Object({
+        type: oneOf(['email', 'phone_number'], { description: 'What kind of address it is', examples: ['email'] }),
+        contact: Type.String({ examples: ['ada@example.com'] }),
+        is_verified: Type.Boolean({ examples: [true] }),
+      }),
+    ),
+  },
+  { title: 'UserProfile' },
+)
+
+const Named = Type.Object({
+  client_id: Type.Optional(ClientId),
+  username: Type.Optional(Username),
+  user_id: Type.Optional(UserId),
+})
+
+const ById = Type.Object({ user_id: UserId })
+const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
+const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
+
+export const userRoutes = {
+  gen1UserCreate: route({
+    method: 'POST',
+    path: '/manage/users',
+    access: 'service:users.create',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'Make a user',
+    description: 'Without any credential: who may add the first one is up to your backend.',
+    headers: managementHeaders,
+    body: Type.Object({
+      client_id: Type.Optional(ClientId),
+      username: Username,
+      display_name: Type.Optional(Line(256, { description: 'The name that dialogs show', examples: ['Ada'] })),
+    }),
+    ok: 200,
+    result: UserProfile,
+    also: {
+      400: {
+        why: 'The username is taken (`username_taken`), or the body is not as described',
+        msgCode: 'username_taken',
+      },
+      ...tokenRefusals,
+      404: unknownClient,
+    },
+  }),
+  gen1UserList: route({
+    method: 'POST',
+    path: '/manage/users/list',
+    access: 'service:users.list',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'List users',
+    // No specification shows the envelope, nor where the fields stand: in the query, as their name says.
+    description: 'By username. `has_more` says whether there are more in the direction asked for.',
+    headers: managementHeaders,
+    query: Type.Object({
+      created_by_client_id: Type.Optional(
+        Type.String({ maxLength: 63, description: 'Only users that this client made', examples: ['demo'] }),
+      ),
+      before_username: Type.Optional(Line(256, { description: 'Those before this name' })),
+      after_username: Type.Optional(Line(256, { description: 'Those after this name', examples: ['ada@example.com'] })),
+      limit: Type.Optional(
+        Type.String({
+          pattern: '^([1-9][0-9]?|100)$',
+          description: 'How many, 1 to 100; 20 unless told',
+          examples: ['20'],
+        }),
+      ),
+      status: Type.Optional(UserStatus),
+    }),
+    ok: 200,
+    result: Type.Object({ users: Type.Array(UserProfile), has_more: Type.Boolean() }, { title: 'UserList' }),
+    also: {
+      400: { why: 'The query is not as described', msgCode: 'request_validation_error' },
+      ...tokenRefusals,
+    },
+  }),
+  gen1UserRetrieve: route({
+    method: 'POST',
+    path: '/manage/users/retrieve',
+    access: 'service:users.retrieve',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'Read a user',
+    description: 'By username, in any spelling that signs in, or by id.',
+    headers: managementHeaders,
+    body: Named,
+    ok: 200,
+    result: UserProfile,
+    also,
+  }),
+  gen1UserDeleteNamed: route({
+    method: 'POST',
+    path: '/manage/users/delete',
+    access: 'service:users.delete',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'Delete a user by name',
+    description: 'With all credentials and devices; tokens stop working at once.',
+    headers: managementHeaders,
+    body: Named,
+    ok: 204,
+    also,
+  }),
+  gen1UserDelete: route({
+    method: 'DELETE',
+    path: '/manage/users/{user_id}',
+    access: 'service:users.delete',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'Delete a user by id',
+    description: 'With all credentials and devices; tokens stop working at once.',
+    headers: managementHeaders,
+    params: ById,
+    ok: 204,
+    also,
+  }),
+  gen1UserActivate: route({
+    method: 'PUT',
+    path: '/manage/users/{user_id}/activate',
+    access: 'service:users.activate',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'Activate a user',
+    description: 'Their credentials work again. Nothing happens to an active one.',
+    headers: managementHeaders,
+    params: ById,
+    ok: 200,
+    result: UserProfile,
+    also,
+  }),
+  gen1UserDeactivate: route({
+    method: 'PUT',
+    path: '/manage/users/{user_id}/deactivate',
+    access: 'service:users.deactivate',
+    limit: 'backend',
+    tag: 'manage',
+    summary: 'Deactivate a user',
+    description: 'Their credentials, tokens and whatever has begun stop working at once, and nothing is deleted.',
+    headers: managementHeaders,
+    params: ById,
+    ok: 200,
+    result: UserProfile,
+    also,
+  }),
+} as const
