@@ -20,6 +20,7 @@ import type { Application } from './core/applications/application.ts'
 import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
 import type { Core } from './core/core.ts'
+import { refusalCounts } from './core/events/refusals.ts'
 import { type Limiter, scaled, unlimited } from './core/limits/limit.ts'
 import { memoryLimiter } from './core/limits/memory.ts'
 import { sharedLimiter } from './core/limits/shared.ts'
@@ -77,6 +78,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     courier: given.courier ?? outboxCourier({ store, now }),
     phoneNumbers,
     random,
+    refusals: refusalCounts(),
     limiter: limiterOf({ store, master, now }, given.limits),
     keyed: master.keyed,
     now,

@@ -7,6 +7,7 @@ import { fitsRpId, isRpId } from '../core/applications/check.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
+import { recordRefusals } from '../core/events/refusals.ts'
 import { forgetOldEvents } from '../core/events/retention.ts'
 import { buildServer } from '../http/server.ts'
 import { composers, openInstallation } from '../installation.ts'
@@ -14,7 +15,7 @@ import { startDeliveries } from './deliveries.ts'
 
 const demoFolder = fileURLToPath(new URL('../../../demo/dist', import.meta.url))
 const packageFile = new URL('../../package.json', import.meta.url)
-const cleaningEveryMs = 60_000
+const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
 
 /** Starts the service and returns once it listens. It stops by SIGINT or SIGTERM, after answering what it has begun. */
@@ -30,15 +31,17 @@ export async function serve(given: Config): Promise<void> {
     logLevel: config.LOG_LEVEL,
     trustedProxies: addressList(config.TRUSTED_PROXIES),
   })
-  const cleaning = setInterval(() => forget(core, server), cleaningEveryMs)
+  const logged = (error: unknown) => server.log.error(error)
+  const keeping = setInterval(() => void upkeep(core).catch(logged), upkeepEveryMs)
   const deliveries = startDeliveries(core, composers, server.log)
   core.metadata.start(server.log)
   const stop = async () => {
-    clearInterval(cleaning)
+    clearInterval(keeping)
     core.metadata.stop()
     await server.close()
     await deliveries.stop()
     core.channels.mail?.close()
+    await recordRefusals(core).catch(logged)
     await core.store.close()
   }
   stopOnSignal(stop)
@@ -93,11 +96,11 @@ async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
 
 const versionOf = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
 
-function forget(core: Core, server: FastifyInstance) {
-  const { store, now } = core
+async function upkeep(core: Core) {
+  await recordRefusals(core)
   // The clock of another node may be a minute behind ours.
-  const forgetting = store.forgetExpired(now() - 60_000).then(() => forgetOldEvents(core))
-  forgetting.catch((error: unknown) => server.log.error(error))
+  await core.store.forgetExpired(core.now() - 60_000)
+  await forgetOldEvents(core)
 }
 
 function stopOnSignal(stop: () => Promise<void>) {

@@ -3,6 +3,7 @@ import type { Applications } from './applications/registry.ts'
 import type { Ceremonies } from './ceremonies.ts'
 import type { TrustVerifier } from './devices/trust.ts'
 import type { UserAgents } from './devices/user-agent.ts'
+import type { RefusalCounts } from './events/refusals.ts'
 import type { ForeignTokens } from './foreign-tokens.ts'
 import type { Limiter } from './limits/limit.ts'
 import type { Courier } from './messages/courier.ts'
@@ -50,6 +51,8 @@ export type Core = {
   courier: Courier
   phoneNumbers: PhoneNumbers
   random: Random
+  /** Counts the calls that are refused. */
+  refusals: RefusalCounts
   /** Counts calls, and says when there are too many. */
   limiter: Limiter
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */

@@ -27,6 +27,7 @@ import { passkeysContract } from './passkeys.contract.ts'
 import { proxyContract } from './proxy.contract.ts'
 import { proxyLookupsContract } from './proxy-lookups.contract.ts'
 import { racesContract } from './races.contract.ts'
+import { refusalsContract } from './refusals.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
 import { serviceTokensContract } from './service-tokens.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
@@ -67,6 +68,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
   describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
   describe(`limits on ${engine}`, () => limitsContract(fresh))
+  describe(`counting refusals on ${engine}`, () => refusalsContract(fresh))
   describe(`reading histories on ${engine}`, () => historyContract(fresh))
   describe(`events on ${engine}`, () => eventsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))

@@ -1,7 +1,8 @@
 import type { Api, Handlers, Route } from '@thumbturn/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
+import type { AppError } from '../core/errors.ts'
 import { countCall } from '../core/limits/count.ts'
 import { type Answer, sendResult } from './answer.ts'
 import { applicationInPath } from './application-path.ts'
@@ -12,6 +13,7 @@ import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
 import { addressedApplication, calledApplication } from './named-application.ts'
+import { countRefusal, type Received } from './refusals.ts'
 import { subjectOf } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 
@@ -24,7 +26,7 @@ export type Surroundings = {
 }
 
 type Handler = (request: unknown, call: Call) => Promise<unknown>
-type Admitted = { core: Core; caller: Caller; settled: Application | undefined }
+type Admitted = Received & { caller: Caller }
 
 /** Serves every route of an API at its base path. */
 export function mount<A extends Api>(
@@ -53,44 +55,56 @@ const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surroundings & { handler: Handler }) {
   const { dialect = currentDialect } = around
-  const admitted = new WeakMap<FastifyRequest, Admitted>()
+  const received = new WeakMap<FastifyRequest, Received>()
+  const send = errorSender(route.also, dialect)
   scope.route({
     method: route.method,
     url: urlOf(route),
     schema: schemaOf(route),
-    errorHandler: errorSender(route.also, dialect),
     onRequest: async (request, reply) => {
       echo(dialect, request, reply)
-      const core = calledCore(around, request)
-      const named = await addressedApplication(core, addressOf(request), around.ownHost)
-      if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
-      const network = networkOfCall(core)
-      await countCall(core, route.limit, { scopes: ['network'], network })
-      const caller = await guard(core, route.access, { headers: request.headers, named })
-      admitted.set(request, { core, caller, settled: named ?? applicationOf(caller) })
+      const call: Received = { core: calledCore(around, request), application: undefined, caller: undefined }
+      received.set(request, call)
+      await admit(call, { request, reply, route, ownHost: around.ownHost })
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { caller, settled, ...admission } = admitted.get(request)!
-      const core = tracedByBody(admission.core, request, reply)
-      const application = await calledApplication(core, settled, dialect.appIdOf(request))
-      const user = subjectOf(caller, request.body)
-      const counted = { appId: application?.id, user, network: networkOfCall(core) }
-      await countCall(core, route.limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
+      const call = received.get(request)!
+      const core = tracedByBody(call.core, request, reply)
+      call.application = await calledApplication(core, call.application, dialect.appIdOf(request))
+      await countSubject(call, route, request)
       const { params, query, body } = request
-      const result = await handler(
-        { params, query, body },
-        {
-          core,
-          caller,
-          application,
-          userAgent: request.headers['user-agent'],
-          log: request.log.info.bind(request.log),
-        },
-      )
+      const { application, caller } = call as Admitted
+      const log = request.log.info.bind(request.log)
+      const userAgent = request.headers['user-agent']
+      const result = await handler({ params, query, body }, { core, caller, application, userAgent, log })
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
     },
+    errorHandler: async (error: FastifyError | AppError, request, reply) => {
+      const call = received.get(request)
+      if (call) await countRefusal(call, error, { route, body: request.body })
+      return send(error, request, reply)
+    },
   })
+}
+
+/** Everything that is looked at before the body is read. */
+async function admit(
+  call: Received,
+  { request, reply, route, ownHost }: { request: FastifyRequest; reply: FastifyReply; route: Route; ownHost: string },
+) {
+  const { core } = call
+  const named = await addressedApplication(core, addressOf(request), ownHost)
+  call.application = named
+  if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
+  await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })
+  call.caller = await guard(core, route.access, { headers: request.headers, named })
+  call.application = named ?? applicationOf(call.caller)
+}
+
+async function countSubject({ core, application, caller }: Received, { limit }: Route, { body }: FastifyRequest) {
+  const counted = { appId: application?.id, user: caller && subjectOf(caller, body), network: networkOfCall(core) }
+  await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
 }
 
 /** The core of one call: what it does tells where it came from. */

@@ -55,6 +55,22 @@ export const eventRegistry = {
     fields: [],
     detail: { keyId },
   },
+  'fido2.calls.refused': {
+    severity: 'notice',
+    summary: 'So many calls were refused in the last minute, on one node; the log has the reason of each.',
+    fields: [],
+    detail: {
+      count: 'All of them together',
+      signIns: 'Sign-ins by passkey',
+      registrations: 'Registrations',
+      transactions: 'Transactions',
+      codes: 'One-time codes',
+      mfa: 'Steps of MFA flows',
+      credentials: 'API keys, tokens and sessions; those that name no application are counted for `thumbturn`',
+      limited: 'Calls beyond a rate limit',
+      others: 'Other calls',
+    },
+  },
   'fido2.passkey.reg.success': {
     severity: 'notice',
     summary: 'A passkey was registered.',
