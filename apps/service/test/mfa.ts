@@ -91,3 +91,33 @@ export async function vouched(service: Service, username: string, of = service.a
 export const nextOf = (answer: Answer): MfaNext => bodyOf<MfaNext>(answer, 401)
 
 export const doneOf = (answer: Answer): MfaDone => bodyOf<MfaDone>(answer)
+
+/** Makes an address one that the user has verified. */
+export async function reached(service: Service, userId: string, address: string) {
+  const at = service.clock.now()
+  const kind = address.includes('@') ? 'email' : 'phone'
+  const contact = { appId: 'demo', userId, kind, address, addressKey: address.toLowerCase(), verifiedAt: at }
+  const put = service.core.store.contacts.put({ ...contact, messagingConsent: true, createdAt: at }, nothingTold)
+  assert.equal(await put, true)
+}
+
+const nothingTold = { events: [], tasks: [] }
+
+/** The last code that went to an address, once everything is delivered; undefined: none. */
+export async function codeAt(service: Service, address: string): Promise<string | undefined> {
+  while ((await service.deliver()).length > 0);
+  const sent = (await service.core.store.outbox.list('demo', 1_000)).find(({ to }) => to === address)
+  return /\b\d{6}\b/.exec(sent?.text ?? '')?.[0]
+}
+
+/** A code, asked for and typed: the answer to it. */
+export async function proveCode(
+  service: Service,
+  begun: MfaNext,
+  { method, address, option }: { method: 'email' | 'sms'; address: string; option?: string },
+): Promise<Answer> {
+  const asked = bodyOf<{ session: string }>(await step(service, begun)('otp/request', { method, option }))
+  const otp = await codeAt(service, address)
+  assert.ok(otp, `no code was sent to ${address}`)
+  return step(service, asked)('otp/verify', { otp })
+}

@@ -77,13 +77,11 @@ export type MfaFlow = Started & {
   traceId: string
   /** Whoever asks is told signIn until something was proved. */
   disguised: boolean
-  /** Where somebody new said they can be called. */
-  phone: string | undefined
   done: readonly ProvedFactor[]
   /** The factors of the latest list: no others are taken. */
   offered: readonly MfaFactor[]
-  /** The option that a code was asked for at. */
-  asked?: { factor: 'otp:email' | 'otp:sms'; address: string | undefined; option: string }
+  /** How a code was asked for last. */
+  asked?: 'email' | 'sms'
   /** What is to be signed, as base64url. */
   payload: string | undefined
   contentSignatures?: readonly ContentSignature[]

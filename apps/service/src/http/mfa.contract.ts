@@ -5,18 +5,21 @@ import type { FreshDatabase } from '../../test/databases.ts'
 import {
   assertion,
   authenticate,
+  codeAt,
   doneOf,
   mfaBegun,
   nextOf,
   offered,
   optionsOf,
+  proveCode,
+  reached,
   register,
   step,
   vouched,
   withSettings,
 } from '../../test/mfa.ts'
 import { useService } from '../../test/service.ts'
-import { bodyOf, claimsOf, newDevice, newName, signedUp } from '../../test/situations.ts'
+import { bodyOf, claimsOf, newDevice, newName, registrationStarted, signedUp } from '../../test/situations.ts'
 
 type Running = ReturnType<typeof useService>
 
@@ -83,5 +86,117 @@ function sequences(running: Running) {
     const begun = await mfaBegun(service)
     assert.deepEqual(optionsOf<AssertionOptions>(begun, 'passkey:auth').allowCredentials, [])
     assert.equal(claimsOf(doneOf(await authenticate(service, begun, { device })).accessToken).sub, userId)
+  })
+
+  test('somebody new proves an address by a code, creates a passkey, and the address is theirs', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
+    const username = newName()
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['otp:email']])
+    const next = nextOf(await proveCode(service, begun, { method: 'email', address: username }))
+    assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
+    const done = doneOf(await register(service, next))
+    const { sub } = claimsOf(done.accessToken)
+    const [contact, ...more] = await service.core.store.contacts.listOf('demo', String(sub))
+    assert.deepEqual([contact?.address, contact?.verifiedAt, more], [username, service.clock.now(), []])
+    assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
+  })
+
+  test('a code leads somebody known to a new passkey, at the address that they have verified', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
+    const { username, userId } = await signedUp(service)
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
+    const next = nextOf(await proveCode(service, begun, { method: 'email', address }))
+    assert.deepEqual([next.flow, offered(next)], ['signIn', ['passkey:reg']])
+    const { excludeCredentials } = optionsOf<{ excludeCredentials: object[] }>(next, 'passkey:reg')
+    assert.equal(excludeCredentials.length, 1)
+    assert.equal(claimsOf(doneOf(await register(service, next)).accessToken).sub, userId)
+  })
+
+  test('where a code completes a flow, what it earns may do less', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { username, userId } = await signedUp(service)
+    await reached(service, userId, '+4915112345678')
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:sms'])
+    const done = doneOf(await proveCode(service, begun, { method: 'sms', address: '+4915112345678' }))
+    assert.equal(done.passkeyInfo, undefined)
+    assert.deepEqual(claimsOf(done.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
+    assert.deepEqual([claimsOf(done.idToken).amr, claimsOf(done.idToken).acr], [['otp', 'sms'], undefined])
+    bodyOf(await service.ask('GET', '/passkeys', { token: done.accessToken }))
+    assert.equal((await service.ask('DELETE', '/passkeys/x', { token: done.accessToken })).status, 403)
+  })
+
+  test('a sign-up may be completed by a code alone: the account has no passkey, and can get one', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const username = newName()
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(offered(begun), ['passkey:reg', 'otp:email'])
+    const { accessToken, flow } = doneOf(await proveCode(service, begun, { method: 'email', address: username }))
+    assert.equal(flow, 'signUp')
+    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+      token: accessToken,
+    })
+    bodyOf(
+      await service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
+    )
+    assert.equal((await mfaBegun(service, username)).flow, 'signIn')
+  })
+
+  test('two factors are two different ones, in either order, and one address is one however often', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { device, username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const byCode = { method: 'email', address: username } as const
+
+    const first = nextOf(await proveCode(service, await mfaBegun(service, username), byCode))
+    assert.deepEqual(offered(first), ['passkey:auth', 'external'])
+    const again = nextOf(await step(service, first)('otp/request', { method: 'email' }))
+    assert.deepEqual([again.session, offered(again)], [first.session, offered(first)])
+    const otp = await codeAt(service, username)
+    assert.equal(nextOf(await step(service, first)('otp/verify', { otp })).session, first.session)
+    const done = doneOf(await authenticate(service, first, { device }))
+    assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
+
+    const other = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    assert.deepEqual(offered(other), ['otp:email', 'external'])
+    const last = doneOf(await proveCode(service, other, byCode))
+    assert.equal(last.passkeyInfo?.passkeyId, claimsOf(last.accessToken).credID)
+    assert.equal(last.passkeyInfo?.assertionResult, undefined)
+  })
+
+  test('after a code was asked for every other factor of the list is still good, and so is another code', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { device, username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const begun = await mfaBegun(service, username)
+    let { session } = begun
+    for (const option of [undefined, begun.next[1]!.options![0]!.label, begun.next[1]!.options![0]!.value, username]) {
+      const asked = await step(service, { session })('otp/request', { method: 'email', option })
+      session = bodyOf<{ session: string }>(asked).session
+    }
+    assert.match(begun.next[1]!.options![0]!.label!, /^.•••@.•••$/)
+    doneOf(await authenticate(service, { ...begun, session }, { device }))
+    assert.equal((await step(service, begun)('otp/request', { method: 'email' })).status, 401)
+  })
+
+  test('somebody who is known by a verified address only is who the code says', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { userId } = await signedUp(service, { username: newName('nick').split('@')[0]! })
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, address)
+    const done = doneOf(await proveCode(service, begun, { method: 'email', address }))
+    assert.deepEqual([done.flow, claimsOf(done.accessToken).sub], ['signIn', userId])
   })
 }

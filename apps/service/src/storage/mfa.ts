@@ -1,4 +1,5 @@
 import type { MfaStore } from '../core/mfa/record.ts'
+import { contactSteps } from './contact-rows.ts'
 import { type Database, prepareRead } from './database.ts'
 import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
@@ -11,12 +12,14 @@ export function sqlMfa(db: Database): MfaStore {
   const insertUser = userInsert(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
+  const { put: putContact } = contactSteps(db)
   return {
     isSpent: async (appId, id) => (await find({ appId, id })).length > 0,
-    async take({ appId, spendings, newUser, device, events }) {
+    async take({ appId, spendings, newUser, contacts, device, events }) {
       const steps = [
         ...spendings.map((spending) => spend(appId, spending)),
         ...(newUser ? [insertUser(newUser)] : []),
+        ...contacts.map(putContact),
         ...(device ? upsertDevice(appId, device.userId, device) : []),
         ...events.map(insertEvent),
       ]
@@ -29,6 +32,7 @@ const refusals = {
   spent_sessions_id: 'session_spent',
   users_username_key: 'username_taken',
   users_id: 'username_taken',
+  contacts_address_key: 'address_taken',
   devices_owner: 'user_gone',
 } as const
 

@@ -1,5 +1,6 @@
 import type { DeviceDescription } from '../core/devices/device.ts'
 import type { PasskeyStore } from '../core/passkeys/passkey.ts'
+import { contactSteps } from './contact-rows.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
@@ -38,18 +39,20 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
   const spend = sessionSpending(db)
   const insertUser = userInsert(db)
   const hold = holdPasskey(db)
+  const { put: putContact } = contactSteps(db)
   const insertPasskey = passkeyInsert(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   const use = usePasskey(db)
   const { clearAll } = failureClearing(db)
   return {
-    async add({ newUser, allowedBy, passkey, device, spending, event, alsoHappened = [] }) {
+    async add({ newUser, contacts = [], allowedBy, passkey, device, spending, event, alsoHappened = [] }) {
       const { appId, userId } = passkey
       const steps = [
         spend(appId, spending),
         ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
         ...(newUser ? [insertUser(newUser)] : [clearAll({ appId, account: userId })]),
+        ...contacts.map(putContact),
         insertPasskey(passkey),
         ...upsertDevice(appId, userId, device),
         insertEvent(event),
@@ -77,6 +80,7 @@ const additionRefusals = {
   users_username_key: 'username_taken',
   // The engines check a table's constraints in different orders; whoever has the same id has the same name.
   users_id: 'username_taken',
+  contacts_address_key: 'address_taken',
   passkeys_credential_id: 'credential_taken',
   passkeys_id: 'credential_taken',
   passkeys_missing: 'passkey_gone',

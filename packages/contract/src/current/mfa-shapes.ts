@@ -21,7 +21,7 @@ const MfaOption = Type.Object(
     name: Type.Optional(
       Type.String({
         description:
-          'assertionOptions, creationOptions, email:primary, email:secondary, email:3 …, phone:primary, phone:secondary …',
+          'assertionOptions, creationOptions, email:primary or phone:primary: a user has one verified address of a kind',
         examples: ['assertionOptions'],
       }),
     ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Refusal, route } from '../route.ts'
-import { Application, DeviceInfo, Line, TrustItems, UsernameType } from '../shapes.ts'
+import { Application, DeviceInfo, FlowSession, Line, TrustItems, UsernameType } from '../shapes.ts'
 import { AssertionResult, CreationResult } from '../webauthn.ts'
 import { Mfa, MfaNext, MfaTokens } from './mfa-shapes.ts'
 
@@ -13,7 +13,8 @@ const MfaUser = Type.Object(
     usernameType: Type.Optional(UsernameType),
     displayName: Type.Optional(Line(256, { description: 'The name of somebody new', examples: ['Ada'] })),
     name: Type.Optional(Line(256, { description: 'The same, from older clients', examples: ['Ada'] })),
-    phone: Type.Optional(Line(64, { description: 'The phone of somebody new', examples: ['+15551234567'] })),
+    // Codes go to what the username is, or to verified contacts: never to what a stranger says besides.
+    phone: Type.Optional(Line(64, { description: 'Accepted and not used', examples: ['+15551234567'] })),
   },
   { title: 'MfaUser' },
 )
@@ -130,6 +131,47 @@ export const mfaRoutes = {
     summary: 'Create a passkey in a flow',
     description: `Somebody new gets their account by it, with the addresses that codes proved. ${notOffered}`,
     body: Type.Object({ creationResult: CreationResult, providerParams }),
+    ok: 200,
+    result: Mfa,
+    also: stepRefusals,
+  }),
+  mfaOtpRequest: route({
+    method: 'POST',
+    path: '/mfa/otp/request',
+    access: 'session',
+    limit: 'send',
+    tag: 'mfa',
+    summary: 'Have a code sent in a flow',
+    // Clients send the label, the specification says the address, and the value is its id: all are taken. As nobody has
+    // two addresses of a kind, an address is not compared with theirs: the answer would say whether it is.
+    description: `The same for everybody, as nothing is looked up before it is answered. The renewed session is of the same step, so the latest list stays good. ${notOffered}`,
+    body: Type.Object({
+      method: Type.Union([Type.Literal('email'), Type.Literal('sms')], {
+        description: 'How it is sent',
+        examples: ['email'],
+      }),
+      option: Type.Optional(
+        Line(512, { description: 'The label, value or name of an option, or the address', examples: ['a•••@e•••'] }),
+      ),
+    }),
+    ok: 200,
+    result: Type.Object({ session: FlowSession }, { title: 'Session' }),
+    also: {
+      ...stepRefusals,
+      400: 'The body is not as described, or there is no such option',
+    },
+  }),
+  mfaOtpVerify: route({
+    method: 'POST',
+    path: '/mfa/otp/verify',
+    access: 'session',
+    limit: 'guess',
+    tag: 'mfa',
+    summary: 'Prove a code in a flow',
+    description: `A code has few tries, whatever the session, and an account few failures. ${notOffered}`,
+    body: Type.Object({
+      otp: Line(32, { minLength: 1, description: 'The code, as it was sent', examples: ['123456'] }),
+    }),
     ok: 200,
     result: Mfa,
     also: stepRefusals,

@@ -1,3 +1,5 @@
+import type { Application } from './application.ts'
+
 /** What somebody may prove in an MFA flow, named as the actions of the wire. A passkey:tx is a passkey:auth with a payload. */
 export const mfaFactors = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external'] as const
 
@@ -48,6 +50,26 @@ export function parseMfaPolicy(text: string): MfaPolicy | string {
     }
   }
   return policy
+}
+
+/**
+ * What an application demands; sign-ups only by a backend's word where registration needs one.
+ * @throws Error when the setting is of another version: it must not open anything
+ */
+export function mfaPolicyOf({ settings }: Pick<Application, 'settings'>): MfaPolicy {
+  const policy = parseMfaPolicy(settings.mfaPolicy)
+  if (typeof policy === 'string') throw new Error(policy)
+  if (!settings.registrationRequiresToken) return policy
+  return { ...policy, signUp: policy.signUp.filter((combination) => combination.includes('external')) }
+}
+
+/** Every factor that some flow of an application may ask for. */
+export const policyFactors = (
+  application: Pick<Application, 'settings'>,
+  kinds: (keyof MfaPolicy)[] = ['signIn', 'signUp'],
+) => {
+  const policy = mfaPolicyOf(application)
+  return [...new Set(kinds.flatMap((kind) => policy[kind].flat()))]
 }
 
 function parsePart(part: string) {

@@ -1,19 +1,29 @@
+import type { Application } from '../applications/application.ts'
 import type { MfaFactor } from '../applications/mfa-policy.ts'
+import type { Contact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import { type Decoy, decoyOf } from '../passkeys/decoys.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { MfaFlow } from '../sessions.ts'
 import type { User } from '../users/user.ts'
 import { usernameKey } from '../users/username.ts'
+import { reachableFactors } from './reach.ts'
 
 /** What is known of the person whom a flow is about: nothing but decoys where nobody has the name. */
-export type Account = { user: User | undefined; passkeys: readonly Passkey[]; decoy: Decoy }
+export type Account = {
+  user: User | undefined
+  passkeys: readonly Passkey[]
+  contacts: readonly Contact[]
+  decoy: Decoy
+}
 
 /** Reads as much for a name that nobody has as for any other. */
 export async function accountNamed(core: Core, appId: string, username: string): Promise<Account> {
   const key = usernameKey(username)
   const found = await core.store.users.findWithPasskeys(appId, key)
-  return { user: found?.user, passkeys: found?.passkeys ?? [], decoy: decoyOf(core, appId, key) }
+  const decoy = decoyOf(core, appId, key)
+  const contacts = await core.store.contacts.listOf(appId, found?.user.id ?? decoy.userId)
+  return { user: found?.user, passkeys: found?.passkeys ?? [], contacts, decoy }
 }
 
 /** The account of a flow that has begun; undefined where it has not said yet whose it is. */
@@ -21,11 +31,15 @@ export async function accountOf(core: Core, { appId, user }: MfaFlow): Promise<A
   if (!user) return undefined
   const account = await accountNamed(core, appId, user.username)
   // Whoever has taken the name since the flow began is not meant.
-  return account.user?.id === user.id ? account : { ...account, user: undefined, passkeys: [] }
+  return account.user?.id === user.id ? account : { ...account, user: undefined, passkeys: [], contacts: [] }
 }
 
 /** What that person could prove, or create. */
-export function factorsOfAccount(account: Account | undefined): MfaFactor[] {
+export async function factorsOfAccount(
+  core: Core,
+  { application, username, account }: { application: Application; username: string; account: Account | undefined },
+): Promise<MfaFactor[]> {
   if (!account) return ['passkey:auth']
-  return [...(account.passkeys.length > 0 ? (['passkey:auth'] as const) : []), 'passkey:reg', 'external']
+  const codes = await reachableFactors(core, { application, username, account })
+  return [...(account.passkeys.length > 0 ? (['passkey:auth'] as const) : []), 'passkey:reg', ...codes, 'external']
 }

@@ -1,11 +1,12 @@
 import type { Application } from '../applications/application.ts'
+import { mfaPolicyOf } from '../applications/mfa-policy.ts'
 import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import { badRequest } from '../errors.ts'
 import type { MfaFlow } from '../sessions.ts'
 import type { User, UsernameType } from '../users/user.ts'
 import { accountNamed, factorsOfAccount } from './account.ts'
-import { flowUser, policyOf, renewed } from './flow.ts'
+import { flowUser, renewed } from './flow.ts'
 import { nextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { packed } from './payload.ts'
@@ -16,7 +17,6 @@ export type MfaRequest = {
   username: string
   usernameType: UsernameType
   displayName: string | undefined
-  phone: string | undefined
   payload: string | undefined
   traceId: string | undefined
   device: FlowDevice
@@ -29,14 +29,14 @@ export type MfaRequest = {
  */
 export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
   const { application } = request
-  const policy = policyOf(application)
+  const policy = mfaPolicyOf(application)
   const username = request.username.trim()
   const account = username === '' ? undefined : await accountNamed(core, application.id, username)
   const isNew = account !== undefined && account.user === undefined
   const strict = application.settings.enumeration === 'strict'
   const disguised = strict || (isNew && policy.signUp.length === 0)
   const kind = isNew && !disguised ? 'signUp' : 'signIn'
-  const has = disguised && account ? [] : factorsOfAccount(account)
+  const has = disguised && account ? [] : await factorsOfAccount(core, { application, username, account })
   const offered = nextFactors({ policy, kind, done: [], has })
   if (!account && !offered.every((factor) => has.includes(factor)))
     throw badRequest('user.username is required: no flow of this application begins with a passkey')
@@ -45,7 +45,7 @@ export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext
 }
 
 function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaFlow {
-  const { application, username, usernameType, displayName, phone, payload, traceId, device } = request
+  const { application, username, usernameType, displayName, payload, traceId, device } = request
   const startedAt = core.now()
   const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
   const newUser = { id: core.random.uuid(), username, usernameType, displayName: displayName || username, isNew: true }
@@ -61,7 +61,6 @@ function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaF
     expiresAt: endsAt,
     challenge: core.random.text(32),
     user: username === '' ? undefined : owner ? flowUser(owner) : newUser,
-    phone,
     disguised: false,
     done: [],
     offered: [],

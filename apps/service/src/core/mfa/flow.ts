@@ -1,5 +1,4 @@
 import type { Application } from '../applications/application.ts'
-import { type MfaPolicy, parseMfaPolicy } from '../applications/mfa-policy.ts'
 import type { Core } from '../core.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import type { Spending } from '../passkeys/passkey.ts'
@@ -27,15 +26,6 @@ export async function openStep(
   if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
   if (await store.mfa.isSpent(flow.appId, flow.id)) throw sessionRefused('its step was completed before')
   return { ...call, flow }
-}
-
-/** What an application demands; sign-ups only by a backend's word where registration needs one. */
-export function policyOf({ settings }: Application): MfaPolicy {
-  const policy = parseMfaPolicy(settings.mfaPolicy)
-  // Checked when it was set; one of another version must not open anything.
-  if (typeof policy === 'string') throw new Error(policy)
-  if (!settings.registrationRequiresToken) return policy
-  return { ...policy, signUp: policy.signUp.filter((combination) => combination.includes('external')) }
 }
 
 export const kindOf = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')

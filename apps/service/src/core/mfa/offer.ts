@@ -9,11 +9,13 @@ import { challengeOf } from '../transactions/transaction.ts'
 import type { Account } from './account.ts'
 import { kindOf, registrationOf, verifyingUser } from './flow.ts'
 import type { MfaKind } from './next.ts'
+import { type CodeFactor, type ReachOption, reachOption } from './reach.ts'
 
 /** One way to go on, with what the client needs for it. */
 export type MfaAction =
   | { name: 'passkey:auth' | 'passkey:tx'; options: RequestOptions }
   | { name: 'passkey:reg'; options: CreationOptions }
+  | { name: CodeFactor; options: ReachOption[] }
   | { name: 'external' }
 
 /** A flow that needs another factor: any one of `next`, with that session. */
@@ -22,16 +24,19 @@ export type MfaNext = { outcome: 'next'; kind: MfaKind; session: string; next: M
 type Offering = { application: Application; flow: MfaFlow; account: Account | undefined }
 
 /** The present step as an answer, under the session that came with the call, or else a new one. */
-export const offer = (core: Core, { session, ...offering }: Offering & { session?: string }): MfaNext => ({
+export const offer = async (
+  core: Core,
+  { session, ...offering }: Offering & { session?: string },
+): Promise<MfaNext> => ({
   outcome: 'next',
   kind: kindShown(offering.flow),
   session: session ?? core.sessions.seal(offering.flow),
-  next: offering.flow.offered.map((factor) => actionFor(factor, offering)),
+  next: await Promise.all(offering.flow.offered.map((factor) => actionFor(core, factor, offering))),
 })
 
 const kindShown = (flow: MfaFlow): MfaKind => (flow.disguised && flow.done.length === 0 ? 'signIn' : kindOf(flow))
 
-function actionFor(factor: MfaFactor, { application, flow, account }: Offering): MfaAction {
+async function actionFor(core: Core, factor: MfaFactor, { application, flow, account }: Offering): Promise<MfaAction> {
   if (factor === 'passkey:reg') {
     const known = account?.passkeys ?? []
     const options = creationOptions(verifyingUser(application), registrationOf(flow), { known, securityKey: false })
@@ -41,7 +46,8 @@ function actionFor(factor: MfaFactor, { application, flow, account }: Offering):
     const name = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
     return { name, options: requestOptions({ application, flow, account }) }
   }
-  return { name: 'external' }
+  if (factor === 'external' || !account) return { name: 'external' }
+  return { name: factor, options: [await reachOption(core, { application, flow, account }, factor)] }
 }
 
 function requestOptions({ application, flow, account }: Offering): RequestOptions {

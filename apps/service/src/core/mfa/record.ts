@@ -1,3 +1,4 @@
+import type { Contact } from '../contacts/contact.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Spending } from '../passkeys/passkey.ts'
@@ -10,6 +11,8 @@ export type TakenFactor = {
   spendings: readonly Spending[]
   /** Somebody new, whose flow this completes. */
   newUser: User | undefined
+  /** What they proved to be reached at. */
+  contacts: readonly Contact[]
   /** Whose device is remembered, where this completes the flow. */
   device: (Device & { userId: string }) | undefined
   events: readonly EventRecord[]
@@ -20,7 +23,7 @@ export interface MfaStore {
   /** Whether the step of that id was completed. */
   isSpent(appId: string, stepId: string): Promise<boolean>
   /** One atomic batch: all of it or nothing. Anything but 'taken' has written nothing. */
-  take(factor: TakenFactor): Promise<'taken' | 'session_spent' | 'username_taken' | 'user_gone'>
+  take(factor: TakenFactor): Promise<'taken' | 'session_spent' | 'username_taken' | 'address_taken' | 'user_gone'>
 }
 
 /** Everything that the refresh tokens of one sign-in have in common. Times are milliseconds since 1970. */

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { registerPasskey } from '../registration/register.ts'
 import { advanced, flowUser, type MfaCall, refused, registrationOf, verifyingUser } from './flow.ts'
 import { provedBy } from './passkey.ts'
+import { provedContacts } from './reach.ts'
 import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
 
 /**
@@ -14,7 +15,9 @@ export async function addPasskey(core: Core, call: MfaCall, creation: Creation):
   if (!flow.offered.includes('passkey:reg')) return pending(core, call)
   const registration = { application: verifyingUser(application), flow: registrationOf(flow), creation }
   const alsoHappened = factEvents(application, flow, 'passkey:reg')
-  const { user, passkey, deviceId } = await registerPasskey(core, { ...registration, alsoHappened }, refused)
+  const contacts = await provedContacts(core, flow)
+  const stored = await registerPasskey(core, { ...registration, contacts, alsoHappened }, refused)
+  const { user, passkey, deviceId } = stored
   const proved = provedBy(core, 'passkey:reg', passkey)
   const next = advanced(core, call, { proved, user: { ...flowUser(user), isNew: flow.user?.isNew ?? false } })
   return settle(core, { application, flow: next, user, passkey, deviceId })

@@ -1,5 +1,5 @@
 import type { Application } from '../applications/application.ts'
-import { signInScopes } from '../authentication/token.ts'
+import { codeScopes, signInScopes } from '../authentication/token.ts'
 import type { Core } from '../core.ts'
 import type { SignInClaims, TransactionClaims } from '../tokens.ts'
 import type { User } from '../users/user.ts'
@@ -10,9 +10,6 @@ export type SessionTokens = { idToken: string; accessToken: string; refreshToken
 /** Whose sign-in, which, and the id of the refresh token that is its latest. */
 export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
 
-// Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end.
-const scopesWithoutPasskey = ['reg:write', 'auth:write', 'passkey:read'] as const
-
 /** The tokens of somebody signed in: after the flow, when it may have confirmed a transaction, and after each refresh. */
 export async function sessionTokens(
   core: Core,
@@ -22,8 +19,7 @@ export async function sessionTokens(
   const { application, user, family, latest } = session
   const { settings } = application
   const { id: sub, username, displayName: name } = user
-  const scopes = family.passkeyId === undefined ? scopesWithoutPasskey : signInScopes
-  const access = { tokenType: 'jwtAccess', sub, username, scopes, credID: family.passkeyId, ...transaction } as const
+  const access = { tokenType: 'jwtAccess', sub, username, ...accessOf(family), ...transaction } as const
   const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
   const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
   const { sign } = core.tokens
@@ -44,3 +40,7 @@ const signInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClai
   // OpenID Connect EAP ACR values §3: phishing-resistant.
   ...(passkeyId !== undefined && { acr: 'phr' as const }),
 })
+
+/** Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end. */
+const accessOf = ({ passkeyId, amr }: RefreshFamily) =>
+  passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }

@@ -1,5 +1,5 @@
 import type { Application } from '../applications/application.ts'
-import type { MfaFactor } from '../applications/mfa-policy.ts'
+import { type MfaFactor, mfaPolicyOf } from '../applications/mfa-policy.ts'
 import type { Core } from '../core.ts'
 import { deviceSeen } from '../devices/identify.ts'
 import { eventOf } from '../event-of.ts'
@@ -9,9 +9,10 @@ import type { PasskeyUsed } from '../passkeys/prove.ts'
 import type { MfaFlow, ProvedFactor } from '../sessions.ts'
 import { newUser, type User } from '../users/user.ts'
 import { accountOf, factorsOfAccount } from './account.ts'
-import { advanced, factorsOf, kindOf, type MfaCall, policyOf, refused, sessionRefused, spendingOf } from './flow.ts'
+import { advanced, factorsOf, kindOf, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
 import { completes, type MfaKind, nextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
+import { provedContacts } from './reach.ts'
 
 /** A flow whose policy is satisfied. `flow` has every factor that was proved. */
 export type MfaCompleted = {
@@ -34,7 +35,7 @@ export async function pending(core: Core, { application, session, flow }: MfaCal
 }
 
 const isComplete = (application: Application, flow: MfaFlow, done = factorsOf(flow)) =>
-  completes({ policy: policyOf(application), kind: kindOf(flow), done })
+  completes({ policy: mfaPolicyOf(application), kind: kindOf(flow), done })
 
 /** What the proof of one more factor is told by: that it was proved and, where this completes the flow, that too. */
 export function factEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {
@@ -54,7 +55,8 @@ export async function settle(
   const kind = kindOf(flow)
   if (isComplete(application, flow)) return { outcome: 'completed', kind, application, flow, ...who }
   const account = await accountOf(core, flow)
-  const situation = { policy: policyOf(application), kind, done: factorsOf(flow), has: factorsOfAccount(account) }
+  const has = await factorsOfAccount(core, { application, account, username: flow.user?.username ?? '' })
+  const situation = { policy: mfaPolicyOf(application), kind, done: factorsOf(flow), has }
   return offer(core, { application, account, flow: { ...flow, offered: nextFactors(situation) } })
 }
 
@@ -80,6 +82,7 @@ export async function takeFactor(
     appId: flow.appId,
     spendings: [spendingOf(call.flow), ...spending],
     newUser: done && flow.user?.isNew ? user : undefined,
+    contacts: done ? await provedContacts(core, flow) : [],
     device: done ? { ...device, userId: user.id } : undefined,
     events: factEvents(application, call.flow, proved.factor).map((what) =>
       eventOf(core, application, { ...what, ...who } as NewEvent),

@@ -1,4 +1,5 @@
 import type { Application } from '../applications/application.ts'
+import { policyFactors } from '../applications/mfa-policy.ts'
 import { type ContactAddress, contactAddress } from '../contact-address.ts'
 import { type Contact, verifiedContact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
@@ -16,6 +17,18 @@ export async function reachedAt(
   // A text message to somebody who did not agree to any is not ours to send.
   if (contact) return contact.messagingConsent ? { ...contact, key: contact.addressKey } : undefined
   if (!settings.otpToUsername || contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return undefined
+  const address = await contactAddress(core, username)
+  return address?.kind === kind ? address : undefined
+}
+
+/** Where somebody who may sign up in a flow proves the address that their username is, if it is one of that kind. */
+export async function newcomersAt(
+  core: Core,
+  application: Application,
+  { username, kind }: { username: string; kind: Contact['kind'] },
+): Promise<ContactAddress | undefined> {
+  const factor = kind === 'email' ? 'otp:email' : 'otp:sms'
+  if (!policyFactors(application, ['signUp']).includes(factor)) return undefined
   const address = await contactAddress(core, username)
   return address?.kind === kind ? address : undefined
 }

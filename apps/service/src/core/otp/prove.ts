@@ -1,12 +1,12 @@
 import type { Application } from '../applications/application.ts'
-import { type Code, type CodeMethod, type CodePurpose, codeMethods } from '../codes/code.ts'
+import type { Code, CodeMethod, CodePurpose } from '../codes/code.ts'
 import { isCode } from '../codes/make.ts'
-import { offeredMethods } from '../codes/offered.ts'
 import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { User } from '../users/user.ts'
 import { nobodyOf, type Subject, type Whom, whomOf } from './account.ts'
+import { methodsFor } from './methods.ts'
 import { outcomeOf } from './outcome.ts'
 
 /** A code that somebody typed. */
@@ -77,12 +77,10 @@ function takeTry(core: Core, { application, subject, purpose, method }: Proving,
   })
 }
 
-/** Whoever verifies a contact is asked by the customer's backend, so what strangers are offered does not matter. */
 function methodsOf(
   application: Application,
   purpose: CodePurpose,
   method: CodeMethod | undefined,
 ): readonly CodeMethod[] {
-  const possible = purpose === 'contact' ? codeMethods : offeredMethods(application)
-  return possible.filter((one) => method === undefined || one === method)
+  return methodsFor(application, purpose).filter((one) => method === undefined || one === method)
 }

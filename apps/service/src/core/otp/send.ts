@@ -1,12 +1,12 @@
 import type { Application } from '../applications/application.ts'
 import type { CodeMethod, CodePurpose } from '../codes/code.ts'
 import { makeCode } from '../codes/make.ts'
-import { offeredMethods } from '../codes/offered.ts'
 import type { Core } from '../core.ts'
 import type { Composer, Letter } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
 import { type Subject, type Whom, whomOf } from './account.ts'
-import { reachedAt } from './address.ts'
+import { newcomersAt, reachedAt } from './address.ts'
+import { methodsFor } from './methods.ts'
 
 /** A code that somebody wants to be sent. */
 export type CodeRequest = Subject & {
@@ -23,7 +23,7 @@ export async function requestCode(
   core: Core,
   { application, method, purpose, ...subject }: CodeRequest,
 ): Promise<void> {
-  if (!offeredMethods(application).includes(method)) return
+  if (!methodsFor(application, purpose).includes(method)) return
   const about = { ...subject, method, purpose }
   const { otpSeconds: seconds } = application.settings
   await core.store.messages.add(messageTask(core, { appId: application.id, kind: 'code', about, seconds }))
@@ -40,7 +40,10 @@ export const composeCode: Composer = async (core, { appId, about }) => {
   const username = whom.user?.username ?? newcomer(subject, purpose)
   if (username === undefined || whom.user?.status === 'inactive') return []
   const { contacts } = whom
-  const to = await reachedAt(core, application, { username, contacts, kind: method === 'email' ? 'email' : 'phone' })
+  const kind = method === 'email' ? 'email' : 'phone'
+  const to = whom.user
+    ? await reachedAt(core, application, { username, contacts, kind })
+    : await newcomersAt(core, application, { username, kind })
   return to ? sentCode(core, application, { whom, method, purpose, address: to.address }) : []
 }
 

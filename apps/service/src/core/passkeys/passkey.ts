@@ -1,3 +1,4 @@
+import type { Contact } from '../contacts/contact.ts'
 import type { Device, DeviceDescription } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { User } from '../users/user.ts'
@@ -43,6 +44,8 @@ export type NewPasskey = {
   newUser: User | undefined
   /** Another passkey of the user that must still be there, where its token began the registration. */
   allowedBy?: string
+  /** What they proved to be reached at before. */
+  contacts?: readonly Contact[] | undefined
   passkey: Passkey
   device: Device
   spending: Spending
@@ -76,7 +79,9 @@ export interface PasskeyStore {
   /** Anything but 'stored' has written nothing. */
   add(
     registration: NewPasskey,
-  ): Promise<'stored' | 'session_spent' | 'username_taken' | 'credential_taken' | 'user_gone' | 'passkey_gone'>
+  ): Promise<
+    'stored' | 'session_spent' | 'username_taken' | 'address_taken' | 'credential_taken' | 'user_gone' | 'passkey_gone'
+  >
   /** Anything but 'recorded' has written nothing. */
   recordUse(use: PasskeyUse): Promise<'recorded' | 'session_spent' | 'passkey_gone'>
   /** False when that user has no such passkey. */

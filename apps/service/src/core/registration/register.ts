@@ -2,6 +2,7 @@ import { blockOf } from '../aaguids/blacklist.ts'
 import { recordBlocked } from '../aaguids/record-blocked.ts'
 import type { Application } from '../applications/application.ts'
 import type { Creation, VerifiedCreation } from '../ceremonies.ts'
+import type { Contact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import { deviceName, deviceSeen } from '../devices/identify.ts'
 import { AppError } from '../errors.ts'
@@ -21,6 +22,8 @@ export type Registering = {
   flow: RegistrationFlow
   creation: Creation
   passkeyName?: string | undefined
+  /** Where somebody new proved to be reached before. */
+  contacts?: readonly Contact[]
   /** What else happened by it, for the same batch: facts about the user who is its owner. */
   alsoHappened?: readonly Happened[]
 }
@@ -44,6 +47,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
   const outcome = await core.store.passkeys.add({
     newUser: flow.user.isNew ? user : undefined,
+    contacts: registering.contacts,
     allowedBy: flow.allowedBy,
     passkey,
     device,

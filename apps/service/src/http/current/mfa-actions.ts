@@ -20,5 +20,10 @@ export function wireAction(action: MfaAction) {
   if (name === 'external') return shown
   if (name === 'passkey:reg')
     return { ...shown, options: [{ name: 'creationOptions', value: encoded(action.options) }] }
+  if (name === 'otp:email' || name === 'otp:sms') {
+    const kind = name === 'otp:email' ? 'email' : 'phone'
+    // A user has one verified address of a kind at most, so there is no secondary one.
+    return { ...shown, options: action.options.map(({ id, label }) => ({ name: `${kind}:primary`, value: id, label })) }
+  }
   return { ...shown, options: [{ name: 'assertionOptions', value: encoded(action.options) }] }
 }

@@ -8,6 +8,7 @@ import { beginMfa } from '../../core/mfa/begin.ts'
 import { verifyExternal } from '../../core/mfa/external.ts'
 import { openStep } from '../../core/mfa/flow.ts'
 import type { MfaNext } from '../../core/mfa/offer.ts'
+import { askForCode, verifyCode } from '../../core/mfa/otp.ts'
 import { usePasskey } from '../../core/mfa/passkey.ts'
 import { setPayload } from '../../core/mfa/payload.ts'
 import { refreshTokens } from '../../core/mfa/refresh.ts'
@@ -74,6 +75,8 @@ export const mfa: Pick<
   | 'mfaPasskeyAuth'
   | 'mfaPasskeyTx'
   | 'mfaPasskeyReg'
+  | 'mfaOtpRequest'
+  | 'mfaOtpVerify'
   | 'mfaThirdPartyVerify'
   | 'mfaRefresh'
   | 'externalAuthGrant'
@@ -85,7 +88,6 @@ export const mfa: Pick<
       username: user?.username ?? '',
       usernameType: user?.usernameType ?? 'other',
       displayName: user?.displayName || user?.name,
-      phone: user?.phone,
       payload,
       traceId,
       device: recogniseDevice(core, { deviceInfo, trustItems, userAgent }),
@@ -103,6 +105,15 @@ export const mfa: Pick<
 
   async mfaPasskeyReg({ body: { creationResult } }, call) {
     return answered(call.core, await addPasskey(call.core, await stepOf(call), creationResult), { creationResult })
+  },
+
+  async mfaOtpRequest({ body: { method, option } }, call) {
+    const asked = await askForCode(call.core, await stepOf(call), { method, option })
+    return asked.outcome === 'next' ? new Answer(wireNext(asked), {}, 401) : { session: asked.session }
+  },
+
+  async mfaOtpVerify({ body }, call) {
+    return answered(call.core, await verifyCode(call.core, await stepOf(call), body.otp))
   },
 
   async mfaThirdPartyVerify({ body }, call) {

@@ -1,0 +1,85 @@
+import type { Application } from '../applications/application.ts'
+import type { MfaFactor } from '../applications/mfa-policy.ts'
+import { type ContactAddress, contactAddress } from '../contact-address.ts'
+import type { Contact, ContactKind } from '../contacts/contact.ts'
+import type { Core } from '../core.ts'
+import { newcomersAt, reachedAt } from '../otp/address.ts'
+import type { MfaFlow } from '../sessions.ts'
+import { usernameKey } from '../users/username.ts'
+import type { Account } from './account.ts'
+
+export type CodeFactor = Extract<MfaFactor, `otp:${string}`>
+
+/** Where a code may go, as a client is shown it. */
+export type ReachOption = { id: string; label: string }
+
+export const codeFactors = ['otp:email', 'otp:sms'] as const satisfies readonly CodeFactor[]
+
+export const kindOfFactor = (factor: CodeFactor): ContactKind => (factor === 'otp:email' ? 'email' : 'phone')
+
+type Reaching = { application: Application; username: string; account: Pick<Account, 'user' | 'contacts'> }
+
+/** Where this person gets codes by that factor; undefined: nowhere. */
+export const reachOf = (core: Core, { application, username, account }: Reaching, factor: CodeFactor) => {
+  const kind = kindOfFactor(factor)
+  const { user, contacts } = account
+  return user
+    ? reachedAt(core, application, { username: user.username, contacts, kind })
+    : newcomersAt(core, application, { username, kind })
+}
+
+/** The codes that this person can get. */
+export async function reachableFactors(core: Core, reaching: Reaching): Promise<CodeFactor[]> {
+  const reached = await Promise.all(codeFactors.map((factor) => reachOf(core, reaching, factor)))
+  return codeFactors.filter((_, at) => reached[at] !== undefined)
+}
+
+/**
+ * Where a code would go, masked. Where a disguised flow has proved nothing it says what it would say of anybody: the
+ * username where that is such an address, otherwise an address or, for whoever has none, one made of the name.
+ */
+export async function reachOption(
+  core: Core,
+  { application, flow, account }: { application: Application; flow: MfaFlow; account: Account },
+  factor: CodeFactor,
+): Promise<ReachOption> {
+  const username = flow.user?.username ?? ''
+  const [kind, key] = [kindOfFactor(factor), usernameKey(username)]
+  const bytes = core.keyed('mfa option', JSON.stringify([application.id, key, kind]))
+  const named = flow.disguised && flow.done.length === 0 ? await contactAddress(core, username) : undefined
+  const reached = named?.kind === kind ? named : await reachOf(core, { application, username, account }, factor)
+  const label = reached ? masked(reached) : decoyLabel(kind, bytes)
+  return { id: bytes.subarray(0, 12).toString('base64url'), label }
+}
+
+/** Enough for its owner to know it by, and the same length for all. */
+function masked({ kind, address }: Pick<ContactAddress, 'kind' | 'address'>): string {
+  if (kind === 'phone') return `•••${address.slice(-2)}`
+  const [local = '', domain = ''] = address.split('@')
+  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••`
+}
+
+function decoyLabel(kind: ContactKind, bytes: Buffer): string {
+  const letter = (at: number) => String.fromCharCode(97 + (bytes[at]! % 26))
+  return kind === 'phone' ? `•••${bytes[12]! % 10}${bytes[13]! % 10}` : `${letter(12)}•••@${letter(13)}•••`
+}
+
+/** The addresses that codes proved in a flow, as contacts of whoever signs up by it. */
+export async function provedContacts(core: Core, { appId, user, done }: MfaFlow): Promise<Contact[]> {
+  if (!user?.isNew) return []
+  const proved = done.filter(({ factor }) => factor.startsWith('otp:'))
+  const addresses = await Promise.all(proved.map(({ value }) => contactAddress(core, value)))
+  const at = core.now()
+  return addresses
+    .filter((address) => address !== undefined)
+    .map(({ kind, address, key: addressKey }) => ({
+      appId,
+      userId: user.id,
+      kind,
+      address,
+      addressKey,
+      verifiedAt: at,
+      messagingConsent: true,
+      createdAt: at,
+    }))
+}
