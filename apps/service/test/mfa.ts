@@ -95,7 +95,7 @@ export const doneOf = (answer: Answer): MfaDone => bodyOf<MfaDone>(answer)
 /** Makes an address one that the user has verified. */
 export async function reached(service: Service, userId: string, address: string) {
   const at = service.clock.now()
-  const kind = address.includes('@') ? 'email' : 'phone'
+  const kind = address.includes('@') ? ('email' as const) : ('phone' as const)
   const contact = { appId: 'demo', userId, kind, address, addressKey: address.toLowerCase(), verifiedAt: at }
   const put = service.core.store.contacts.put({ ...contact, messagingConsent: true, createdAt: at }, nothingTold)
   assert.equal(await put, true)
