@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { applicationRoutes } from '../../test/routes.ts'
 import { demo, origin, startService, useService } from '../../test/service.ts'
-import { assertRefused, bodyOf, deviceInfo, signedUp } from '../../test/situations.ts'
+import { apiKey, assertRefused, bodyOf, deviceInfo, signedUp } from '../../test/situations.ts'
 import { createApplication } from '../core/applications/create.ts'
 
 const root = '//fido2/v2'
@@ -211,6 +211,15 @@ function headersContract(running: Running, fresh: FreshDatabase) {
       if (method !== 'HEAD') assertRefused(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found' })
     })
   }
+
+  test('a part of the path that is too long is refused by what the route says of it, and not repeated', async () => {
+    const { text: token } = await apiKey(running(), ['user:read'])
+    for (const length of [65, 101, 4_000, 15_000]) {
+      const answer = await running().ask('GET', `/mgmt/devices/${'x'.repeat(length)}`, { token })
+      assertRefused(answer, { status: 400, msg: /deviceId must NOT have more than 64/, msgCode: 'bad_request' })
+      assert.ok(answer.text.length < 200)
+    }
+  })
 
   test('the process answers /health, and /ready only while its database does', async () => {
     const database = await fresh()

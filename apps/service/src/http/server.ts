@@ -48,7 +48,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     keepAliveTimeout: 72_000,
     // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
-    routerOptions: { ignoreTrailingSlash: false },
+    // A part of the path may be as long as headers may: its route says what is too long, in the words of its API.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     // These come before any hook, so that they need their headers here.
     frameworkErrors: (error, request, reply) =>
       void errorSender()(
