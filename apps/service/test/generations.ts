@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto'
+import { type Authenticated, gen1Backend, gen1SignedUp, gen1SignIn } from './gen1.ts'
 import type { Answer, Ask, Service } from './service.ts'
-import { apiKey, app, bodyOf, type Device, transactionAnswer, transactionOf } from './situations.ts'
+import { apiKey, app, bodyOf, claimsOf, type Device, transactionAnswer, transactionOf } from './situations.ts'
 
 /** Who signed in, in words that all generations share. */
-export type Proof = { jwtAccess: string; userId: string; passkeyId: string; deviceId: string }
+export type Proof = { jwtAccess: string; userId: string; passkeyId: string }
 
 /** What every generation of the API can do, each in its own words. */
 export type Wire = {
-  name: string
-  /** With a token, a further passkey of its user. */
-  register(username: string, device: Device, token?: string): Promise<Proof>
+  register(username: string, device: Device): Promise<Proof>
+  /** A further passkey of the user whose token that is, where the generation does that by tokens. */
+  add?(username: string, device: Device, token: string): Promise<Proof>
   signIn(username: string, device: Device): Promise<Proof>
-  /** The access token that names the confirmed transaction, and its id. */
-  confirm(username: string, device: Device): Promise<{ jwtAccess: string; txId: string; txHash: string }>
+  /** The access token that names the confirmed transaction, and its hash. */
+  confirm(username: string, device: Device): Promise<{ jwtAccess: string; txHash: string }>
 }
 
 type Options = Parameters<Device['create']>[0]
@@ -19,31 +21,28 @@ type RequestOptions = Parameters<Device['get']>[0]
 
 /** The posts of a wire, and how it speaks of tokens and devices. */
 type Ways = {
-  name: string
   post(path: string, body: unknown, ask?: Ask): Promise<Answer>
   tokenAt(token: string): { app: object; ask: Ask }
-  deviceIdOf(tokens: Record<string, string>): string
 }
 
 const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
 
-const wireOver = ({ name, post, tokenAt, deviceIdOf }: Ways): Wire => {
+const wireOver = ({ post, tokenAt }: Ways): Wire => {
   const proofOf = (answer: Answer): Proof => {
-    const tokens = bodyOf<Record<string, string>>(answer)
-    const { jwtAccess, userId, passkeyId } = tokens as Record<'jwtAccess' | 'userId' | 'passkeyId', string>
-    return { jwtAccess, userId, passkeyId, deviceId: deviceIdOf(tokens) }
+    const { jwtAccess, userId, passkeyId } = bodyOf<Proof>(answer)
+    return { jwtAccess, userId, passkeyId }
+  }
+  const registered = async (username: string, device: Device, said: ReturnType<Ways['tokenAt']>) => {
+    const body = { app: said.app, deviceInfo, user: { username } }
+    const begun = bodyOf<{ session: string; registrationRequestOptions: Options }>(
+      await post('/reg/init', body, said.ask),
+    )
+    const creationResult = device.create(begun.registrationRequestOptions)
+    return proofOf(await post('/reg/complete', { session: begun.session, creationResult }))
   }
   return {
-    name,
-    async register(username, device, token) {
-      const said = token === undefined ? { app, ask: {} } : tokenAt(token)
-      const body = { app: said.app, deviceInfo, user: { username } }
-      const begun = bodyOf<{ session: string; registrationRequestOptions: Options }>(
-        await post('/reg/init', body, said.ask),
-      )
-      const creationResult = device.create(begun.registrationRequestOptions)
-      return proofOf(await post('/reg/complete', { session: begun.session, creationResult }))
-    },
+    register: (username, device) => registered(username, device, { app, ask: {} }),
+    add: (username, device, token) => registered(username, device, tokenAt(token)),
     async signIn(username, device) {
       const begun = bodyOf<{ session: string; assertionOptions: RequestOptions }>(
         await post('/auth/init', { app, deviceInfo, user: { username } }),
@@ -61,19 +60,52 @@ const wireOver = ({ name, post, tokenAt, deviceIdOf }: Ways): Wire => {
 /** The current API, called by a browser. */
 export const currentWire = (service: Service): Wire =>
   wireOver({
-    name: 'current',
     post: (path, body, ask) => service.post(path, body, ask),
     tokenAt: (token) => ({ app, ask: { token } }),
-    deviceIdOf: ({ deviceId }) => deviceId!,
   })
 
 /** The proxy API, called by a backend. */
 export async function proxyWire(service: Service): Promise<Wire> {
   const { text: token } = await apiKey(service, ['reg:write', 'auth:write'])
   return wireOver({
-    name: 'proxy',
     post: (path, body) => service.post(`/proxy${path}`, body, { token }),
     tokenAt: (userToken) => ({ app: { ...app, token: userToken }, ask: {} }),
-    deviceIdOf: ({ deviceID }) => deviceID!,
   })
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** The first generation, called by a page whose backend signs a token for every beginning. */
+export async function gen1Wire(service: Service): Promise<Wire> {
+  const backend = await gen1Backend(service)
+  const proofOf = ({ jwt, user, credential }: Authenticated): Proof => ({
+    jwtAccess: jwt!,
+    userId: user.id,
+    passkeyId: credential.uuid,
+  })
+  return {
+    register: async (username, device) => proofOf(await gen1SignedUp(backend, { username, device })),
+    signIn: async (username, device) => proofOf(bodyOf(await gen1SignIn(backend, { username, device }))),
+    async confirm(username, device) {
+      const { txPayload: tx_payload, nonce } = transactionOf(username)
+      const wanted = { username, tx_type: 'text', tx_payload, nonce }
+      const begun = bodyOf<{ tx_id: string; assertion_options: RequestOptions }>(
+        await backend.call(['tx.create', { payload_hash: sha256(tx_payload) }], '/tx/create-init', wanted),
+      )
+      const { jwt } = bodyOf<{ jwt: string }>(await backend.open('/tx/complete', transactionConfirmed(device, begun)))
+      return { jwtAccess: jwt, txHash: String(claimsOf(jwt).tx_hash) }
+    },
+  }
+}
+
+function transactionConfirmed(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
+  const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(begun.assertion_options)
+  return {
+    tx_id: begun.tx_id,
+    challenge: begun.assertion_options.challenge,
+    key_handle: credentialId,
+    client_data: clientDataJSON,
+    auth_data: authenticatorData,
+    sign_data: signature,
+  }
 }
