@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { TrustVerifier } from '../core/devices/trust.ts'
 
 /** How far the clock of a device may differ from ours. */
@@ -10,14 +11,17 @@ const longest = 2048
 
 type EcJwk = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
 
-/** Trust items as the SDKs make them: ES256 with the public key in the header, an `exp`, and nothing that we must know. */
+/**
+ * Trust items as the SDKs make them: ES256 with the public key in the header, an `exp`, and nothing that we must know. The
+ * elliptic curve is left to the thread pool.
+ */
 export const trustItemVerifier = (now: () => number): TrustVerifier => ({
-  thumbprintOf(item) {
+  async thumbprintOf(item) {
     const [head, payload, signature, ...more] = item.length <= longest ? item.split('.') : []
     if (!head || !payload || !signature || more.length > 0) return undefined
     const jwk = keyIn(partOf(head))
     if (!jwk || !isCurrent(partOf(payload), now())) return undefined
-    return signedBy(jwk, `${head}.${payload}`, signature) ? thumbprintOf(jwk) : undefined
+    return (await isSignedBy(jwk, `${head}.${payload}`, signature)) ? thumbprintOf(jwk) : undefined
   },
 })
 
@@ -49,11 +53,13 @@ function isCurrent(payload: Record<string, unknown> | undefined, now: number): b
   return typeof exp === 'number' && exp + skewSeconds > seconds && exp <= seconds + longestLifeSeconds
 }
 
-function signedBy(jwk: EcJwk, signed: string, signature: string): boolean {
+const verified = promisify(verify)
+
+async function isSignedBy(jwk: EcJwk, signed: string, signature: string): Promise<boolean> {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' })
     const raw = Buffer.from(signature, 'base64url')
-    return verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, raw)
+    return await verified('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, raw)
   } catch {
     // A point that is not on the curve.
     return false

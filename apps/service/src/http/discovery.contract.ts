@@ -45,7 +45,7 @@ export function discoveryContract(fresh: FreshDatabase) {
       const asked = await asking(service)
       const application = await offerCodes(service, expected.codes ?? false)
       t.after(() => offerCodes(service, false))
-      const device = recogniseDevice(service.core, asked)
+      const device = await recogniseDevice(service.core, asked)
       const can = capabilitiesOf(asked.deviceInfo?.webauthnCapabilities)
       const { certainOnly, codes: _, ...wanted } = expected
       const question = { application, username: asked.username, device, can, certainOnly }

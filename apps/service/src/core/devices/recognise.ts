@@ -11,14 +11,14 @@ export type DeviceSaid = {
 }
 
 /** What a flow keeps of the device it begins on. Nothing that is said can make it fail. */
-export function recogniseDevice(
+export async function recogniseDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
   { deviceInfo = {}, trustItems, userAgent }: DeviceSaid,
-): FlowDevice {
+): Promise<FlowDevice> {
   const { deviceId, device } = describeDevice(deviceInfo)
   return {
     deviceId,
     device: withUserAgent(core.userAgents, device, userAgent),
-    thumbprints: provedKeys(core, trustItems),
+    thumbprints: trustItems ? await provedKeys(core, trustItems) : [],
   }
 }

@@ -9,15 +9,16 @@ export type TrustVerifier = {
    * The JWK thumbprint (RFC 7638, SHA-256, base64url) of the key that signed an item; undefined where it is not signed
    * so, or has expired.
    */
-  thumbprintOf(item: string): string | undefined
+  thumbprintOf(item: string): Promise<string | undefined>
 }
 
 /**
  * Which keys a client proved to hold, each once. An item that proves nothing is an unknown device, never an error. One
  * browser may have several keys.
  */
-export function provedKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): string[] {
+export async function provedKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<string[]> {
   const { auth, merchant, wallet } = items
-  const thumbprints = [auth, wallet, merchant].map((item) => (item ? trust.thumbprintOf(item) : undefined))
+  const shown = [auth, wallet, merchant].filter((item) => item !== undefined)
+  const thumbprints = await Promise.all(shown.map((item) => trust.thumbprintOf(item)))
   return [...new Set(thumbprints.filter((thumbprint) => thumbprint !== undefined))]
 }

@@ -7,6 +7,7 @@ import { provedKeys, type TrustItems } from '../devices/trust.ts'
  * ask for it.
  */
 export async function isKnownDevice(core: Core, { id }: Application, trustItems: TrustItems): Promise<boolean> {
-  const known = await Promise.all(provedKeys(core, trustItems).map((key) => core.store.devices.knowsKey(id, key)))
+  const keys = await provedKeys(core, trustItems)
+  const known = await Promise.all(keys.map((key) => core.store.devices.knowsKey(id, key)))
   return known.includes(true)
 }

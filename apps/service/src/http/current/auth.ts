@@ -11,7 +11,7 @@ export const auth: Pick<CurrentHandlers, 'authInit' | 'authComplete'> = {
     const { options, ...begun } = await beginAuthentication(core, {
       application: required(application),
       username: body.user?.username ?? '',
-      device: recogniseDevice(core, { ...body, userAgent }),
+      device: await recogniseDevice(core, { ...body, userAgent }),
     })
     return { ...begun, assertionOptions: options }
   },

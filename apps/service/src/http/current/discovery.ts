@@ -19,7 +19,7 @@ export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
   async discover({ body }, { core, caller, log }) {
     const { user, deviceInfo } = body
     const { application, key } = apiKeyOf(caller)
-    const device = recogniseDevice(core, body)
+    const device = await recogniseDevice(core, body)
     const can = capabilitiesOf(deviceInfo?.webauthnCapabilities)
     const found = await discover(core, { application, username: user.username, device, can })
     const { matchResult, rule, devices } = found

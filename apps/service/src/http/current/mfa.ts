@@ -90,7 +90,7 @@ export const mfa: Pick<
       displayName: user?.displayName || user?.name,
       payload,
       traceId,
-      device: recogniseDevice(core, { deviceInfo, trustItems, userAgent }),
+      device: await recogniseDevice(core, { deviceInfo, trustItems, userAgent }),
     })
     return wireNext(next)
   },

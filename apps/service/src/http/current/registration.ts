@@ -17,7 +17,7 @@ export const registration: Pick<CurrentHandlers, 'regInit' | 'regComplete'> = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
-      device: recogniseDevice(core, { ...body, userAgent }),
+      device: await recogniseDevice(core, { ...body, userAgent }),
     })
     return { action, session, registrationRequestOptions: options }
   },

@@ -16,7 +16,7 @@ export const authentication: Pick<Gen1Handlers, 'authenticateFido2Init' | 'authe
     const { options } = await beginAuthentication(core, {
       application: token.application,
       username: meant?.usernameKey ?? '',
-      device: recogniseDevice(core, { userAgent }),
+      device: await recogniseDevice(core, { userAgent }),
       sessionAsChallenge: true,
     })
     return { assertion_payload: options }

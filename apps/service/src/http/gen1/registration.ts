@@ -23,7 +23,7 @@ export const registration: Pick<Gen1Handlers, 'registerFido2Init' | 'registerFid
       displayName: options.display_name,
       conditionalCreate: false,
       securityKey: options.roaming_authenticator ?? false,
-      device: recogniseDevice(core, { userAgent }),
+      device: await recogniseDevice(core, { userAgent }),
       sessionAsChallenge: true,
     })
     return attestationInit(begun, options.override_name)

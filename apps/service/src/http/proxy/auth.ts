@@ -13,7 +13,7 @@ export const auth: Pick<ProxyHandlers, 'authInit' | 'authComplete' | 'discovery'
     const { options, ...begun } = await beginAuthentication(core, {
       application: apiKeyOf(caller).application,
       username: body.user?.username ?? '',
-      device: deviceBehind(core, body),
+      device: await deviceBehind(core, body),
     })
     return { ...begun, assertionOptions: options }
   },
@@ -29,7 +29,7 @@ export const auth: Pick<ProxyHandlers, 'authInit' | 'authComplete' | 'discovery'
     const found = await discover(core, {
       application,
       username: body.username,
-      device: deviceBehind(core, body),
+      device: await deviceBehind(core, body),
       can: capabilitiesOf(body.deviceInfo.webauthnCapabilities),
       certainOnly: body.rule === 'device',
     })

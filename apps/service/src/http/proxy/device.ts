@@ -10,7 +10,7 @@ type Said = {
 }
 
 /** The device of the browser behind the backend: the header of the call itself is the backend's own. */
-export const deviceBehind = (core: Core, { deviceInfo, ...said }: Said): FlowDevice =>
+export const deviceBehind = (core: Core, { deviceInfo, ...said }: Said): Promise<FlowDevice> =>
   recogniseDevice(core, {
     ...said,
     deviceInfo: { ...deviceInfo, deviceId: deviceInfo.deviceId ?? deviceInfo.deviceID },

@@ -21,7 +21,7 @@ export const registration: Pick<ProxyHandlers, 'regInit' | 'regComplete'> = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
-      device: deviceBehind(core, body),
+      device: await deviceBehind(core, body),
     })
     return { action, session, registrationRequestOptions: options }
   },
