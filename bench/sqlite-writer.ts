@@ -54,7 +54,7 @@ async function measure({ where, slowMs, readers, concurrent, seconds, folder }: 
   const engine = openSqlite(path)
   await migrate(engine)
   const writer = writers[where]!(path, slowMs)
-  const store = sqlPasskeys(databaseOver({ ...engine, write: writer.write }))
+  const store = sqlPasskeys(databaseOver({ ...engine, write: writer.write }), 1)
   const used = Array.from({ length: PEOPLE }, (_, index) => passkey(`p${index}`))
   await Promise.all(used.map((_, index) => store.add(signUp(`p${index}`))))
   await load(store, { used, readers, concurrent, seconds: 0.3, prefix: 'warm' })

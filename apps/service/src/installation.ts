@@ -26,6 +26,7 @@ import { memoryLimiter } from './core/limits/memory.ts'
 import { sharedLimiter } from './core/limits/shared.ts'
 import type { Courier } from './core/messages/courier.ts'
 import type { Composers } from './core/messages/deliver.ts'
+import { noticeComposers } from './core/messages/notices.ts'
 import { outboxCourier } from './core/messages/outbox.ts'
 import { composeCode, composeContactCode } from './core/otp/send.ts'
 import type { Store } from './core/store.ts'
@@ -48,7 +49,11 @@ type Parts = {
 }
 
 /** What makes the letters of each kind of message. */
-export const composers: Composers = { code: composeCode, 'verify-contact': composeContactCode }
+export const composers: Composers = {
+  code: composeCode,
+  'verify-contact': composeContactCode,
+  ...noticeComposers,
+}
 
 /** The core of an opened installation, and what its caller starts and stops. */
 export type Installation = Core & { metadata: RunningMetadata; channels: Channels }

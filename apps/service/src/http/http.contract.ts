@@ -22,6 +22,7 @@ import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { mfaContract } from './mfa.contract.ts'
+import { noticesContract } from './notices.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { proxyContract } from './proxy.contract.ts'
@@ -62,6 +63,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`one story through every wire on ${engine}`, () => generationsContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`delivering on ${engine}`, () => deliveryContract(fresh))
+  describe(`noticing on ${engine}`, () => noticesContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))

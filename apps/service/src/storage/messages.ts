@@ -41,6 +41,12 @@ export function messageInsert(db: Database, room: number) {
   return (task: MessageTask) => insert(toRow(task), 2 * room)
 }
 
+/** The step that forgets what a user who is being removed would have been told. */
+export const messagesRemoval = ({ query }: Database) =>
+  prepareStep('messages', ({ appId, id }: { appId: string; id: string }) =>
+    query.deleteFrom('messages').where('app_id', '=', appId).where('user_id', '=', id),
+  )
+
 /** Touches no row where the application has `room` tasks already; concurrent ones may exceed it by their number. */
 function boundedInsert({ query }: Database) {
   const insert = prepareStep('messages', (given: MessageRow & { others: number }) => {
@@ -57,7 +63,18 @@ function boundedInsert({ query }: Database) {
   return (row: MessageRow, room: number) => insert({ ...row, others: room - 1 })
 }
 
-const columns = ['app_id', 'id', 'kind', 'about', 'attempts', 'told', 'next_at', 'expires_at', 'created_at'] as const
+const columns = [
+  'app_id',
+  'id',
+  'user_id',
+  'kind',
+  'about',
+  'attempts',
+  'told',
+  'next_at',
+  'expires_at',
+  'created_at',
+] as const
 
 /**
  * Sees what is due, then takes it row by row: each only if it still is as it was seen, so that of several workers one has
@@ -118,6 +135,7 @@ const messageSteps = ({ query }: Database) => ({
 const toRow = (task: MessageTask): MessageRow => ({
   app_id: task.appId,
   id: task.id,
+  user_id: task.about.userId ?? null,
   kind: task.kind,
   about: JSON.stringify(task.about),
   attempts: 0,

@@ -73,7 +73,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     applications: sqlApplications(db),
     apiKeys: sqlApiKeys(db),
     users: sqlUsers(db),
-    passkeys: sqlPasskeys(db),
+    passkeys: sqlPasskeys(db, messageRoom),
     devices: sqlDevices(db),
     events: sqlEvents(db),
     blacklist: sqlBlacklist(db),

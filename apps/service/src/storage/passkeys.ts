@@ -5,13 +5,14 @@ import { type Database, demanded, prepareRead, prepareStep } from './database.ts
 import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
+import { messageInsert } from './messages.ts'
 import { passkeyColumns, passkeyInsert, toPasskey } from './passkey-rows.ts'
 import { usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import { toUser, userColumns, userInsert } from './user-rows.ts'
 
-export function sqlPasskeys(db: Database): PasskeyStore {
-  return { ...passkeyReads(db), ...passkeyCeremonies(db), ...passkeyCare(db) }
+export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
+  return { ...passkeyReads(db), ...passkeyCeremonies(db, messageRoom), ...passkeyCare(db) }
 }
 
 function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' | 'listOf'> {
@@ -35,7 +36,7 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' 
 }
 
 /** What a completed ceremony writes: the session is spent first, so that a second spender hears that before all else. */
-function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'> {
+function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore, 'add' | 'recordUse'> {
   const spend = sessionSpending(db)
   const insertUser = userInsert(db)
   const hold = holdPasskey(db)
@@ -43,10 +44,12 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
   const insertPasskey = passkeyInsert(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
+  const insertMessage = messageInsert(db, messageRoom)
   const use = usePasskey(db)
   const { clearAll } = failureClearing(db)
   return {
-    async add({ newUser, contacts = [], allowedBy, passkey, device, spending, event, alsoHappened = [] }) {
+    async add(registration) {
+      const { newUser, contacts = [], allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
       const { appId, userId } = passkey
       const steps = [
         spend(appId, spending),
@@ -57,6 +60,7 @@ function passkeyCeremonies(db: Database): Pick<PasskeyStore, 'add' | 'recordUse'
         ...upsertDevice(appId, userId, device),
         insertEvent(event),
         ...alsoHappened.map(insertEvent),
+        ...(registration.notice ? [insertMessage(registration.notice)] : []),
       ]
       return (await db.atomically(steps, additionRefusals)) ?? 'stored'
     },

@@ -154,6 +154,7 @@ export type TransactionRow = {
 export type MessageRow = {
   app_id: string
   id: string
+  user_id: string | null
   kind: string
   about: string
   attempts: number

@@ -1,6 +1,7 @@
 import type { UserStore } from '../core/users/user.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
+import { messagesRemoval } from './messages.ts'
 import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
 import { toUser, userColumns, userInsert } from './user-rows.ts'
 
@@ -9,6 +10,7 @@ export function sqlUsers(db: Database): UserStore {
   const findWithPasskeys = findUserWithPasskeys(db)
   const findWithPasskey = findUserWithPasskey(db)
   const remove = removeUser(db)
+  const removeMessages = messagesRemoval(db)
   const insert = userInsert(db)
   const setStatus = setUserStatus(db)
   const listAfter = listUsers(db, 'after')
@@ -32,7 +34,7 @@ export function sqlUsers(db: Database): UserStore {
       return row && { user: toUser(row), hasPasskey: row.passkey_id !== null }
     },
     async remove(appId, id, event) {
-      const steps = [demanded(remove({ appId, id })), insertEvent(event)]
+      const steps = [demanded(remove({ appId, id })), removeMessages({ appId, id }), insertEvent(event)]
       return (await db.atomically(steps, { users_missing: false })) ?? true
     },
     async add(user, event) {

@@ -1,6 +1,7 @@
 import type { Contact } from '../contacts/contact.ts'
 import type { Device, DeviceDescription } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
+import type { MessageTask } from '../messages/message.ts'
 import type { User } from '../users/user.ts'
 
 /** A registered credential: the WebAuthn "credential record" with our names beside it. Times are milliseconds since 1970. */
@@ -50,6 +51,8 @@ export type NewPasskey = {
   device: Device
   spending: Spending
   event: EventRecord
+  /** Tells the user, where they may be reached. */
+  notice?: MessageTask | undefined
   /** What else happened by it. */
   alsoHappened?: readonly EventRecord[] | undefined
 }

@@ -8,6 +8,8 @@ import { deviceName, deviceSeen } from '../devices/identify.ts'
 import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { NewEvent } from '../events/registry.ts'
+import type { MessageTask } from '../messages/message.ts'
+import { messageTask } from '../messages/queue.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { RegistrationFlow } from '../sessions.ts'
@@ -54,9 +56,19 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     spending: { id: flow.id, expiresAt: flow.expiresAt },
     event: happened({ type: 'fido2.passkey.reg.success', detail }),
     alsoHappened: registering.alsoHappened?.map(happened),
+    notice: noticeOf(core, registering, passkey),
   })
   if (outcome !== 'stored') throw refused(outcome)
   return { application, user, passkey, deviceId }
+}
+
+/** A day: whoever reads it later has seen the passkey by then. Somebody new has no contact to be told at. */
+const noticeSeconds = 86_400
+
+function noticeOf(core: Core, { application, flow }: Registering, { name, userId }: Passkey): MessageTask | undefined {
+  if (flow.user.isNew || !application.settings.notices) return undefined
+  const about = { userId, passkey: name, device: deviceName(flow.device) }
+  return messageTask(core, { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds })
 }
 
 function verify(

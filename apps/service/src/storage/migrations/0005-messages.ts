@@ -8,6 +8,7 @@ export const messages: Migration = {
       .createTable('messages')
       .addColumn('app_id', 'text', (column) => column.notNull())
       .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text')
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('about', 'text', (column) => column.notNull())
       .addColumn('attempts', 'integer', (column) => column.notNull())
