@@ -34,6 +34,7 @@ import { serviceTokensContract } from './service-tokens.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
+import { strangersContract } from './strangers.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionRefusalsContract } from './transaction-refusals.contract.ts'
 import { transactionsContract } from './transactions.contract.ts'
@@ -47,6 +48,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`racing on ${engine}`, () => racesContract(fresh))
   describe(`what strangers learn on ${engine}`, () => enumerationContract(fresh))
   describe(`ways without a passkey on ${engine}`, () => otherWaysContract(fresh))
+  describe(`asking about people on ${engine}`, () => strangersContract(fresh))
   describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))
   describe(`refusing transactions on ${engine}`, () => transactionRefusalsContract(fresh))
   describe(`flows of several factors on ${engine}`, () => mfaContract(fresh))

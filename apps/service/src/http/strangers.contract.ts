@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { operations } from '../../test/calls.ts'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { type Answer, useService } from '../../test/service.ts'
+import { newDevice, newName, signedUp } from '../../test/situations.ts'
+import { type Client, probes } from '../../test/strangers.ts'
+import { changeApplication } from '../core/applications/create.ts'
+
+/** What anybody may call: with nothing, or with a session, which is free. */
+const isPublic = (access: string) => access === 'public' || access === 'session' || access.startsWith('user?')
+
+const ofStrangers = operations.filter(({ route }) => isPublic(route.access))
+
+/** Who is known in which way. All names are equally long. */
+const known = ['a user with a passkey', 'a user without passkeys', 'a deactivated user'] as const
+type Known = (typeof known)[number]
+
+/** Every operation of strangers, asked about people who exist and people who do not, must answer them alike. */
+export function strangersContract(fresh: FreshDatabase) {
+  const running = useService(fresh)
+  const client: Client = ({ path, body, token }) => running().post(path, body, { token })
+  let names: Record<Known, string>
+
+  before(async () => {
+    const service = running()
+    names = { 'a user with a passkey': '', 'a user without passkeys': '', 'a deactivated user': '' }
+    for (const who of known) {
+      const { username, userId, passkeyId, jwtAccess } = await signedUp(service, {
+        username: newName('who').padEnd(40, 'x'),
+        device: newDevice({ transports: ['hybrid', 'internal'] }),
+      })
+      names[who] = username
+      if (who === 'a user without passkeys') await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
+      if (who === 'a deactivated user')
+        await service.database.query(`update users set status = 'inactive' where id = '${userId}' returning id`)
+    }
+    await changeApplication(service.core, service.application, {
+      settings: { enumeration: 'strict', registrationRequiresToken: true },
+    })
+  })
+
+  test('every operation that strangers may call has a row, and no row is left over', () => {
+    assert.deepEqual(
+      Object.keys(probes).sort(),
+      ofStrangers.map(({ name }) => name).sort(),
+      'describe in test/strangers.ts how the new operation might tell who exists',
+    )
+  })
+
+  for (const [name, probe] of Object.entries(probes)) {
+    if (!('asks' in probe)) continue
+    for (const [what, { about }] of Object.entries(probe.asks)) {
+      for (const who of known) {
+        test(`${name}, to ${what}: ${who} is answered like nobody`, async () => {
+          const ask = async (username: string) => {
+            const { path, body, token } = await about(client, username)
+            return masked(await running().post(path, body, { token }))
+          }
+          assert.deepEqual(await ask(names[who]), await ask(newName('who').padEnd(40, 'y')))
+        })
+      }
+    }
+  }
+}
+
+/** Random in every answer, and as long for everybody. */
+const random = ['session', 'challenge', 'txId', 'lNonce', 'traceId']
+/** Told by the passkeys listed, which for nobody are decoys: another test looks at how plausible these are. */
+const listed = ['allowCredentials', 'passkeyType']
+
+/** All that a stranger sees, without what is random and what decoys stand for. */
+function masked({ status, headers, text }: Answer) {
+  const { date: _, 'x-trace-id': __, 'content-length': length, ...told } = headers as Record<string, string>
+  let hasList = false
+  const mask = (key: string, value: unknown) => {
+    if (random.includes(key)) return '*'.repeat(String(value).length)
+    if (!listed.includes(key)) return value
+    hasList = true
+    return value === undefined || (Array.isArray(value) && value.length === 0) ? 'nothing' : 'something'
+  }
+  const shown = text === '' ? '' : JSON.stringify(JSON.parse(text), mask)
+  return { status, headers: Object.entries(told), text: shown, length: hasList ? 'as the list' : length }
+}

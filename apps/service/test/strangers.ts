@@ -1,0 +1,102 @@
+import type { AssertionOptions } from '@thumbturn/testkit'
+import { newDevice } from './situations.ts'
+
+/** A call and its answer, in the process or over a real connection. `path` is below the application's API. */
+export type StrangersCall = { path: string; body?: unknown; token?: string }
+export type Client = (call: StrangersCall) => Promise<{ status: number; body: unknown }>
+
+/**
+ * How a public operation might tell who exists: the call about somebody of that name, after whatever else a stranger
+ * may do first. Or a sentence that says why there is nothing to ask about anybody.
+ */
+export type Question = { about(client: Client, username: string): Promise<StrangersCall> }
+export type Probe = { asks: Readonly<Record<string, Question>> } | { names: 'nobody'; because: string }
+
+const app = { id: 'demo' }
+const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
+const user = (username: string) => ({ app, deviceInfo, user: { username } })
+const transaction = (username: string) => ({ username, txType: 'raw', txPayload: 'Pay 1 €', nonce: 'once' })
+
+type Begun = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
+
+/** What somebody begins who holds some passkey of their own, or none. */
+async function begun(client: Client, path: string, body: object): Promise<Begun> {
+  const answer = await client({ path, body })
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body as Begun
+}
+
+const ownDevice = newDevice()
+ownDevice.create({
+  rp: { id: 'localhost', name: 'Demo' },
+  user: { id: 'c3RyYW5nZXI', name: 'stranger', displayName: 'Stranger' },
+  challenge: 'AAAA',
+  pubKeyCredParams: [{ alg: -7 }],
+})
+
+/** An assertion that is right in every way but that the passkey is the stranger's own, under the id of a listed one. */
+function forged({ assertionOptions }: Begun) {
+  const listed = assertionOptions.allowCredentials[0]!.id
+  const { userHandle: _, ...assertion } = ownDevice.get({ ...assertionOptions, allowCredentials: [] })
+  return { ...assertion, credentialId: listed }
+}
+
+const own = ({ assertionOptions }: Begun) => ownDevice.get({ ...assertionOptions, allowCredentials: [] })
+
+type Assertion = ReturnType<typeof own> | ReturnType<typeof forged>
+const confirmation = ({ credentialId: keyHandle, clientDataJSON: clientData, ...rest }: Assertion) => ({
+  keyHandle,
+  clientData,
+  authenticatorData: rest.authenticatorData,
+  signature: rest.signature,
+})
+
+const signIn = (answer: (begun: Begun) => Assertion): Question => ({
+  async about(client, username) {
+    const started = await begun(client, '/auth/init', user(username))
+    return { path: '/auth/complete', body: { session: started.session, assertionResult: answer(started) } }
+  },
+})
+
+const confirm = (answer: (begun: Begun) => Assertion): Question => ({
+  async about(client, username) {
+    const started = await begun(client, '/tx/init', transaction(username))
+    return { path: '/tx/complete', body: { session: started.session, ...confirmation(answer(started)) } }
+  },
+})
+
+const asked = (path: string, body: (username: string) => object): Question => ({
+  about: async (_, username) => ({ path, body: body(username) }),
+})
+
+/**
+ * Every operation that a stranger may call, by its name in the contract: a new public operation without a row here fails
+ * a test. Strangers learn nothing by status, headers, body or time; `npm run timing` measures the last.
+ */
+export const probes: Readonly<Record<string, Probe>> = {
+  jwks: { names: 'nobody', because: 'an application has keys, not a user' },
+  version: { names: 'nobody', because: 'it takes nothing' },
+  deviceDiscover: { names: 'nobody', because: 'only who holds the key of a trust item can ask for it' },
+  // Where the application lets anybody sign up, action tells that a name is taken, as every sign-up must: see SECURITY.md.
+  // The strict application that is asked here demands a token.
+  regInit: { asks: { 'sign up': asked('/reg/init', user) } },
+  regComplete: { names: 'nobody', because: 'its session is of reg/init, which begins for nobody without a token' },
+  authInit: { asks: { 'sign in': asked('/auth/init', user) } },
+  authComplete: {
+    asks: { "answer by one's own passkey": signIn(own), 'forge the answer of a listed passkey': signIn(forged) },
+  },
+  txInit: { asks: { confirm: asked('/tx/init', transaction) } },
+  txComplete: {
+    asks: { "answer by one's own passkey": confirm(own), 'forge the answer of a listed passkey': confirm(forged) },
+  },
+  clientEventSubmit: {
+    asks: {
+      'report about a sign-in': {
+        async about(client, username) {
+          const { session: token } = await begun(client, '/auth/init', user(username))
+          return { path: '/client-events/submit', body: { event: 'NotAllowedError' }, token }
+        },
+      },
+    },
+  },
+}
