@@ -1,0 +1,97 @@
+// `npm run timing`: whether strangers can tell by time who exists. Asks a really started service every question of
+// strangers.ts about a known and an unknown person in turns, and compares the two by the Mann–Whitney test.
+// Arguments: --pairs 1000 (at least), --only <operation>. Exits 1 where a difference is clear, twice.
+import { parseArgs } from 'node:util'
+import { newDevice } from '../situations.ts'
+import { type Client, probes, type Question } from '../strangers.ts'
+import { mannWhitney, median } from './mann-whitney.ts'
+import { type StartedService, startedService } from './started.ts'
+
+const { values: options } = parseArgs({
+  options: { pairs: { type: 'string', default: '1000' }, only: { type: 'string' } },
+})
+const pairs = Number(options.pairs)
+// One in a thousand by chance alone; twice in the same direction, one in two million.
+const clear = 0.001
+const people = 100
+
+type Measured = { p: number; greater: number; known: number; unknown: number }
+
+/** A name of somebody: all are equally long. */
+const nameOf = (kind: string, at: number) => `${kind}-${String(at).padStart(8, '0')}@example.com`
+
+/** Signs up the people who are known, as anybody would. */
+async function signUp(client: Client) {
+  for (let at = 0; at < people; at++) {
+    const device = newDevice({ origin: service.origin, transports: ['hybrid', 'internal'] })
+    const user = { username: nameOf('known', at) }
+    const begun = await client({ path: '/reg/init', body: { app: { id: 'demo' }, deviceInfo: {}, user } })
+    const { session, registrationRequestOptions } = begun.body as { session: string; registrationRequestOptions: never }
+    const creationResult = device.create(registrationRequestOptions)
+    const done = await client({ path: '/reg/complete', body: { session, creationResult } })
+    if (done.status !== 200) throw new Error(`reg/complete answered ${done.status}: ${JSON.stringify(done.body)}`)
+  }
+}
+
+/** Microseconds of one question about somebody; what comes before it is not measured. */
+async function timed({ client, timedCall }: StartedService, question: Question, username: string): Promise<number> {
+  return timedCall(await question.about(client, username))
+}
+
+/** Known and unknown in turns, each as often first as second, so that whatever else the machine does meets both. */
+async function measured(service: StartedService, question: Question, count: number): Promise<Measured> {
+  const times: Record<'known' | 'nobdy', number[]> = { known: [], nobdy: [] }
+  for (let at = 0; at < count; at++) {
+    const order = at % 2 === 0 ? (['known', 'nobdy'] as const) : (['nobdy', 'known'] as const)
+    for (const kind of order) times[kind].push(await timed(service, question, nameOf(kind, at % people)))
+  }
+  const { known, nobdy } = times
+  return { ...mannWhitney(known, nobdy), known: median(known), unknown: median(nobdy) }
+}
+
+function shown(name: string, { known, unknown, p, greater }: Measured): string {
+  const micro = (value: number) => `${value.toFixed(1)} µs`.padStart(12)
+  const verdict = p < clear ? 'DIFFERS' : 'alike'
+  const cells = [
+    micro(known),
+    micro(unknown),
+    micro(known - unknown),
+    p.toExponential(1).padStart(9),
+    greater.toFixed(3),
+  ]
+  return `${name.padEnd(64)}${cells.join('  ')}  ${verdict}`
+}
+
+/** True where the times tell known from unknown, in two measurements and in the same direction. */
+async function tells(service: StartedService, name: string, question: Question): Promise<boolean> {
+  await measured(service, question, 100)
+  const first = await measured(service, question, pairs)
+  console.log(shown(name, first))
+  if (first.p >= clear) return false
+  const second = await measured(service, question, pairs)
+  console.log(shown('  once more', second))
+  return second.p < clear && first.greater > 0.5 === second.greater > 0.5
+}
+
+const service = await startedService()
+try {
+  await signUp(service.client)
+  await service.set('registrationRequiresToken=true', 'enumeration=strict')
+  console.log(`${pairs} pairs each; medians, their difference, p, chance that the known one took longer\n`)
+  console.log(
+    `${''.padEnd(64)}${['known', 'unknown', 'difference', 'p', 'longer'].map((cell) => cell.padStart(12)).join('')}`,
+  )
+  const telling: string[] = []
+  for (const [operation, probe] of Object.entries(probes)) {
+    if (!('asks' in probe) || (options.only !== undefined && options.only !== operation)) continue
+    for (const [what, question] of Object.entries(probe.asks)) {
+      if (await tells(service, `${operation}: ${what}`, question)) telling.push(`${operation}: ${what}`)
+    }
+  }
+  console.log(
+    telling.length === 0 ? '\nNo time tells who exists.' : `\nThe time tells who exists:\n${telling.join('\n')}`,
+  )
+  process.exitCode = telling.length === 0 ? 0 : 1
+} finally {
+  await service.stop()
+}
