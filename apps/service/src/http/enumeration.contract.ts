@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { flag } from '@thumbturn/testkit'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { type Service, startService, useService } from '../../test/service.ts'
 import {
   type AuthenticationInit,
   app,
+  assertRefused,
   bodyOf,
   deviceInfo,
   newDevice,
   newName,
   signedUp,
+  signInRefused,
   signInStarted,
 } from '../../test/situations.ts'
 import { changeApplication } from '../core/applications/create.ts'
@@ -109,6 +112,37 @@ export function enumerationContract(fresh: FreshDatabase) {
       assert.equal((await signInStarted(service)).action, 'proceed')
     })
   }
+
+  test('a forged assertion is judged as far for a decoy as for a passkey that somebody has', async (t) => {
+    const { core, ...service } = running()
+    const { verifyAssertion } = core.ceremonies
+    t.after(() => void Object.assign(core.ceremonies, { verifyAssertion }))
+    const { username } = await signedUp({ core, ...service })
+    const [ada, mallory] = [await signInStarted({ core, ...service }, username), await signedUp({ core, ...service })]
+    const nobody = await signInStarted({ core, ...service }, newName('nobody'))
+    const judged: unknown[] = []
+    core.ceremonies.verifyAssertion = async (...given) => {
+      const verdict = verifyAssertion(...given)
+      judged.push(await verdict.catch(({ cause }) => cause.reason))
+      return verdict
+    }
+    // Whether a passkey may be synced is checked before the signature, so a decoy must have its own answer to that.
+    for (const { session, assertionOptions } of [ada, nobody]) {
+      for (const set of [0, flag.BE]) {
+        const assertionResult = mallory.device.get(
+          { ...assertionOptions, allowCredentials: [] },
+          { flags: (flags) => flags | set },
+        )
+        const { userHandle: _, ...forged } = {
+          ...assertionResult,
+          credentialId: assertionOptions.allowCredentials[0]!.id,
+        }
+        assertRefused(await service.post('/auth/complete', { session, assertionResult: forged }), signInRefused)
+      }
+    }
+    assert.deepEqual(judged.slice(0, 2).sort(), ['backup_flags', 'signature'])
+    assert.deepEqual(judged.slice(2).sort(), ['backup_flags', 'signature'])
+  })
 
   test('a deactivated user begins like any other', async () => {
     const service = running()

@@ -19,6 +19,10 @@ export function passkeysContract(opened: Opened) {
       user: user('ann'),
       passkeys: [passkey('ann')],
     })
+    assert.deepEqual(await store.users.findWithCredentials('shop', 'ann'), {
+      userId: 'user-ann',
+      credentials: [{ credentialId: 'credential-ann', transports: passkey('ann').transports }],
+    })
     assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {
       user: user('ann'),
       hasPasskey: true,
@@ -30,6 +34,7 @@ export function passkeysContract(opened: Opened) {
     const { store } = await opened(t)
     assert.equal(await store.users.find('shop', 'nobody'), undefined)
     assert.equal(await store.users.findWithPasskeys('shop', 'nobody'), undefined)
+    assert.equal(await store.users.findWithCredentials('shop', 'nobody'), undefined)
     assert.equal(await store.users.findWithPasskey('shop', 'nobody', 'none'), undefined)
     assert.equal(await store.passkeys.findWithUser('shop', 'none'), undefined)
     assert.deepEqual(await store.passkeys.listOf('shop', 'nobody'), [])
@@ -40,6 +45,7 @@ export function passkeysContract(opened: Opened) {
     await store.passkeys.add(signUp('ann'))
     await store.passkeys.remove({ appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }, event('removed'))
     assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), { user: user('ann'), passkeys: [] })
+    assert.deepEqual(await store.users.findWithCredentials('shop', 'ann'), { userId: 'user-ann', credentials: [] })
     assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {
       user: user('ann'),
       hasPasskey: false,

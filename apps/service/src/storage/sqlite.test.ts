@@ -95,6 +95,11 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
     [/users USING .*\(app_id=\? AND username_key=\?\)/, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
   ],
   [
+    'users.findWithCredentials',
+    ({ users }) => users.findWithCredentials('a', 'b'),
+    [/users USING .*\(app_id=\? AND username_key=\?\)/, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
+  ],
+  [
     'users.findWithPasskey',
     ({ users }) => users.findWithPasskey('a', 'b', 'c'),
     [/users USING .*\(app_id=\? AND id=\?\)/, /passkeys USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/],

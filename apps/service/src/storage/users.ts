@@ -1,4 +1,4 @@
-import type { UserStore } from '../core/users/user.ts'
+import type { Credential, UserStore } from '../core/users/user.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import { messagesRemoval } from './messages.ts'
@@ -8,6 +8,7 @@ import { toUser, userColumns, userInsert } from './user-rows.ts'
 export function sqlUsers(db: Database): UserStore {
   const find = findUser(db)
   const findWithPasskeys = findUserWithPasskeys(db)
+  const findWithCredentials = findUserWithCredentials(db)
   const findWithPasskey = findUserWithPasskey(db)
   const remove = removeUser(db)
   const removeMessages = messagesRemoval(db)
@@ -28,6 +29,13 @@ export function sqlUsers(db: Database): UserStore {
       // The left join answers one row of nulls for a user without passkeys.
       const owned = rows.filter((row) => row.id !== null) as SelectedPasskey[]
       return { user: toUser(first), passkeys: owned.map(toPasskey) }
+    },
+    async findWithCredentials(appId, usernameKey) {
+      const rows = await findWithCredentials({ appId, usernameKey })
+      const [first] = rows
+      if (!first) return undefined
+      const owned = rows.filter((row) => row.credential_id !== null) as { credential_id: string; transports: string }[]
+      return { userId: first.owner_id, credentials: owned.map(toCredential) }
     },
     async findWithPasskey(appId, id, passkeyId) {
       const [row] = await findWithPasskey({ appId, id, passkeyId })
@@ -67,6 +75,25 @@ const findUserWithPasskeys = (db: Database) =>
       )
       .select(userColumns)
       .select(passkeyColumns)
+      .where('users.app_id', '=', appId)
+      .where('users.username_key', '=', usernameKey)
+      .orderBy('passkeys.created_at')
+      .orderBy('passkeys.id'),
+  )
+
+const toCredential = (row: { credential_id: string; transports: string }): Credential => ({
+  credentialId: row.credential_id,
+  transports: JSON.parse(row.transports) as string[],
+})
+
+const findUserWithCredentials = (db: Database) =>
+  prepareRead(db, ({ appId, usernameKey }: { appId: string; usernameKey: string }) =>
+    db.query
+      .selectFrom('users')
+      .leftJoin('passkeys', (join) =>
+        join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
+      )
+      .select(['users.id as owner_id', 'passkeys.credential_id', 'passkeys.transports'])
       .where('users.app_id', '=', appId)
       .where('users.username_key', '=', usernameKey)
       .orderBy('passkeys.created_at')

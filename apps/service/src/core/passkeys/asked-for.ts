@@ -6,9 +6,9 @@ export type AskedFor = { userId: string; allow: Descriptor[]; decoy: boolean }
 
 /** The user of that name and their passkeys, or decoys that look like them and belong to nobody. */
 export async function whoIsMeant(core: Core, appId: string, usernameKey: string): Promise<AskedFor> {
-  const found = await core.store.users.findWithPasskeys(appId, usernameKey)
+  const found = await core.store.users.findWithCredentials(appId, usernameKey)
   // Made in every case, so that a known name costs the same time as an unknown one.
   const decoy = decoyOf(core, appId, usernameKey)
-  if (!found || found.passkeys.length === 0) return { userId: decoy.userId, allow: decoy.descriptors, decoy: true }
-  return { userId: found.user.id, allow: found.passkeys.map(descriptorOf), decoy: false }
+  if (!found || found.credentials.length === 0) return { userId: decoy.userId, allow: decoy.descriptors, decoy: true }
+  return { userId: found.userId, allow: found.credentials.map(descriptorOf), decoy: false }
 }

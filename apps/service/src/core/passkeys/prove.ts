@@ -1,5 +1,5 @@
 import type { Application, ApplicationSettings } from '../applications/application.ts'
-import type { Assertion, VerifiedAssertion } from '../ceremonies.ts'
+import type { Assertion, StoredCredential, VerifiedAssertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
@@ -8,6 +8,7 @@ import type { NewEvent } from '../events/registry.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { User } from '../users/user.ts'
 import type { Passkey } from './passkey.ts'
+import { standInFor } from './stand-in.ts'
 
 /** What an assertion must answer. A flow without `userId` lets any discoverable passkey answer. */
 export type ToProve = {
@@ -27,33 +28,49 @@ export type Proof = { user: User; passkey: Passkey; blocked: boolean; verified: 
  */
 export async function provePasskey(core: Core, wanted: ToProve, refused: Refusing): Promise<Proof> {
   const { application, flow, assertion } = wanted
-  const found = await core.store.passkeys.findWithUser(application.id, canonical(assertion.credentialId))
-  if (!found) throw refused('unknown passkey')
-  const { user, passkey } = found
-  if (flow.userId && flow.userId !== user.id) throw refused('the passkey belongs to somebody else than the session')
-  if (flow.userId && passkey.createdAt > flow.startedAt) throw refused('the passkey was not among those asked for')
-  if (user.status !== 'active') throw refused('the user is deactivated')
+  const credentialId = canonical(assertion.credentialId)
+  const found = await core.store.passkeys.findWithUser(application.id, credentialId)
+  const objection = found ? objectionTo(found, flow) : 'unknown passkey'
+  const credential = found ? credentialOf(found) : standInFor(core, credentialId)
   try {
-    return { ...found, verified: await verify(core, wanted, found) }
+    // Judged also where the answer is settled: a refusal in less time would tell that nobody has such a passkey.
+    const verified = await verify(core, wanted, credential)
+    if (found && objection === undefined) return { ...found, verified }
   } catch (error) {
-    throw error instanceof AppError ? refused(error) : error
+    throw error instanceof AppError ? refused(objection ?? error) : error
   }
+  throw refused(objection)
 }
 
 /** Padded and standard base64 name the same credential. */
 const canonical = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
 
-function verify(
+type Found = { user: User; passkey: Passkey }
+
+/** Why a passkey is not one that this flow asked for, whatever it signed. */
+function objectionTo({ user, passkey }: Found, { userId, startedAt }: ToProve['flow']): string | undefined {
+  if (userId && userId !== user.id) return 'the passkey belongs to somebody else than the session'
+  if (userId && passkey.createdAt > startedAt) return 'the passkey was not among those asked for'
+  return user.status === 'active' ? undefined : 'the user is deactivated'
+}
+
+const credentialOf = ({ user, passkey }: Found): StoredCredential => ({
+  ...passkey,
+  id: passkey.credentialId,
+  userHandle: user.id,
+})
+
+const verify = (
   { ceremonies }: Core,
   { application, flow, challenge, userVerification, assertion }: ToProve,
-  { user, passkey }: { user: User; passkey: Passkey },
-): Promise<VerifiedAssertion> {
-  return ceremonies.verifyAssertion(
-    assertion,
-    { ...passkey, id: passkey.credentialId, userHandle: user.id },
-    { application, challenge, userVerification, userHandleRequired: flow.userId === undefined },
-  )
-}
+  credential: StoredCredential,
+): Promise<VerifiedAssertion> =>
+  ceremonies.verifyAssertion(assertion, credential, {
+    application,
+    challenge,
+    userVerification,
+    userHandleRequired: flow.userId === undefined,
+  })
 
 /** The events of a passkey's use: what it was used for and led to and, where the counter did not rise, that it may be a copy. */
 export function useEvents(

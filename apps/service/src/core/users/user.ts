@@ -46,11 +46,19 @@ export type UserPage = {
   limit: number
 } & ({ after: string } | { before: string })
 
+/** A passkey as request options list it: its id (base64url) and how it can be reached. */
+export type Credential = Pick<Passkey, 'credentialId' | 'transports'>
+
 /** Where users are looked up and removed. Most are added together with their first passkey. */
 export interface UserStore {
   find(appId: string, id: string): Promise<User | undefined>
   /** One read: the user of that normalised name, and all their passkeys, oldest first. */
   findWithPasskeys(appId: string, usernameKey: string): Promise<{ user: User; passkeys: Passkey[] } | undefined>
+  /** The same, but only what request options list of it: what anybody may ask for should take little, known or not. */
+  findWithCredentials(
+    appId: string,
+    usernameKey: string,
+  ): Promise<{ userId: string; credentials: Credential[] } | undefined>
   /** One read: the user, and whether the passkey is still theirs. For checking what a token says. */
   findWithPasskey(
     appId: string,
