@@ -65,6 +65,21 @@ const confirm = (answer: (begun: Begun) => Assertion): Question => ({
   },
 })
 
+type MfaBegun = { session: string; next: { action: { name: string }; options?: { value: string }[] }[] }
+
+/** A step of an MFA flow of somebody, with a body that may be made of the options of its first action. */
+const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: string): Question => ({
+  async about(client, username) {
+    const { session, next } = (await begun(client, '/mfa/begin', { ...user(username), payload })) as unknown as MfaBegun
+    const value = next[0]!.options![0]!.value
+    const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as Begun['assertionOptions']
+    return { path: `/mfa/${step}`, token: session, body: bodyOf({ session, assertionOptions }) }
+  },
+})
+
+const assertionOf = (answer: (begun: Begun) => Assertion) => (started: Begun) => ({ assertionResult: answer(started) })
+const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
+
 const asked = (path: string, body: (username: string) => object): Question => ({
   about: async (_, username) => ({ path, body: body(username) }),
 })
@@ -89,6 +104,27 @@ export const probes: Readonly<Record<string, Probe>> = {
   txComplete: {
     asks: { "answer by one's own passkey": confirm(own), 'forge the answer of a listed passkey': confirm(forged) },
   },
+  mfaBegin: { asks: { begin: asked('/mfa/begin', user) } },
+  mfaPayload: { asks: { 'sign something': mfaStep('payload', () => ({ payload: 'Pay 1 €' })) } },
+  mfaPasskeyAuth: {
+    asks: {
+      "answer by one's own passkey": mfaStep('passkey/auth', assertionOf(own)),
+      'forge the answer of a listed passkey': mfaStep('passkey/auth', assertionOf(forged)),
+    },
+  },
+  mfaPasskeyTx: {
+    asks: {
+      "answer by one's own passkey": mfaStep('passkey/tx', assertionOf(own), 'Pay 1 €'),
+      'forge the answer of a listed passkey': mfaStep('passkey/tx', assertionOf(forged), 'Pay 1 €'),
+    },
+  },
+  mfaPasskeyReg: { asks: { 'create a passkey unasked': mfaStep('passkey/reg', () => creation) } },
+  mfaThirdPartyVerify: { asks: { 'vouch for somebody': mfaStep('third-party/verify', () => ({ token: 'garbage' })) } },
+  mfaRefresh: { names: 'nobody', because: "a refresh token is its holder's own" },
+  registerFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  authenticateFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  certs: { names: 'nobody', because: 'an application has keys, not a user' },
+  keys: { names: 'nobody', because: 'an application has keys, not a user' },
   clientEventSubmit: {
     asks: {
       'report about a sign-in': {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import type { AuthenticationFlow } from '../core/sessions.ts'
+import type { AuthenticationFlow, RegistrationFlow } from '../core/sessions.ts'
 import { masterKey } from './master-key.ts'
 import { sealedSessions } from './sessions.ts'
 
@@ -24,6 +24,25 @@ const flow = (expiresAt: number): AuthenticationFlow => ({
   userId: 'ada',
 })
 const refused = { code: 'forbidden', message: 'Unknown or expired session' }
+
+test('a session is as long whatever is true in it', () => {
+  const sessions = at(midnight)
+  const lengths = [true, false].map((isNew) => {
+    const user = { id: 'ada', username: 'ada', usernameType: 'other', displayName: 'Ada', isNew } as const
+    const begun: RegistrationFlow = {
+      ...flow(midnight + 300_000),
+      purpose: 'registration',
+      user,
+      conditional: !isNew,
+      closed: !isNew,
+    }
+    const session = sessions.seal(begun)
+    assert.deepEqual(sessions.open('registration', session).user, user)
+    return [session.length, sessions.seal({ ...begun, closed: isNew }).length]
+  })
+  assert.deepEqual(lengths[0], lengths[1])
+  assert.equal(new Set(lengths.flat()).size, 1)
+})
 
 test('what was sealed is opened by every node that has the key', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))

@@ -73,7 +73,9 @@ const listed = ['allowCredentials', 'passkeyType']
 function masked({ status, headers, text }: Answer) {
   const { date: _, 'x-trace-id': __, 'content-length': length, ...told } = headers as Record<string, string>
   let hasList = false
-  const mask = (key: string, value: unknown) => {
+  const mask = (key: string, value: unknown): unknown => {
+    // WebAuthn options, which MFA wraps in text.
+    if (key === 'value') return JSON.stringify(JSON.parse(Buffer.from(String(value), 'base64url').toString()), mask)
     if (random.includes(key)) return '*'.repeat(String(value).length)
     if (!listed.includes(key)) return value
     hasList = true

@@ -6,7 +6,7 @@ import { badRequest } from '../errors.ts'
 import type { MfaFlow } from '../sessions.ts'
 import type { User, UsernameType } from '../users/user.ts'
 import { accountNamed, factorsOfAccount } from './account.ts'
-import { flowUser, renewed } from './flow.ts'
+import { renewed } from './flow.ts'
 import { nextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { packed } from './payload.ts'
@@ -48,7 +48,15 @@ function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaF
   const { application, username, usernameType, displayName, payload, traceId, device } = request
   const startedAt = core.now()
   const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
-  const newUser = { id: core.random.uuid(), username, usernameType, displayName: displayName || username, isNew: true }
+  // As the caller names them also where they exist: what is stored would make the session longer or shorter. The first
+  // factor puts it right.
+  const user = {
+    id: owner?.id ?? core.random.uuid(),
+    username,
+    usernameType,
+    displayName: displayName || username,
+    isNew: owner === undefined,
+  }
   const flowId = core.random.uuid()
   return renewed(core, application, {
     purpose: 'mfa',
@@ -60,7 +68,7 @@ function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaF
     endsAt,
     expiresAt: endsAt,
     challenge: core.random.text(32),
-    user: username === '' ? undefined : owner ? flowUser(owner) : newUser,
+    user: username === '' ? undefined : user,
     disguised: false,
     done: [],
     offered: [],

@@ -9,7 +9,7 @@ import type { PasskeyUsed } from '../passkeys/prove.ts'
 import type { MfaFlow, ProvedFactor } from '../sessions.ts'
 import { newUser, type User } from '../users/user.ts'
 import { accountOf, factorsOfAccount } from './account.ts'
-import { advanced, factorsOf, kindOf, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
+import { advanced, factorsOf, flowUser, kindOf, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
 import { completes, type MfaKind, nextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { provedContacts } from './reach.ts'
@@ -89,7 +89,8 @@ export async function takeFactor(
     ),
   })
   if (outcome !== 'taken') throw sessionRefused(outcome)
-  return settle(core, { application, flow, user, passkey, deviceId: device.id })
+  const known = flow.user?.isNew ? flow : { ...flow, user: flowUser(user) }
+  return settle(core, { application, flow: known, user, passkey, deviceId: device.id })
 }
 
 /** The account of the flow. It must be there, and active, unless somebody new is about to get it. */
