@@ -1,7 +1,15 @@
 import type { AssertionOptions } from '@thumbturn/testkit'
 import { newDevice } from './situations.ts'
 
-/** A call and its answer, in the process or over a real connection. `path` is below the application's API. */
+/** What is asked: an application that keeps its people to itself, and offers codes besides passkeys. */
+export const strict = {
+  enumeration: 'strict',
+  registrationRequiresToken: true,
+  crossAuthMethods: ['otp', 'otp:email'],
+  mfaPolicy: 'passkey-or-otp',
+} as const
+
+/** A call and its answer, in the process or over a real connection. `path` is below the application's API, unless it begins with `//`. */
 export type StrangersCall = { path: string; body?: unknown; token?: string }
 export type Client = (call: StrangersCall) => Promise<{ status: number; body: unknown }>
 
@@ -71,7 +79,8 @@ type MfaBegun = { session: string; next: { action: { name: string }; options?: {
 const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: string): Question => ({
   async about(client, username) {
     const { session, next } = (await begun(client, '/mfa/begin', { ...user(username), payload })) as unknown as MfaBegun
-    const value = next[0]!.options![0]!.value
+    const value = next.find(({ action }) => action.name === (payload ? 'passkey:tx' : 'passkey:auth'))!.options![0]!
+      .value
     const assertionOptions = JSON.parse(Buffer.from(value, 'base64url').toString()) as Begun['assertionOptions']
     return { path: `/mfa/${step}`, token: session, body: bodyOf({ session, assertionOptions }) }
   },
@@ -79,6 +88,29 @@ const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: strin
 
 const assertionOf = (answer: (begun: Begun) => Assertion) => (started: Begun) => ({ assertionResult: answer(started) })
 const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
+
+/** The first generation's transaction. */
+const gen1Tx = (username: string) => ({ client_id: 'demo', username, tx_payload: 'Pay 1 €', nonce: 'once' })
+
+const confirmGen1 = (answer: (begun: Begun) => Assertion): Question => ({
+  async about(client, username) {
+    const path = '//tx/init'
+    const started = (await begun(client, path, gen1Tx(username))) as unknown as {
+      tx_id: string
+      assertion_options: Begun['assertionOptions']
+    }
+    const assertion = answer({ session: '', assertionOptions: started.assertion_options })
+    const body = {
+      client_id: 'demo',
+      tx_id: started.tx_id,
+      key_handle: assertion.credentialId,
+      client_data: assertion.clientDataJSON,
+      auth_data: assertion.authenticatorData,
+      sign_data: assertion.signature,
+    }
+    return { path: '//tx/complete', body }
+  },
+})
 
 const asked = (path: string, body: (username: string) => object): Question => ({
   about: async (_, username) => ({ path, body: body(username) }),
@@ -119,10 +151,19 @@ export const probes: Readonly<Record<string, Probe>> = {
     },
   },
   mfaPasskeyReg: { asks: { 'create a passkey unasked': mfaStep('passkey/reg', () => creation) } },
+  mfaOtpRequest: { asks: { 'have a code sent': mfaStep('otp/request', () => ({ method: 'email' })) } },
+  mfaOtpVerify: { asks: { 'guess a code': mfaStep('otp/verify', () => ({ otp: '000000' })) } },
   mfaThirdPartyVerify: { asks: { 'vouch for somebody': mfaStep('third-party/verify', () => ({ token: 'garbage' })) } },
   mfaRefresh: { names: 'nobody', because: "a refresh token is its holder's own" },
   registerFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   authenticateFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  gen1TxInit: { asks: { confirm: asked('//tx/init', gen1Tx) } },
+  gen1TxComplete: {
+    asks: {
+      "answer by one's own passkey": confirmGen1(own),
+      'forge the answer of a listed passkey': confirmGen1(forged),
+    },
+  },
   certs: { names: 'nobody', because: 'an application has keys, not a user' },
   keys: { names: 'nobody', because: 'an application has keys, not a user' },
   clientEventSubmit: {

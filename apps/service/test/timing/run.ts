@@ -4,7 +4,7 @@
 // (p under 0.001, medians 50 µs apart), twice.
 import { parseArgs } from 'node:util'
 import { newDevice } from '../situations.ts'
-import { type Client, probes, type Question } from '../strangers.ts'
+import { type Client, probes, type Question, strict } from '../strangers.ts'
 import { mannWhitney, median } from './mann-whitney.ts'
 import { type StartedService, startedService } from './started.ts'
 
@@ -82,7 +82,10 @@ async function tells(service: StartedService, name: string, question: Question):
 const service = await startedService()
 try {
   await signUp(service.client)
-  await service.set('registrationRequiresToken=true', 'enumeration=strict')
+  const settings = Object.entries(strict).map(
+    ([name, value]) => `${name}=${Array.isArray(value) ? value.join() : value}`,
+  )
+  await service.set(...settings)
   console.log(`${pairs} pairs each; medians, their difference, p, chance that the known one took longer\n`)
   console.log(
     `${''.padEnd(64)}${['known', 'unknown', 'difference', 'p', 'longer'].map((cell) => cell.padStart(12)).join('')}`,

@@ -31,7 +31,8 @@ export async function startedService(): Promise<StartedService> {
   // It goes on writing its log, which nobody reads.
   child.stdout.resume()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = (call: StrangersCall) => post(`${origin}/apps/demo/fido2/v2`, agent, call)
+  const ask = (call: StrangersCall) =>
+    post(`${origin}${call.path.startsWith('//') ? '' : '/apps/demo/fido2/v2'}`, agent, call)
   const settings = (given: string[]) => given.flatMap((setting) => ['--set', setting])
   return {
     origin,
@@ -77,7 +78,7 @@ function post(base: string, agent: Agent, { path, body, token }: StrangersCall):
   }
   return new Promise((resolve, reject) => {
     const started = process.hrtime.bigint()
-    const sent = request(`${base}${path}`, { method: 'POST', agent, headers }, (response) => {
+    const sent = request(`${base}/${path.replace(/^\/+/, '')}`, { method: 'POST', agent, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
