@@ -90,7 +90,13 @@ const assertionOf = (answer: (begun: Begun) => Assertion) => (started: Begun) =>
 const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
 
 /** The first generation's transaction. */
-const gen1Tx = (username: string) => ({ client_id: 'demo', username, tx_payload: 'Pay 1 €', nonce: 'once' })
+const gen1Tx = (username: string) => ({
+  client_id: 'demo',
+  username,
+  tx_type: 'text',
+  tx_payload: 'Pay 1 €',
+  nonce: 'once',
+})
 
 const confirmGen1 = (answer: (begun: Begun) => Assertion): Question => ({
   async about(client, username) {
