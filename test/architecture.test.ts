@@ -87,7 +87,7 @@ const nouns = [
   'clients',
 ]
 /** Verbs that keep a record of their own: the root may name its type. */
-const keeping = ['transactions', 'mfa']
+const keeping = ['transactions', 'credentials', 'mfa']
 /** Verbs made of other verbs. */
 const composed = ['mfa']
 const coreRoot = `${serviceRoot}/core`

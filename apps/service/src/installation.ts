@@ -6,6 +6,7 @@ import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import type { MailOptions } from './adapters/mail.ts'
 import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
+import { argon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
@@ -76,6 +77,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       uuid: random.uuid,
     }),
     foreignTokens: jwtForeignTokens,
+    passwords: argon2Passwords(bytes),
     ceremonies: webauthnCeremonies({ now, metadata }),
     providers: providerDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),

@@ -173,6 +173,7 @@ const tables = [
   'codes',
   'failures',
   'client_keys',
+  'credentials',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

@@ -7,6 +7,7 @@ import type { RefusalCounts } from './events/refusals.ts'
 import type { ForeignTokens } from './foreign-tokens.ts'
 import type { Limiter } from './limits/limit.ts'
 import type { Courier } from './messages/courier.ts'
+import type { Passwords } from './passwords.ts'
 import type { PhoneNumbers } from './phone-numbers.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
@@ -41,6 +42,7 @@ export type Core = {
   sessions: Sessions
   tokens: Tokens
   foreignTokens: ForeignTokens
+  passwords: Passwords
   ceremonies: Ceremonies
   /** Names and icons of authenticator models. */
   providers: Providers

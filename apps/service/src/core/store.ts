@@ -4,6 +4,7 @@ import type { ApplicationStore } from './applications/application.ts'
 import type { ClientKeyStore } from './clients/client-key.ts'
 import type { CodeStore } from './codes/code.ts'
 import type { ContactStore } from './contacts/contact.ts'
+import type { CredentialStore } from './credentials/credential.ts'
 import type { DeviceStore } from './devices/device.ts'
 import type { EventStore } from './events/event.ts'
 import type { FailureStore } from './failures/failure.ts'
@@ -34,6 +35,7 @@ export type Store = {
   codes: CodeStore
   failures: FailureStore
   clientKeys: ClientKeyStore
+  credentials: CredentialStore
   mfa: MfaStore
   refresh: RefreshStore
   /** Throws when the database cannot answer. */

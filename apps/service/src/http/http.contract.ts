@@ -13,7 +13,9 @@ import { devicesContract } from './devices.contract.ts'
 import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
+import { gen1CredentialsContract } from './gen1-credentials.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
+import { gen1PasswordsContract } from './gen1-passwords.contract.ts'
 import { gen1TransactionsContract } from './gen1-transactions.contract.ts'
 import { gen1UsersContract } from './gen1-users.contract.ts'
 import { generationsContract } from './generations.contract.ts'
@@ -79,6 +81,8 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`service tokens on ${engine}`, () => serviceTokensContract(fresh))
   describe(`passkeys of the first generation on ${engine}`, () => gen1PasskeysContract(fresh))
   describe(`transactions of the first generation on ${engine}`, () => gen1TransactionsContract(fresh))
+  describe(`passwords of the first generation on ${engine}`, () => gen1PasswordsContract(fresh))
+  describe(`credentials of the first generation on ${engine}`, () => gen1CredentialsContract(fresh))
   describe(`users of the first generation on ${engine}`, () => gen1UsersContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

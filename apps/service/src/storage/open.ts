@@ -5,6 +5,7 @@ import { sqlBlacklist } from './blacklist.ts'
 import { sqlClientKeys } from './client-keys.ts'
 import { sqlCodes } from './codes.ts'
 import { sqlContacts } from './contacts.ts'
+import { sqlCredentials } from './credentials.ts'
 import { databaseOver } from './database.ts'
 import { sqlDevices } from './devices.ts'
 import type { Engine } from './engine.ts'
@@ -86,6 +87,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     codes: sqlCodes(db, messageRoom),
     failures: sqlFailures(db),
     clientKeys: sqlClientKeys(db),
+    credentials: sqlCredentials(db),
     mfa: sqlMfa(db),
     refresh: sqlRefresh(db),
     async ping() {

@@ -189,7 +189,8 @@ const renamePasskey = ({ query }: Database) =>
       .where('user_id', '=', userId),
   )
 
-const removePasskey = ({ query }: Database) =>
+/** The step that removes one passkey of its user. */
+export const removePasskey = ({ query }: Database) =>
   prepareStep('passkeys', ({ appId, userId, id }: PasskeyKey) =>
     query.deleteFrom('passkeys').where('app_id', '=', appId).where('id', '=', id).where('user_id', '=', userId),
   )

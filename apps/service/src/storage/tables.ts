@@ -24,6 +24,7 @@ export type Tables = {
   codes: CodeRow
   failures: FailureRow
   client_keys: ClientKeyRow
+  credentials: CredentialRow
 }
 
 export type ApplicationRow = {
@@ -127,6 +128,19 @@ export type EventRow = {
 }
 
 export type BlacklistRow = { app_id: string; aaguid: string; auth: number; reg: number }
+
+export type CredentialRow = {
+  app_id: string
+  id: string
+  user_id: string
+  type: string
+  status: string
+  name: string
+  secret: string
+  last_step: number
+  created_at: number
+  updated_at: number
+}
 
 export type ClientKeyRow = {
   app_id: string

@@ -64,6 +64,12 @@ export const ApplicationSettings = Type.Object(
       description: 'How often one code may be tried',
       examples: [5],
     }),
+    passwordLength: Type.Integer({
+      minimum: 8,
+      maximum: 64,
+      description: 'The fewest characters of a password',
+      examples: [8],
+    }),
     // 100 is the most that NIST SP 800-63B §5.2.2 allows.
     otpFailures: Type.Integer({
       minimum: 5,

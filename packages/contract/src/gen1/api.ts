@@ -1,7 +1,9 @@
 import type { Api } from '../route.ts'
 import { authenticationRoutes } from './authentication.ts'
+import { credentialRoutes } from './credentials.ts'
 import { gen1Refusals } from './errors.ts'
 import { keyRoutes } from './keys.ts'
+import { passwordRoutes } from './passwords.ts'
 import { registrationRoutes } from './registration.ts'
 import { transactionRoutes } from './transactions.ts'
 import { userRoutes } from './users.ts'
@@ -16,10 +18,19 @@ export const gen1Api = {
   tags: {
     register: 'Signing up',
     authenticate: 'Signing in',
+    credentials: 'What users sign in with',
     tx: 'Confirming transactions',
     manage: "Calls of a customer's backend about its users",
     keys: 'Keys that tokens are signed with',
   },
   refusals: gen1Refusals,
-  routes: { ...registrationRoutes, ...authenticationRoutes, ...transactionRoutes, ...userRoutes, ...keyRoutes },
+  routes: {
+    ...registrationRoutes,
+    ...authenticationRoutes,
+    ...passwordRoutes,
+    ...credentialRoutes,
+    ...transactionRoutes,
+    ...userRoutes,
+    ...keyRoutes,
+  },
 } as const satisfies Api

@@ -29,6 +29,8 @@ export type ApplicationSettings = {
   otpTries: number
   /** After how many consecutive failures codes of a method are locked, until a passkey of the user unlocks them. */
   otpFailures: number
+  /** The fewest characters of a password. */
+  passwordLength: number
   userVerification: 'required' | 'preferred' | 'discouraged'
   residentKey: 'required' | 'preferred' | 'discouraged'
   attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
@@ -100,6 +102,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   otpSeconds: 600,
   otpTries: 5,
   otpFailures: 100,
+  passwordLength: 8,
   userVerification: 'preferred',
   residentKey: 'required',
   attestation: 'none',

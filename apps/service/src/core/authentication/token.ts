@@ -55,6 +55,17 @@ export function issueCodeToken(
   return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
 }
 
+/** The access token of somebody who proved, to a first-generation client, something that is no passkey (RFC 8176 §2). */
+export function issueCredentialToken(
+  { tokens }: Core,
+  { application, user }: { application: Application; user: User },
+  amr: readonly string[],
+): Promise<string> {
+  const { id: sub, username } = user
+  const claims = { tokenType: 'jwtAccess', sub, username, scopes: codeScopes, amr, udata: username } as const
+  return tokens.sign(application, claims, application.settings.accessTokenSeconds)
+}
+
 /**
  * Who a token is of: issued by this application, not expired, and where it proves a sign-in, its user active and the
  * passkey that it stands and falls with still theirs.

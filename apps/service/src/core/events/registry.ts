@@ -17,6 +17,7 @@ type Entry = {
   personal?: Readonly<Record<string, string>>
 }
 
+const credentialType = 'fido2, password, recovery_code or totp'
 const keyId = 'The id of the key'
 const key = 'The id of the API key or client key, where a backend did it'
 const all = 'true: everything of that kind that the user had'
@@ -112,6 +113,24 @@ export const eventRegistry = {
     summary: 'A passkey, or every passkey of a user, was deleted.',
     fields: ['userId', 'passkeyId'],
     detail: { key, all },
+  },
+  'fido2.credential.added': {
+    severity: 'notice',
+    summary: 'A user got a credential that is no passkey.',
+    fields: ['userId'],
+    detail: { key, type: credentialType },
+  },
+  'fido2.credential.proved': {
+    severity: 'info',
+    summary: 'Somebody proved a credential that is no passkey.',
+    fields: ['userId'],
+    detail: { type: credentialType },
+  },
+  'fido2.credential.revoked': {
+    severity: 'notice',
+    summary: 'A backend revoked a credential of a user.',
+    fields: ['userId'],
+    detail: { key, type: credentialType },
   },
   'fido2.user.created': {
     severity: 'notice',

@@ -1,19 +1,34 @@
-import { issueAccessToken } from '../../core/authentication/token.ts'
+import { issueAccessToken, issueCredentialToken } from '../../core/authentication/token.ts'
 import type { Core } from '../../core/core.ts'
+import type { Credential } from '../../core/credentials/credential.ts'
 import type { SignedIn } from '../../core/signed-in.ts'
 import type { User } from '../../core/users/user.ts'
 
-const shownUser = ({ id, username, appId }: User) => ({ id, username, namespace_id: appId })
+const answer = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 'type' | 'name'>, jwt?: string) => ({
+  client: { id: user.appId, type: 'directweb' as const },
+  credential: { uuid, type, name },
+  user: { id: user.id, username: user.username, namespace_id: user.appId },
+  jwt,
+  is_authenticated: true as const,
+})
 
 /** The answer to a completed ceremony; without a token where the client wants none. */
 export async function authenticated(core: Core, signedIn: SignedIn, noJwt = false) {
-  const { application, user, passkey } = signedIn
+  const { user, passkey } = signedIn
   const jwt = noJwt ? undefined : await issueAccessToken(core, signedIn, { udata: user.username })
-  return {
-    client: { id: application.id, type: 'directweb' as const },
-    credential: { uuid: passkey.id, type: 'fido2' as const, name: passkey.name },
-    user: shownUser(user),
-    jwt,
-    is_authenticated: true as const,
-  }
+  return answer(user, { ...passkey, type: 'fido2' }, jwt)
+}
+
+/** How tokens name what was proved (RFC 8176 §2). */
+const methods = { fido2: ['hwk'], password: ['pwd'], recovery_code: ['otp'], totp: ['otp'] } as const
+
+/** The answer to somebody who proved, or was given, a credential that is no passkey. */
+export async function authenticatedBy(
+  core: Core,
+  by: { application: SignedIn['application']; user: User; credential: Credential },
+  noJwt = false,
+) {
+  const { user, credential } = by
+  const jwt = noJwt ? undefined : await issueCredentialToken(core, by, methods[credential.type])
+  return answer(user, credential, jwt)
 }

@@ -1,9 +1,19 @@
 import { authentication } from './authentication.ts'
+import { credentials } from './credentials.ts'
 import { keys } from './keys.ts'
+import { passwords } from './passwords.ts'
 import { registration } from './registration.ts'
 import { transactions } from './transactions.ts'
 import { users } from './users.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 /** Every operation of the first-generation API. */
-export const gen1Handlers: Gen1Handlers = { ...registration, ...authentication, ...transactions, ...users, ...keys }
+export const gen1Handlers: Gen1Handlers = {
+  ...registration,
+  ...authentication,
+  ...passwords,
+  ...credentials,
+  ...transactions,
+  ...users,
+  ...keys,
+}

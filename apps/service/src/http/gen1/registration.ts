@@ -1,3 +1,4 @@
+import { listCredentials } from '../../core/credentials/manage.ts'
 import { meantUser } from '../../core/credentials/meant.ts'
 import { demandNewcomer, vouchedFor } from '../../core/credentials/vouch.ts'
 import { recogniseDevice } from '../../core/devices/recognise.ts'
@@ -14,7 +15,8 @@ export const registration: Pick<Gen1Handlers, 'registerFido2Init' | 'registerFid
   async registerFido2Init({ body: { username, options = {} } }, { core, caller, userAgent }) {
     const token = serviceTokenOf(caller)
     const meant = await meantUser(core, token, { username })
-    demandNewcomer(token, meant, meant.passkeys.length > 0)
+    const has = meant.user ? await listCredentials(core, meant.user) : []
+    demandNewcomer(token, meant, has.length > 0)
     const begun = await beginRegistration(core, {
       application: token.application,
       holder: vouchedFor(token, username, meant),

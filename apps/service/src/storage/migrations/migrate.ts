@@ -11,6 +11,7 @@ import { deviceKeys } from './0008-device-keys.ts'
 import { eventOrigins } from './0009-event-origins.ts'
 import { clientKeys } from './0010-client-keys.ts'
 import { userUpdates } from './0011-user-updates.ts'
+import { credentials } from './0012-credentials.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import type { Migration } from './migration.ts'
 
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   rateLimits,
   clientKeys,
   userUpdates,
+  credentials,
 ]
 
 /**

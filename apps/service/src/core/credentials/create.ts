@@ -1,0 +1,75 @@
+import { type Backend, eventBy } from '../backend.ts'
+import type { Core } from '../core.ts'
+import { AppError } from '../errors.ts'
+import type { User } from '../users/user.ts'
+import type { Credential, CredentialType } from './credential.ts'
+import { demandGoodPassword, preparedPassword } from './policy.ts'
+import { type Proof, recoveryHash } from './prove.ts'
+import { base32, otpauthUri, totpSecret } from './totp.ts'
+
+const names: Record<CredentialType, string> = {
+  fido2: 'Passkey',
+  password: 'Password',
+  recovery_code: 'Recovery code',
+  totp: 'Authenticator app',
+}
+
+type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof }
+type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string }
+
+async function store(core: Core, { backend, user, isNew, replaced }: Owner, kind: Kind): Promise<Credential> {
+  const at = core.now()
+  const { appId, id: userId } = user
+  const credential: Credential = {
+    id: core.random.uuid(),
+    appId,
+    userId,
+    name: names[kind.type],
+    lastStep: 0,
+    createdAt: at,
+    updatedAt: at,
+    ...kind,
+  }
+  const event = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
+  const outcome = await core.store.credentials.put(credential, {
+    ...(isNew && { newUser: user }),
+    ...(replaced && { replaced: replaced.proved }),
+    events: [...(replaced?.proved.events ?? []), event],
+  })
+  if (outcome === 'stored') return credential
+  throw new AppError('bad_request', 'The credential was not created', {
+    cause: outcome,
+    reason: 'credential_not_created',
+  })
+}
+
+/** A password that somebody chose, typed twice. */
+export type ChosenPassword = { password: string; confirmation: string }
+
+/**
+ * Gives a user a password, in the place of any they had; `replaced` is what they proved to be allowed that by, and is
+ * used up in the same batch.
+ * @throws AppError bad_request: the password is not good enough, or somebody was faster
+ */
+export async function createPassword(core: Core, owner: Owner, chosen: ChosenPassword): Promise<Credential> {
+  await demandGoodPassword(core, owner.backend.application, { ...chosen, username: owner.user.username })
+  const secret = await core.passwords.hash(preparedPassword(chosen.password))
+  return store(core, owner, { type: 'password', status: 'active', secret })
+}
+
+/** A recovery code of 80 random bits in groups of four, in the place of any the user had; shown once, kept as a keyed hash. */
+export async function createRecoveryCode(core: Core, owner: Owner): Promise<{ code: string; createdAt: number }> {
+  const text = base32(Buffer.from(core.random.text(10), 'base64url'))
+  const secret = recoveryHash(core, owner.user.id, text)
+  const { createdAt } = await store(core, owner, { type: 'recovery_code', status: 'active', secret })
+  return { code: text.match(/.{4}/g)!.join('-'), createdAt }
+}
+
+/** A secret for an authenticator app, which counts only once a code of it was typed. */
+export async function beginTotp(core: Core, owner: Owner): Promise<{ id: string; secret: string; uri: string }> {
+  const { application } = owner.backend
+  const { id } = await store(core, owner, { type: 'totp', status: 'pending', secret: '' })
+  const secret = totpSecret(core, { appId: application.id, id })
+  const uri = otpauthUri({ issuer: application.name, username: owner.user.username, secret })
+  return { id, secret: base32(secret), uri }
+}

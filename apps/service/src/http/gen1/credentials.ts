@@ -1,0 +1,116 @@
+import { beginTotp, createRecoveryCode } from '../../core/credentials/create.ts'
+import type { Credential } from '../../core/credentials/credential.ts'
+import { listCredentials, renameCredential, revokeCredential } from '../../core/credentials/manage.ts'
+import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
+import { vouchedFor } from '../../core/credentials/vouch.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import { beginRegistration } from '../../core/registration/begin.ts'
+import { usernameKey } from '../../core/users/username.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { timestamp } from '../timestamp.ts'
+import { attestationInit } from './attestation.ts'
+import { authenticatedBy } from './authenticated.ts'
+import { registration } from './registration.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Operations =
+  | 'credentialsOf'
+  | 'credentialsList'
+  | 'credentialRename'
+  | 'credentialRevoke'
+  | 'recoveryCode'
+  | 'fido2InitForce'
+  | 'fido2Complete'
+  | 'totpInitForce'
+  | 'totpComplete'
+  | 'authenticateTotp'
+
+type Named = { username?: string; user_id?: string }
+
+const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credential) => ({
+  uuid,
+  type,
+  status,
+  name,
+  created_at: timestamp(createdAt),
+  updated_at: timestamp(updatedAt),
+})
+
+async function owner({ core, caller }: Call, { username, user_id: userId }: Named) {
+  const backend = serviceTokenOf(caller)
+  return { backend, ...(await knownUser(core, backend, { username, userId })) }
+}
+
+async function list(call: Call, { status, ...named }: Named & { status?: string }) {
+  const { user } = await owner(call, named)
+  const all = await listCredentials(call.core, user)
+  return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(shown) }
+}
+
+export const credentials: Pick<Gen1Handlers, Operations> = {
+  credentialsOf: ({ query }, call) => list(call, query),
+  credentialsList: ({ body }, call) => list(call, body),
+
+  async credentialRename({ body: { credential, ...named } }, call) {
+    const { uuid: id, name } = credential
+    const { backend, user } = await owner(call, named)
+    return { user_id: user.id, credential: shown(await renameCredential(call.core, { backend, user, id }, name)) }
+  },
+
+  async credentialRevoke({ body: { credential, ...named } }, call) {
+    const { backend, user } = await owner(call, named)
+    const revoked = await revokeCredential(call.core, { backend, user, id: credential.uuid })
+    return { user_id: user.id, credential: shown(revoked) }
+  },
+
+  async recoveryCode({ body }, call) {
+    const { code, createdAt } = await createRecoveryCode(call.core, await owner(call, body))
+    return { code, created_at: timestamp(createdAt) }
+  },
+
+  async fido2InitForce({ body: { options = {}, ...named } }, call) {
+    const { backend, ...meant } = await owner(call, named)
+    const { username, usernameType } = meant.user
+    const begun = await beginRegistration(call.core, {
+      application: backend.application,
+      holder: vouchedFor(backend, username, meant),
+      username,
+      usernameType,
+      displayName: options.display_name,
+      conditionalCreate: false,
+      securityKey: options.roaming_authenticator ?? false,
+      device: recogniseDevice(call.core, { userAgent: call.userAgent }),
+      sessionAsChallenge: true,
+    })
+    return attestationInit(begun, options.override_name)
+  },
+
+  fido2Complete: registration.registerFido2Complete,
+
+  async totpInitForce({ body }, call) {
+    const { id, secret, uri } = await beginTotp(call.core, await owner(call, body))
+    return { credential_uuid: id, otpauth_uri: uri, secret }
+  },
+
+  async totpComplete({ body: { username, credential_uuid: id, otp: answer, no_jwt } }, { core, application: called }) {
+    const application = required(called)
+    const key = usernameKey(username)
+    const found = await core.store.users.findWithPasskeys(application.id, key)
+    const meant = { user: found?.user, usernameKey: key }
+    const proof = await proveCredential(core, { application, meant, type: 'totp', answer, id })
+    const { user, proved } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+  },
+
+  async authenticateTotp({ body: { username, otp: answer, no_jwt } }, { core, caller }) {
+    const token = serviceTokenOf(caller)
+    const { application } = token
+    const meant = await meantUser(core, token, { username })
+    const proof = await proveCredential(core, { application, meant, type: 'totp', answer })
+    const { user, proved } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+  },
+}

@@ -1,0 +1,85 @@
+import { createPassword } from '../../core/credentials/create.ts'
+import { listCredentials } from '../../core/credentials/manage.ts'
+import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
+import { demandNewcomer } from '../../core/credentials/vouch.ts'
+import { newUser } from '../../core/users/user.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { authenticatedBy } from './authenticated.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Operations = 'registerPassword' | 'authenticatePassword' | 'passwordChange' | 'passwordRecover' | 'passwordForce'
+
+type Replacing = {
+  body: { username?: string; user_id?: string; no_jwt?: boolean }
+  type: 'password' | 'recovery_code'
+  answer: string
+  chosen: { password: string; confirmation: string }
+}
+
+/** What was proved is used up in the batch that sets the new password. */
+async function replacePassword({ core, caller }: Call, { body, type, answer, chosen }: Replacing) {
+  const backend = serviceTokenOf(caller)
+  const { application } = backend
+  const meant = await meantUser(core, backend, { username: body.username, userId: body.user_id })
+  const replaced = await proveCredential(core, { application, meant, type, answer })
+  const { user } = replaced
+  const credential = await createPassword(core, { backend, user, replaced }, chosen)
+  return authenticatedBy(core, { application, user, credential }, body.no_jwt)
+}
+
+export const passwords: Pick<Gen1Handlers, Operations> = {
+  async registerPassword({ body }, { core, caller }) {
+    const { username, password, password_confirmation: confirmation, no_jwt } = body
+    const backend = serviceTokenOf(caller)
+    const { application } = backend
+    const meant = await meantUser(core, backend, { username })
+    const has = meant.user ? await listCredentials(core, meant.user) : []
+    demandNewcomer(backend, meant, has.length > 0)
+    const user = meant.user ?? newcomer(core, application.id, username)
+    const owner = { backend, user, isNew: meant.user === undefined }
+    const credential = await createPassword(core, owner, { password, confirmation })
+    return authenticatedBy(core, { application, user, credential }, no_jwt)
+  },
+
+  async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller }) {
+    const token = serviceTokenOf(caller)
+    const { application } = token
+    const meant = await meantUser(core, token, { username })
+    const proof = await proveCredential(core, { application, meant, type: 'password', answer: password })
+    const { user, proved } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+  },
+
+  passwordChange({ body }, call) {
+    const chosen = { password: body.new_password, confirmation: body.new_password_confirmation }
+    return replacePassword(call, { body, type: 'password', answer: body.old_password, chosen })
+  },
+
+  passwordRecover({ body }, call) {
+    const chosen = { password: body.password, confirmation: body.password_confirmation }
+    return replacePassword(call, { body, type: 'recovery_code', answer: body.authentication_code.code, chosen })
+  },
+
+  async passwordForce({ body }, { core, caller }) {
+    const { username, user_id: userId, password, password_confirmation: confirmation, no_jwt } = body
+    const backend = serviceTokenOf(caller)
+    const { application } = backend
+    const { user } = await knownUser(core, backend, { username, userId })
+    const credential = await createPassword(core, { backend, user }, { password, confirmation })
+    return authenticatedBy(core, { application, user, credential }, no_jwt)
+  },
+}
+
+const newcomer = ({ random, now }: Call['core'], appId: string, username: string) => {
+  const name = username.trim()
+  return newUser({
+    id: random.uuid(),
+    appId,
+    username: name,
+    usernameType: 'other',
+    displayName: name,
+    createdAt: now(),
+  })
+}

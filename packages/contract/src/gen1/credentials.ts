@@ -1,0 +1,241 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { failedToAuthenticate, unknownClient } from './authentication.ts'
+import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
+import {
+  AuthenticationResponse,
+  ClientId,
+  CredentialType,
+  Line,
+  NoJwt,
+  oneOf,
+  requestHeaders,
+  Timestamp,
+  UserId,
+  Username,
+  Uuid,
+} from './shapes.ts'
+
+const CredentialStatus = oneOf(['active', 'inactive', 'pending', 'revoked', 'deleted'], {
+  description: 'pending: begun, and not yet proved',
+  examples: ['active'],
+})
+
+const Credential = Type.Object(
+  {
+    uuid: Uuid('The credential'),
+    type: CredentialType,
+    status: CredentialStatus,
+    name: Type.String({ examples: ['My phone'] }),
+    created_at: Timestamp('When it was added'),
+    updated_at: Timestamp('When it was last used or changed'),
+  },
+  { title: 'Credential' },
+)
+
+const CredentialList = Type.Object(
+  { user_id: Uuid('Whose they are'), credentials: Type.Array(Credential) },
+  { title: 'CredentialList' },
+)
+
+const ChangedCredential = Type.Object(
+  { user_id: Uuid('Whose it is'), credential: Credential },
+  { title: 'ChangedCredential' },
+)
+
+const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
+const CredentialUuid = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The credential',
+  examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
+})
+const Otp = Type.String({
+  pattern: '^[0-9]{6}$',
+  description: 'What the authenticator app shows',
+  examples: ['287082'],
+})
+const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+const unknownCredential = { why: 'Credential not found, or no such user', msgCode: 'credential_not_found' } as const
+const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
+const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
+const changed = { ...also, 404: unknownCredential } as const
+const failed = {
+  why: 'Failed to authenticate, or to verify the token (`unauthorized`)',
+  msgCode: 'failed_to_authenticate',
+} as const
+
+// Types identity, authid and socure are listed by older clients; nobody has one here, and nothing begins one.
+export const credentialRoutes = {
+  credentialsOf: route({
+    method: 'GET',
+    path: '/credentials',
+    access: 'service:credentials.list',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'List the credentials of a user by id',
+    description: 'Oldest first, passkeys and others; revoked ones stay in the list.',
+    headers: requestHeaders,
+    query: Type.Object({ user_id: Type.Optional(UserId), status: Type.Optional(CredentialStatus) }),
+    ok: 200,
+    result: CredentialList,
+    also,
+  }),
+  credentialsList: route({
+    method: 'POST',
+    path: '/credentials/list',
+    access: 'service:credentials.list',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'List the credentials of a user',
+    description: 'Oldest first, passkeys and others; revoked ones stay in the list.',
+    headers: requestHeaders,
+    body: Type.Object({ ...named, status: Type.Optional(CredentialStatus) }),
+    ok: 200,
+    result: CredentialList,
+    also,
+  }),
+  credentialRename: route({
+    method: 'POST',
+    path: '/credentials/rename',
+    access: 'service:credentials.rename',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'Give a credential another name',
+    description: 'One of the user, in use.',
+    headers: requestHeaders,
+    body: Type.Object({
+      ...named,
+      credential: Type.Object({ uuid: CredentialUuid, name: Line(128, { minLength: 1, examples: ['My phone'] }) }),
+    }),
+    ok: 200,
+    result: ChangedCredential,
+    also: changed,
+  }),
+  credentialRevoke: route({
+    method: 'POST',
+    path: '/credentials/revoke',
+    access: 'service:credentials.revoke',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'Revoke a credential',
+    description: 'For good: its key or secret is deleted. Tokens that a passkey earned stop working at once.',
+    headers: requestHeaders,
+    body: Type.Object({ ...named, credential: Type.Object({ uuid: CredentialUuid }) }),
+    ok: 200,
+    result: ChangedCredential,
+    also: changed,
+  }),
+  recoveryCode: route({
+    method: 'POST',
+    path: '/credentials/recovery-code',
+    access: 'service:credentials.add_recovery',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'Make a recovery code',
+    description:
+      'Shown this once, kept as a keyed hash, and in the place of any the user had. It sets a password, once.',
+    headers: requestHeaders,
+    body: Type.Object(named),
+    ok: 200,
+    result: Type.Object(
+      {
+        code: Type.String({ description: '80 random bits in groups', examples: ['K5XH-2QZA-7T3M-PLE4'] }),
+        created_at: Timestamp('When it was made'),
+      },
+      { title: 'RecoveryCode' },
+    ),
+    also,
+  }),
+  fido2InitForce: route({
+    method: 'POST',
+    path: '/credentials/fido2/init/force',
+    access: 'service:credentials.force_add',
+    limit: 'begin',
+    tag: 'credentials',
+    summary: 'Begin adding a passkey by your own word',
+    description: "As `/register/fido2/init`, for a user that there is. Writes nothing but the token's nonce.",
+    headers: requestHeaders,
+    body: Type.Object({ ...named, options: Type.Optional(AttestationOptions) }),
+    ok: 200,
+    result: AttestationInit,
+    also,
+  }),
+  fido2Complete: route({
+    method: 'POST',
+    path: '/credentials/fido2/complete',
+    access: 'public',
+    limit: 'complete',
+    tag: 'credentials',
+    summary: 'Finish adding a passkey',
+    description: 'Exactly what `/register/fido2/complete` does.',
+    headers: requestHeaders,
+    body: AttestationAnswer,
+    ok: 200,
+    result: AuthenticationResponse,
+    also: {
+      400: { why: 'The credential was refused, for whatever reason', msgCode: 'credential_not_created' },
+      404: unknownClient,
+    },
+  }),
+  totpInitForce: route({
+    method: 'POST',
+    path: '/credentials/totp/init/force',
+    access: 'service:credentials.force_add',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'Begin adding an authenticator app',
+    description:
+      'Returns what the app reads (RFC 6238: SHA-1, six digits, thirty seconds). The user has one; an older one works until this is completed.',
+    headers: requestHeaders,
+    body: Type.Object(named),
+    ok: 200,
+    result: Type.Object(
+      {
+        credential_uuid: Uuid('The credential'),
+        otpauth_uri: Type.String({
+          description: 'For a QR code',
+          examples: ['otpauth://totp/Demo:ada?secret=GEZDGNBVGY3TQOJQ&issuer=Demo'],
+        }),
+        secret: Type.String({ description: 'The secret in base32, for typing', examples: ['GEZDGNBVGY3TQOJQ'] }),
+      },
+      { title: 'TotpInit' },
+    ),
+    also,
+  }),
+  totpComplete: route({
+    method: 'POST',
+    path: '/credentials/totp/complete',
+    access: 'public',
+    limit: 'guess',
+    tag: 'credentials',
+    summary: 'Finish adding an authenticator app',
+    description: 'By a code that it shows. Signs the user in.',
+    headers: requestHeaders,
+    body: Type.Object({
+      client_id: ClientId,
+      username: Username,
+      credential_uuid: CredentialUuid,
+      otp: Otp,
+      no_jwt: Type.Optional(NoJwt),
+    }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
+  }),
+  authenticateTotp: route({
+    method: 'POST',
+    path: '/authenticate/totp',
+    access: 'service:auth.login',
+    limit: 'guess',
+    tag: 'authenticate',
+    summary: 'Sign in with an authenticator app',
+    description: 'Each code works once; those of the neighbouring half minutes are taken too.',
+    headers: requestHeaders,
+    body: Type.Object({ client_id: ClientId, username: Username, otp: Otp, no_jwt: Type.Optional(NoJwt) }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: notAsDescribed, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+  }),
+} as const

@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { unknownClient } from './authentication.ts'
+import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { AuthenticationResponse, ClientId, NoJwt, requestHeaders, UserId, Username } from './shapes.ts'
+
+// 256 characters are hashed whole; nothing is cut off.
+const Password = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 256, description, examples: ['correct horse battery'] })
+
+const chosen = {
+  password: Password('The new password'),
+  password_confirmation: Password('The same again'),
+}
+
+const common = { client_id: ClientId, no_jwt: Type.Optional(NoJwt) }
+const named = { ...common, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
+const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+const badPassword = { why: 'The password is not good enough (the message says why)', msgCode: 'bad_request' } as const
+const failed = {
+  why: 'Failed to authenticate, or to verify the token (`unauthorized`)',
+  msgCode: 'failed_to_authenticate',
+} as const
+
+// No specification shows the bodies and scopes of these calls besides the password members and their scopes' names.
+export const passwordRoutes = {
+  registerPassword: route({
+    method: 'POST',
+    path: '/register/password',
+    access: 'service:auth.register',
+    limit: 'guess',
+    tag: 'register',
+    summary: 'Sign up with a password',
+    description:
+      'At least as many characters as the application demands, and no rules about their kind. A name that has an account is refused, unless it has no credential yet and the token was signed for that very user.',
+    headers: requestHeaders,
+    body: Type.Object({ ...common, username: Username, ...chosen }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: {
+      400: {
+        why: 'The username has an account (`user_already_registered`), or the password is not good enough',
+        msgCode: 'user_already_registered',
+      },
+      ...tokenRefusals,
+      404: unknownClient,
+    },
+  }),
+  authenticatePassword: route({
+    method: 'POST',
+    path: '/authenticate/password',
+    access: 'service:auth.login',
+    limit: 'guess',
+    tag: 'authenticate',
+    summary: 'Sign in with a password',
+    description: 'The same answer and the same work for a wrong password, an unknown name and a locked one.',
+    headers: requestHeaders,
+    body: Type.Object({ ...common, username: Username, password: Password('The password') }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: notAsDescribed, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+  }),
+  passwordChange: route({
+    method: 'POST',
+    path: '/credentials/password/change',
+    access: 'service:credentials.replace',
+    limit: 'guess',
+    tag: 'credentials',
+    summary: 'Change a password by the old one',
+    description: 'Signs the user in.',
+    headers: requestHeaders,
+    body: Type.Object({
+      ...named,
+      old_password: Password('The password until now'),
+      new_password: chosen.password,
+      new_password_confirmation: chosen.password_confirmation,
+    }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: badPassword, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+  }),
+  passwordRecover: route({
+    method: 'POST',
+    path: '/credentials/password/recover',
+    access: 'service:credentials.replace',
+    limit: 'guess',
+    tag: 'credentials',
+    summary: 'Set a password by a recovery code',
+    description: 'The code is used up with the change, and not by a password that is refused. Signs the user in.',
+    headers: requestHeaders,
+    body: Type.Object({
+      ...named,
+      authentication_code: Type.Object({
+        code: Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'However spaced',
+          examples: ['K5XH-2QZA-7T3M-PLE4'],
+        }),
+        type: Type.Literal('recovery'),
+      }),
+      ...chosen,
+    }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: badPassword, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+  }),
+  passwordForce: route({
+    method: 'POST',
+    path: '/credentials/password/force',
+    access: 'service:credentials.force_add',
+    limit: 'backend',
+    tag: 'credentials',
+    summary: 'Set a password by your own word',
+    description: 'In the place of any the user had; opens a password that was locked. Signs the user in.',
+    headers: requestHeaders,
+    body: Type.Object({ ...named, ...chosen }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: badPassword, ...tokenRefusals, 404: unknownUser },
+  }),
+} as const
