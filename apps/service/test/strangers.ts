@@ -163,6 +163,17 @@ export const probes: Readonly<Record<string, Probe>> = {
   mfaRefresh: { names: 'nobody', because: "a refresh token is its holder's own" },
   registerFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   authenticateFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  fido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  totpComplete: {
+    asks: {
+      'guess a code of an app that waits': asked('//credentials/totp/complete', (username) => ({
+        client_id: 'demo',
+        username,
+        credential_uuid: 'unknown',
+        otp: '000000',
+      })),
+    },
+  },
   gen1TxInit: { asks: { confirm: asked('//tx/init', gen1Tx) } },
   gen1TxComplete: {
     asks: {

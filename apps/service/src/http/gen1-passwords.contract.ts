@@ -2,16 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
 import {
+  type AttestationInit,
   type Authenticated,
   assertGen1Refused,
+  attested,
   gen1Backend,
   gen1SignedUp,
+  gen1SignIn,
   notAuthenticated,
   tokenNotAllowed,
   userNotFound,
 } from '../../test/gen1.ts'
 import { stored, useService } from '../../test/service.ts'
-import { apiKey, app, bodyOf, claimsOf, deviceInfo, newName, signedUp, signIn } from '../../test/situations.ts'
+import {
+  apiKey,
+  app,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  signedUp,
+  signIn,
+} from '../../test/situations.ts'
+import { changeApplication } from '../core/applications/create.ts'
 
 const good = 'correct horse battery'
 const better = 'staple of another kind'
@@ -101,12 +115,24 @@ export function gen1PasswordsContract(fresh: FreshDatabase) {
   test('after as many failures in a row as allowed the password is locked, passkeys are not, and these open it', async () => {
     const service = running()
     const { backend, username, login, user } = await situation()
-    const { failures } = { failures: service.application.settings.otpFailures }
-    await Promise.all(Array.from({ length: failures }, () => login('wrong wrong wrong')))
-    assertGen1Refused(await login(good), notAuthenticated)
-    const init = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
-    assert.equal(init.status, 200)
-    // Your own word opens it as well.
+    const { settings } = service.application
+    await changeApplication(service.core, service.application, { settings: { otpFailures: 5 } })
+    const fail = async () => {
+      for (const answer of await Promise.all(Array.from({ length: 6 }, () => login('wrong wrong wrong'))))
+        assertGen1Refused(answer, notAuthenticated)
+      assertGen1Refused(await login(good), notAuthenticated)
+    }
+    await fail()
+    const begun = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
+    const device = newDevice()
+    const attestation_payload = attested(device, bodyOf<AttestationInit>(begun))
+    bodyOf(await backend.open('/credentials/fido2/complete', { attestation_payload }))
+    bodyOf(await login(good))
+    await fail()
+    bodyOf(await gen1SignIn(backend, { device, username }))
+    bodyOf(await login(good))
+    // The word of the backend opens it as well.
+    await fail()
     bodyOf(
       await backend.call('credentials.force_add', '/credentials/password/force', {
         user_id: user.id,
@@ -114,6 +140,7 @@ export function gen1PasswordsContract(fresh: FreshDatabase) {
       }),
     )
     bodyOf(await login(better))
+    await changeApplication(service.core, service.application, { settings })
   })
 
   test('a success forgets the failures before it', async () => {

@@ -82,7 +82,7 @@ export const credentials: Pick<Gen1Handlers, Operations> = {
       displayName: options.display_name,
       conditionalCreate: false,
       securityKey: options.roaming_authenticator ?? false,
-      device: recogniseDevice(call.core, { userAgent: call.userAgent }),
+      device: await recogniseDevice(call.core, { userAgent: call.userAgent }),
       sessionAsChallenge: true,
     })
     return attestationInit(begun, options.override_name)
