@@ -183,6 +183,13 @@ test('a server that says nothing is given up', async (t) => {
   await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
 })
 
+test('a server that is slow at every step is given up before the lease of a task ends', async (t) => {
+  const onRcptTo: MailSettings['onRcptTo'] = () => {}
+  const { ours, received } = await connected(t, { onRcptTo }, { wholeMs: 200 })
+  await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
+  assert.deepEqual(received, [])
+})
+
 for (const [what, changes] of [
   ['the subject', { subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nbody' }],
   ['the sender’s name', { senderName: 'Shop\r\nBcc: eve@evil.example' }],

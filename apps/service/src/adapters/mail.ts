@@ -11,6 +11,8 @@ export type MailOptions = {
   caFile?: string
   /** How long a server may be silent, in milliseconds; 15 seconds unless told. */
   patienceMs?: number
+  /** How long one mail may take in all, in milliseconds; a minute unless told: a task must be over before its lease. */
+  wholeMs?: number
 }
 
 /** A mail server that takes our mail. Its library is loaded at the first use, as most installations send little or none. */
@@ -23,6 +25,7 @@ export type MailServer = {
 }
 
 export function mailServer(options: MailOptions): MailServer {
+  const { wholeMs = 60_000 } = options
   let opening: ReturnType<typeof open> | undefined
   const opened = () => {
     opening ??= open(options)
@@ -33,9 +36,11 @@ export function mailServer(options: MailOptions): MailServer {
       // The library would read several recipients out of one text, even in the envelope.
       if (emailAddress(mail.to) !== mail.to) throw new Undeliverable('the address is not exactly one e-mail address')
       const transport = await opened()
-      await transport.sendMail(messageOf(mail, options.from)).catch((error: SmtpError) => {
-        throw isFinal(error) ? new Undeliverable(error.message) : error
-      })
+      await transport
+        .sendMail({ ...messageOf(mail, options.from), signal: AbortSignal.timeout(wholeMs) })
+        .catch((error: SmtpError) => {
+          throw isFinal(error) ? new Undeliverable(error.message) : error
+        })
     },
     async check() {
       await (await opened()).verify()
@@ -53,6 +58,8 @@ async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return createTransport({
     pool: true,
+    // A connection that the server closed meanwhile is no failure; every other retry is the queue's.
+    maxRequeues: 1,
     host,
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,

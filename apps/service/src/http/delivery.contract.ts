@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { mailServerFor } from '../../test/mail-server.ts'
 import { type Service, useService } from '../../test/service.ts'
+import { mailServer } from '../adapters/mail.ts'
 import type { ApplicationSettings } from '../core/applications/application.ts'
 import { createApplication } from '../core/applications/create.ts'
-import { type Rendered, Undeliverable } from '../core/messages/courier.ts'
+import { type Courier, type Mail, type Rendered, Undeliverable } from '../core/messages/courier.ts'
 import { type Delivery, deliverDue } from '../core/messages/deliver.ts'
 import type { Letter } from '../core/messages/message.ts'
 import { messageTask } from '../core/messages/queue.ts'
+import { openStore } from '../storage/open.ts'
 import type { TestDatabase } from '../storage/store.situations.ts'
 
 type Stored = Service & { database: TestDatabase }
@@ -55,12 +58,15 @@ async function newSender(service: Stored, settings: Partial<ApplicationSettings>
         'queued',
       )
     },
-    async deliver(courier = service.core.courier): Promise<Omit<Delivery, 'appId' | 'id' | 'kind'>[]> {
+    async deliver(
+      courier = service.core.courier,
+      { core = service.core, most = 20 } = {},
+    ): Promise<Omit<Delivery, 'appId' | 'id' | 'kind'>[]> {
       const compose = async (_: unknown, { about }: { about: Readonly<Record<string, string>> }) => {
         composed++
         return asked[Number(about.number)]!
       }
-      const deliveries = await deliverDue({ ...service.core, courier }, { code: compose })
+      const deliveries = await deliverDue({ ...core, courier }, { code: compose }, most)
       return deliveries.map(({ appId: _app, id: _id, kind: _kind, ...rest }) => rest)
     },
     outbox: () => service.core.store.outbox.list(appId, 100),
@@ -144,6 +150,34 @@ function retrying(service: () => Stored) {
     assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'sent' }])
     assert.equal(carried.length, 1)
     assert.equal(await sender.waiting(), 0)
+  })
+
+  test('a mail server that takes nothing for now gets the mail at the next attempt, once', async (t) => {
+    const sender = await newSender(service())
+    const statuses = [450, 0, 0]
+    const server = await mailServerFor(t, {
+      secure: false,
+      hideSTARTTLS: true,
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      recipient: () => statuses.shift(),
+    })
+    const courier = mailServer({ url: `smtp://localhost:${server.port}`, from: 'no-reply@shop.example' })
+    t.after(() => courier.close())
+    const post: Courier = { send: (message) => courier.send(message as Mail) }
+    await sender.queue([letterTo('ada@example.com')])
+    for (const outcome of ['later', 'later', 'sent']) {
+      assert.deepEqual(
+        (await sender.deliver(post)).map((delivery) => delivery.outcome),
+        [outcome],
+      )
+      service().clock.advance(4 * second)
+    }
+    assert.deepEqual(await sender.deliver(post), [])
+    assert.deepEqual(
+      server.received.map(({ to }) => to),
+      [['ada@example.com']],
+    )
   })
 
   test('who was told is not told again when another is tried again', async () => {
@@ -305,6 +339,23 @@ function limiting(service: () => Stored) {
       { channel: 'voice', outcome: 'limited', reason: 'textsPerHour' },
       { channel: 'email', outcome: 'sent' },
     ])
+  })
+
+  test('an application whose limit is 0 sends nothing', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 0 })
+    await sender.queue([letterTo('ada@example.com')])
+    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'limited', reason: 'emailsPerHour' }])
+  })
+
+  test('of more nodes than a limit has room for, no more send than it allows', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 5 })
+    const other = await openStore(service().database.url)
+    for (let count = 0; count < 12; count++) await sender.queue([letterTo(`ada-${count}@example.com`)])
+    const nodes = [service().core, { ...service().core, store: other }]
+    const rounds = await Promise.all(nodes.map((core) => sender.deliver(core.courier, { core, most: 6 })))
+    await other.close()
+    const outcomes = rounds.flat().map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes.sort(), [...Array(7).fill('limited'), ...Array(5).fill('sent')])
   })
 
   test('what is tried again is counted once', async () => {

@@ -9,6 +9,8 @@ export function sqlMessageCounts(db: Database): MessageCountStore {
   const insertEvent = eventInsert(db)
   return {
     async raise(appId, counters, { expiresAt, events }) {
+      // A counter's first step is an insert, which asks for no limit.
+      if (counters.some(({ most }) => most < 1)) return false
       const rows = counters.map(({ id, most }: Counter) =>
         demanded(raise({ app_id: appId, id, count: 1, expires_at: expiresAt, most })),
       )

@@ -14,7 +14,7 @@ import { migrate } from './migrations/migrate.ts'
 import { openStore, storeOver } from './open.ts'
 import { openSqlite } from './sqlite.ts'
 import { storeContract } from './store.contract.ts'
-import { event, signUp } from './store.situations.ts'
+import { event, messageTask, signUp } from './store.situations.ts'
 
 storeContract('SQLite', freshSqlite)
 
@@ -69,6 +69,23 @@ test('what was told as written is there after the process is killed', async () =
   await database.drop()
 })
 
+test('a task whose worker was killed is another’s after the lease', async () => {
+  const database = await freshSqlite()
+  const store = await openStore(database.url)
+  await store.messages.add(messageTask('1'))
+  const script = `
+    const { openStore } = await import('${new URL('./open.ts', import.meta.url).href}')
+    await (await openStore('${database.url}')).messages.claim({ now: 10_000, until: 70_000, most: 9 })
+    process.kill(process.pid, 'SIGKILL')`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await assert.rejects(run, { signal: 'SIGKILL' })
+  assert.deepEqual(await store.messages.claim({ now: 69_999, until: 90_000, most: 9 }), [])
+  const [again] = await store.messages.claim({ now: 70_000, until: 90_000, most: 9 })
+  assert.deepEqual(again, { ...messageTask('1'), attempt: 2, told: [] })
+  await store.close()
+  await database.drop()
+})
+
 test('a group that cannot be committed leaves nothing of any batch, and the next group is written', async () => {
   const engine = openSqlite(':memory:')
   await migrate(engine)
@@ -118,6 +135,17 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
     ({ passkeys }) => passkeys.listOf('a', 'b'),
     [/passkeys USING INDEX passkeys_by_user/, /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/],
   ],
+  [
+    'messages.claim',
+    ({ messages }) => messages.claim({ now: 1, until: 2, most: 9 }),
+    [/messages USING INDEX messages_by_time \(next_at<\?\)/],
+  ],
+  [
+    'messageCounts.find',
+    ({ messageCounts }) => messageCounts.find('a', 'b'),
+    [/message_counts USING .*\(app_id=\? AND id=\?\)/],
+  ],
+  ['outbox.list', ({ outbox }) => outbox.list('a', 9), [/outbox USING .*\(app_id=\?\)/]],
   ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
   ['events.page', ({ events }) => events.page('a', { limit: 9 }), [/events USING .*\(app_id=\? AND id>\? AND id<\?\)/]],
 ]

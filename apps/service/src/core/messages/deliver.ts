@@ -23,7 +23,7 @@ type Tried = {
 /** The same, for the log. */
 export type Delivery = Pick<ClaimedTask, 'appId' | 'id' | 'kind'> & Omit<Tried, 'mark'>
 
-/** Longer than any courier takes: while it lasts, nobody else sends the task. */
+/** Longer than any courier takes (a minute): while it lasts, nobody else sends the task. */
 const leaseMs = 120_000
 const firstPauseMs = 2_000
 const longestPauseMs = 15 * 60_000
