@@ -4,9 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { softwareAuthenticator } from '@thumbturn/testkit'
 import { authority, login, mailServerFor, smtpUrl } from '../../test/mail-server.ts'
 import { pem } from '../../test/metadata-service.ts'
 import { dataFolder, type Ended, run, start } from '../../test/program.ts'
+import type { RegistrationInit, Tokens } from '../../test/situations.ts'
 import { openStore } from '../storage/open.ts'
 import { messageTask } from '../storage/store.situations.ts'
 import type { Finding } from './finding.ts'
@@ -80,6 +82,13 @@ for (const [name, value] of [
   })
 }
 
+/** The authority of our mail servers, as an operator gives it. */
+function authorityFile(t: TestContext): string {
+  const file = join(dataFolder(t), 'ca.pem')
+  writeFileSync(file, pem(authority.der))
+  return file
+}
+
 /** What the doctor says of mail and text messages. */
 async function diagnosed(t: TestContext, settings: Record<string, string>) {
   const { stdout, stderr } = await run(t, ['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
@@ -100,8 +109,7 @@ test('doctor says where messages go when nothing is configured', async (t) => {
 
 test('doctor signs in to the mail server, and tells what is wrong with certificate, login and address', async (t) => {
   const server = await mailServerFor(t, { secure: true })
-  const SMTP_CA = join(dataFolder(t), 'ca.pem')
-  writeFileSync(SMTP_CA, pem(authority.der))
+  const SMTP_CA = authorityFile(t)
   const MAIL_FROM = 'no-reply@shop.example'
   const SMTP_URL = smtpUrl(server.port)
   const cases = [
@@ -166,4 +174,49 @@ test('a service keeps its login to itself', async (t) => {
   assert.ok(
     !`${stdout}${stderr}`.includes(login.pass) && !`${stdout}${stderr}`.includes(encodeURIComponent(login.pass)),
   )
+})
+
+test('a further passkey is told by mail through the started service, and no secret reaches its log', async (t) => {
+  const mails = await mailServerFor(t, { secure: true })
+  const [DATA_DIR, SMTP_CA] = [dataFolder(t), authorityFile(t)]
+  const settings = { DATA_DIR, SMTP_CA, SMTP_URL: smtpUrl(mails.port), MAIL_FROM: 'no-reply@shop.example' }
+  const program = start(t, [], { ...settings, PORT: '0' })
+  const [, address = ''] = (await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/)) ?? []
+  const post = async <T>(path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+    const whole = JSON.stringify({ deviceInfo: {}, ...body })
+    const answer = await fetch(`${address}/apps/demo/fido2/v2${path}`, { method: 'POST', headers, body: whole })
+    assert.equal(answer.status, 200)
+    return (await answer.json()) as T
+  }
+  const register = async (token?: string) => {
+    const begun = await post<RegistrationInit>('/reg/init', { app: { id: 'demo' }, user: { username: 'ada' } }, token)
+    const creationResult = softwareAuthenticator({ origin: address }).create(begun.registrationRequestOptions)
+    return post<Tokens>('/reg/complete', { session: begun.session, creationResult })
+  }
+  const { userId, jwtAccess } = await register()
+  const store = await openStore(`sqlite:${join(DATA_DIR, 'thumbturn.db')}`)
+  const contact = {
+    appId: 'demo',
+    userId,
+    kind: 'email',
+    address: 'ada@example.com',
+    addressKey: 'ada@example.com',
+  } as const
+  await store.contacts.put(
+    { ...contact, verifiedAt: 1, messagingConsent: true, createdAt: 1 },
+    { events: [], tasks: [] },
+  )
+  await store.close()
+  await register(jwtAccess)
+  assert.ok(await program.says(/"kind":"passkey-added","channel":"email","outcome":"sent"/))
+  assert.deepEqual(
+    mails.received.map(({ to, user, encrypted }) => ({ to, user, encrypted })),
+    [{ to: ['ada@example.com'], user: login.user, encrypted: true }],
+  )
+  program.kill('SIGTERM')
+  const { code, stdout, stderr } = await program.ended
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  for (const secret of ['ada@example.com', encodeURIComponent(login.pass), login.pass])
+    assert.ok(!stdout.includes(secret))
 })
