@@ -4,7 +4,7 @@ import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions }
 import type { ApplicationSettings } from '../src/core/applications/application.ts'
 import { changeApplication } from '../src/core/applications/create.ts'
 import type { Answer, Service } from './service.ts'
-import { apiKey, bodyOf, type Device, deviceInfo, newDevice } from './situations.ts'
+import { apiKey, bodyOf, type Device, deviceInfo, newDevice, signedUp } from './situations.ts'
 
 export type Action = {
   action: { name: string; label: string }
@@ -29,11 +29,11 @@ export const factorRefused = {
 }
 export const sessionRefused = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }
 
-/** Gives the application other settings until the test is over. */
+/** Gives the application other settings until the test is over, when it has those that it was made with. */
 export async function withSettings(service: Service, t: TestContext, settings: Partial<ApplicationSettings>) {
-  const before = (await service.core.applications.find('demo'))!
-  await changeApplication(service.core, before, { settings })
-  t.after(() => changeApplication(service.core, before, { settings: before.settings }))
+  const { core, application } = service
+  await changeApplication(core, (await core.applications.find('demo'))!, { settings })
+  t.after(() => changeApplication(core, application, { settings: application.settings }))
 }
 
 /** A flow that has begun. */
@@ -120,4 +120,11 @@ export async function proveCode(
   const otp = await codeAt(service, address)
   assert.ok(otp, `no code was sent to ${address}`)
   return step(service, asked)('otp/verify', { otp })
+}
+
+/** Somebody with a passkey who has completed a flow. */
+export async function completed(service: Service, more: object = {}) {
+  const someone = await signedUp(service)
+  const begun = await mfaBegun(service, someone.username, more)
+  return { ...someone, done: doneOf(await authenticate(service, begun, { device: someone.device })) }
 }

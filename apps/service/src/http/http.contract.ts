@@ -24,6 +24,9 @@ import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { mfaContract } from './mfa.contract.ts'
+import { mfaRefreshContract } from './mfa-refresh.contract.ts'
+import { mfaStepsContract } from './mfa-steps.contract.ts'
+import { mfaTokensContract } from './mfa-tokens.contract.ts'
 import { noticesContract } from './notices.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
@@ -54,6 +57,9 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`confirming transactions on ${engine}`, () => transactionsContract(fresh))
   describe(`refusing transactions on ${engine}`, () => transactionRefusalsContract(fresh))
   describe(`flows of several factors on ${engine}`, () => mfaContract(fresh))
+  describe(`steps of flows on ${engine}`, () => mfaStepsContract(fresh))
+  describe(`what flows earn on ${engine}`, () => mfaTokensContract(fresh))
+  describe(`refresh tokens on ${engine}`, () => mfaRefreshContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`routes on ${engine}`, () => routeTableContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))

@@ -1,14 +1,17 @@
 import type { Creation } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { registerPasskey } from '../registration/register.ts'
-import { advanced, flowUser, type MfaCall, refused, registrationOf, verifyingUser } from './flow.ts'
+import { advanced, flowUser, type MfaCall, refused, registrationOf, sessionRefused, verifyingUser } from './flow.ts'
 import { provedBy } from './passkey.ts'
 import { provedContacts } from './reach.ts'
 import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
 
+const notStored = (reason: unknown) => (reason === 'session_spent' ? sessionRefused(reason) : refused(reason))
+
 /**
  * A new passkey of the user, who gets an account by it where they have none.
- * @throws AppError bad_request: refused credential, blocked authenticator model, spent step, or a name that somebody took
+ * @throws AppError bad_request: refused credential, blocked authenticator model, or a name or address that somebody took
+ * meanwhile · unauthorized: the step was spent
  */
 export async function addPasskey(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
   const { application, flow } = call
@@ -16,7 +19,7 @@ export async function addPasskey(core: Core, call: MfaCall, creation: Creation):
   const registration = { application: verifyingUser(application), flow: registrationOf(flow), creation }
   const alsoHappened = factEvents(application, flow, 'passkey:reg')
   const contacts = await provedContacts(core, flow)
-  const stored = await registerPasskey(core, { ...registration, contacts, alsoHappened }, refused)
+  const stored = await registerPasskey(core, { ...registration, contacts, alsoHappened }, notStored)
   const { user, passkey, deviceId } = stored
   const proved = provedBy(core, 'passkey:reg', passkey)
   const next = advanced(core, call, { proved, user: { ...flowUser(user), isNew: flow.user?.isNew ?? false } })
