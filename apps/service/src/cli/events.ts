@@ -1,7 +1,7 @@
+import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { EventQuery, EventRecord } from '../core/events/event.ts'
-import { readEvents } from '../core/events/read.ts'
 import { type Severity, severities, severityOf } from '../core/events/registry.ts'
 import { applicationNamed } from './app.ts'
 import { moment, type Output, show, table } from './output.ts'
@@ -21,11 +21,22 @@ export async function eventsList(
   output: Output,
   { appId, options }: { appId: string | undefined; options: EventOptions },
 ): Promise<void> {
-  const { events } = await readEvents(core, await applicationNamed(core, appId), queryOf(core, options))
+  const events = await found(core, await applicationNamed(core, appId), queryOf(core, options))
   const shown = events.map((event) => ({ ...event, severity: severityOf(event.type) }))
   show(output, shown, () =>
     table(['time', 'severity', 'event', 'user', 'address', 'trace id', 'detail'], events.map(rowOf)),
   )
+}
+
+async function found({ store }: Core, { id }: Application, query: EventQuery): Promise<EventRecord[]> {
+  const events: EventRecord[] = []
+  for (let before = query.before; events.length < query.limit; ) {
+    const page = await store.events.page(id, { ...query, before, limit: query.limit - events.length })
+    events.push(...page.events)
+    before = page.next
+    if (before === undefined) break
+  }
+  return events
 }
 
 const rowOf = ({ type, at, userId, address, traceId, reason, detail }: EventRecord) => {

@@ -99,7 +99,7 @@ export function eventsContract(fresh: FreshDatabase) {
     const names = [newName(), newName()] as const
     for (const name of [names[0], names[0], names[1]]) await granted(service, name, ['reg:write'])
     const granting = { limit: 3, type: 'fido2.grant' }
-    const events = (await service.core.store.events.page('demo', granting)).reverse()
+    const events = (await service.core.store.events.page('demo', granting)).events.reverse()
     const [first, same, other] = events.map(({ address, detail }) => ({ address, username: detail?.username }))
     assert.match(String(first?.username), /^~[\w-]{22}$/)
     assert.match(String(first?.address), /^~[\w-]{22}$/)

@@ -1,6 +1,5 @@
 import type { Api, Handlers, Route } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
 import type { AppError } from '../core/errors.ts'
 import { countCall } from '../core/limits/count.ts'

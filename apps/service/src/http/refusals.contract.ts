@@ -20,7 +20,7 @@ import { rowCounts } from '../storage/store.situations.ts'
 
 /** What is written now of an application's refusals: the details of the new events. */
 async function written({ core }: Service, appId = 'demo') {
-  const counted = () => core.store.events.page(appId, { limit: 100, type: 'fido2.calls' })
+  const counted = async () => (await core.store.events.page(appId, { limit: 100, type: 'fido2.calls' })).events
   const earlier = (await counted()).length
   await recordRefusals(core)
   const all = await counted()

@@ -22,7 +22,7 @@ export function eventsContract(opened: Opened) {
     const events = [at(0), at(1, { userId: 'ann' }), at(2, blocked), at(3, deleted), at(4)]
     for (const one of [...events, at(2, { appId: 'bank' })]) await store.events.append(one)
     const minutesOf = async (query: Partial<EventQuery>) =>
-      (await store.events.page('shop', { limit: 9, ...query })).map((one) => (one.at - start) / minute)
+      (await store.events.page('shop', { limit: 9, ...query })).events.map((one) => (one.at - start) / minute)
     return { store, database, minutesOf }
   }
 

@@ -6,11 +6,14 @@ import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { EventRow } from './tables.ts'
 
-export function sqlEvents(db: Database): EventStore {
+/** Reading blocks the service on SQLite: so many are read within a few milliseconds. */
+const mostLookedAt = 5_000
+
+export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
   const insertEvent = eventInsert(db)
   const spend = sessionSpending(db)
   const list = newestEvents(db)
-  const { page, pageOfUser } = eventPages(db)
+  const { lastLookedAt, page, pageOfUser } = eventPages(db)
   const forget = forgetEvents(db)
   return {
     async append(event) {
@@ -24,8 +27,12 @@ export function sqlEvents(db: Database): EventStore {
       return (await list({ appId, limit })).map(toEvent)
     },
     async page(appId, { limit, userId, ...query }) {
-      const fitting = { appId, limit, ...boundsOf(query) }
-      return (await (userId === undefined ? page(fitting) : pageOfUser({ ...fitting, userId }))).map(toEvent)
+      const bounds = { appId, ...boundsOf(query) }
+      const [last] = await lastLookedAt({ ...bounds, skipped: lookAt - 1 })
+      const fitting = { ...bounds, from: last?.id ?? bounds.from, limit: limit + 1 }
+      const rows = await (userId === undefined ? page(fitting) : pageOfUser({ ...fitting, userId }))
+      const events = rows.slice(0, limit).map(toEvent)
+      return { events, next: rows.length > limit ? events.at(-1)?.id : last?.id }
     },
     forgetBefore: (appId, before) =>
       inBatches(db, () => forget({ appId, before, below: firstIdAt(before) }), mostBatches),
@@ -46,7 +53,6 @@ const newestEvents = (db: Database) =>
 
 type Bounds = {
   appId: string
-  limit: number
   from: string
   below: string
   since: number
@@ -81,13 +87,11 @@ function boundsOf({
 const maxTime = 2 ** 47
 
 function eventPages(db: Database) {
-  const fitting = (given: Bounds) =>
-    db.query
-      .selectFrom('events')
+  const within = ({ appId, from, below }: Bounds) =>
+    db.query.selectFrom('events').where('app_id', '=', appId).where('id', '>=', from).where('id', '<', below)
+  const fitting = (given: Bounds & { limit: number }) =>
+    within(given)
       .select(eventColumns)
-      .where('app_id', '=', given.appId)
-      .where('id', '>=', given.from)
-      .where('id', '<', given.below)
       .where('at', '>=', given.since)
       .where('at', '<', given.until)
       .where('type', 'like', given.type)
@@ -95,8 +99,11 @@ function eventPages(db: Database) {
       .orderBy('id', 'desc')
       .limit(given.limit)
   return {
+    lastLookedAt: prepareRead(db, (given: Bounds & { skipped: number }) =>
+      within(given).select('id').orderBy('id', 'desc').limit(1).offset(given.skipped),
+    ),
     page: prepareRead(db, fitting),
-    pageOfUser: prepareRead(db, (given: Bounds & { userId: string }) =>
+    pageOfUser: prepareRead(db, (given: Bounds & { limit: number; userId: string }) =>
       fitting(given).where('user_id', '=', given.userId),
     ),
   }

@@ -147,26 +147,63 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
   ],
   ['outbox.list', ({ outbox }) => outbox.list('a', 9), [/outbox USING .*\(app_id=\?\)/]],
   ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
-  ['events.page', ({ events }) => events.page('a', { limit: 9 }), [/events USING .*\(app_id=\? AND id>\? AND id<\?\)/]],
 ]
 for (const [name, ask, expected] of plans) {
   test(`${name} goes straight to its rows`, async () => {
-    const engine = openSqlite(':memory:')
-    await migrate(engine)
-    const asked: Statement[] = []
-    const read: Engine['read'] = (statement) => {
-      asked.push(statement)
-      return engine.read(statement)
-    }
-    await ask(storeOver({ ...engine, read }))
-    assert.equal(asked.length, 1)
-    const plan = await engine.read({ ...asked[0]!, sql: `explain query plan ${asked[0]!.sql}` })
-    const searches = plan.map(({ detail }) => String(detail)).filter((detail) => !detail.includes('ORDER BY'))
-    assert.equal(searches.length, expected.length, searches.join())
-    for (const [index, pattern] of expected.entries()) assert.match(searches[index]!, pattern)
-    await engine.close()
+    const [searches, ...more] = await plansOf(ask)
+    assert.deepEqual(more, [])
+    assert.equal(searches!.length, expected.length, searches!.join())
+    for (const [index, pattern] of expected.entries()) assert.match(searches![index]!, pattern)
   })
 }
+
+test('a page of events reads a range of ids, whatever is asked for', async () => {
+  const query = { limit: 9, type: 'fido2.passkey', userId: 'b', since: 1, until: 2, severity: 'warning' } as const
+  const plan = [/^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/]
+  for (const searches of await plansOf(({ events }) => events.page('a', query))) {
+    assert.equal(searches.length, plan.length)
+    assert.match(searches[0]!, plan[0]!)
+  }
+})
+
+/** How SQLite finds the rows of each statement that is asked; sorting aside. */
+async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[][]> {
+  const engine = openSqlite(':memory:')
+  await migrate(engine)
+  const asked: Statement[] = []
+  const read: Engine['read'] = (statement) => {
+    asked.push(statement)
+    return engine.read(statement)
+  }
+  await ask(storeOver({ ...engine, read }))
+  const explained = asked.map(({ sql, values }) => engine.read({ sql: `explain query plan ${sql}`, values }))
+  const plans = (await Promise.all(explained)).map((rows) => rows.map(({ detail }) => String(detail)))
+  await engine.close()
+  return plans.map((details) => details.filter((detail) => !detail.includes('ORDER BY')))
+}
+
+test('a page looks through a bounded number of events, and the next goes on where it stopped', async () => {
+  const engine = openSqlite(':memory:')
+  await migrate(engine)
+  const { append, page } = sqlEvents(databaseOver(engine), 10)
+  const id = (count: number) => `01a443e8-e200-7000-8000-${String(count).padStart(12, '0')}`
+  for (let count = 0; count < 35; count++)
+    await append(event(id(count), count % 30 === 4 ? { type: 'fido2.user.deleted' } : {}))
+  const pages: (readonly [string[], string | undefined])[] = []
+  for (let before: string | undefined; ; ) {
+    const { events, next } = await page('shop', { limit: 5, type: 'fido2.user', before })
+    pages.push([events.map((one) => one.id), next])
+    before = next
+    if (next === undefined) break
+  }
+  assert.deepEqual(pages, [
+    [[id(34)], id(25)],
+    [[], id(15)],
+    [[], id(5)],
+    [[id(4)], undefined],
+  ])
+  await engine.close()
+})
 
 test('events from before they had a severity get that of their type', async () => {
   const engine = openSqlite(':memory:')

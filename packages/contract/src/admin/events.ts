@@ -53,7 +53,7 @@ export const eventRoutes = {
     tag: 'events',
     summary: "Read an application's events",
     description:
-      'Newest first, those that fit every filter. While the answer has `next`, there are more: send it back as `before`. The events of the installation itself are those of the application `thumbturn`.',
+      'Newest first, those that fit every filter. While the answer has `next`, there may be more: send it back as `before`, also where a page has few events or none, as one call looks through a few thousand only. The events of the installation itself are those of the application `thumbturn`.',
     params: Type.Object({
       id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['shop'] }),
     }),

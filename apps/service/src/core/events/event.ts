@@ -33,11 +33,16 @@ export interface EventStore {
   appendSpending(event: EventRecord, spending: Spending): Promise<boolean>
   /** Newest first. */
   list(appId: string, limit: number): Promise<EventRecord[]>
-  /** Newest first, those that fit. */
-  page(appId: string, query: EventQuery): Promise<EventRecord[]>
+  /**
+   * Newest first, those that fit. It looks through a bounded number of events only, so that a rare one cannot hold up
+   * everybody else: `next` is where looking went no further (the `before` of the following page), also where fewer were found.
+   */
+  page(appId: string, query: EventQuery): Promise<EventPage>
   /** Deletes events from before that time (milliseconds), the oldest first and a bounded number; answers how many. */
   forgetBefore(appId: string, before: number): Promise<number>
 }
+
+export type EventPage = { events: EventRecord[]; next: string | undefined }
 
 /** Which events are asked for; what is absent excludes none. Times are milliseconds since 1970. */
 export type EventQuery = {

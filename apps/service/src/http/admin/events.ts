@@ -1,6 +1,5 @@
 import { badRequest, notFound } from '../../core/errors.ts'
 import type { EventRecord } from '../../core/events/event.ts'
-import { readEvents } from '../../core/events/read.ts'
 import { eventRegistry } from '../../core/events/registry.ts'
 import type { AdminHandlers } from './handlers.ts'
 
@@ -38,7 +37,7 @@ export const events: Pick<AdminHandlers, 'eventsList'> = {
     const { type, user: userId, severity, before } = query
     const [since, until] = [timeOf('since', query.since), timeOf('until', query.until)]
     const limit = Number(query.limit ?? 100)
-    const { events, next } = await readEvents(core, application, {
+    const { events, next } = await core.store.events.page(application.id, {
       type,
       userId,
       severity,
