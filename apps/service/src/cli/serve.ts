@@ -14,6 +14,7 @@ import { composers, openInstallation } from '../installation.ts'
 import { startDeliveries } from './deliveries.ts'
 
 const demoFolder = fileURLToPath(new URL('../../../demo/dist', import.meta.url))
+const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url))
 const packageFile = new URL('../../package.json', import.meta.url)
 const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
@@ -28,6 +29,7 @@ export async function serve(given: Config): Promise<void> {
     version: { version: versionOf() },
     baseUrl: config.BASE_URL,
     demoFolder,
+    siteFolder,
     logLevel: config.LOG_LEVEL,
     trustedProxies: addressList(config.TRUSTED_PROXIES),
   })

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import fastifyStatic from '@fastify/static'
 import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
@@ -13,6 +11,7 @@ import { errorSender } from './errors.ts'
 import { gen1Dialect } from './gen1/dialect.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { mount } from './mount.ts'
+import { addPages, notFoundPage } from './pages.ts'
 import { proxyDialect } from './proxy/dialect.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
@@ -25,6 +24,8 @@ export type ServerOptions = {
   baseUrl: string
   /** The built demo; not served where it is absent. */
   demoFolder?: string
+  /** The built website; looked for when it is asked for, as it may be built while the service runs. */
+  siteFolder?: string
   logLevel: string
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are believed; none unless given. */
   trustedProxies?: readonly string[]
@@ -62,11 +63,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   acceptOnlyJson(server)
   addHeaders(server, baseUrl)
   server.setErrorHandler(errorSender())
-  server.setNotFoundHandler((request, reply) =>
-    reply
+  server.setNotFoundHandler(async (request, reply) => {
+    const page = await notFoundPage(request, options.siteFolder)
+    if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
+    return reply
       .code(404)
-      .send({ msg: `There is no ${request.method} ${request.originalUrl.split('?')[0]}`, msgCode: 'not_found' }),
-  )
+      .send({ msg: `There is no ${request.method} ${request.originalUrl.split('?')[0]}`, msgCode: 'not_found' })
+  })
   addProbes(server, core)
   const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
     server.log.warn(
@@ -80,7 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, dialect: proxyDialect, ...around })
   mount(server, adminApi, { handlers: adminHandlers, ...around })
-  await addDemo(server, options.demoFolder)
+  await addPages(server, options)
   return server
 }
 
@@ -124,34 +127,6 @@ function addProbes(server: FastifyInstance, { store }: Core) {
       return reply.code(503).send({ status: 'unavailable' })
     }
   })
-}
-
-const pagePolicy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** The demo at /demo; until the website is here, / leads there. */
-async function addDemo(server: FastifyInstance, folder: string | undefined) {
-  if (folder === undefined || !existsSync(folder)) return
-  await server.register(fastifyStatic, {
-    root: folder,
-    prefix: '/demo/',
-    redirect: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header('content-security-policy', pagePolicy)
-      // Vite puts a hash of the content into the names of assets.
-      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
-      else reply.header('cache-control', 'no-cache')
-    },
-  })
-  server.get('/', async (_, reply) => reply.redirect('/demo/'))
-  server.get('/demo', async (_, reply) => reply.redirect('/demo/'))
 }
 
 /** What is not HTTP at all gets one fixed answer and a closed connection. */

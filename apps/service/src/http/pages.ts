@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type Folders = { demoFolder?: string; siteFolder?: string }
+
+const demoPolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+// Its pages carry the rest of their policy themselves: the hashes of their scripts are known where they are built.
+const sitePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
+
+/** What people look at: the website at /, the demo at /demo. Whatever is not built is not served. */
+export async function addPages(server: FastifyInstance, { demoFolder, siteFolder }: Folders): Promise<void> {
+  const hasDemo = demoFolder !== undefined && existsSync(demoFolder)
+  if (hasDemo) await addDemo(server, demoFolder)
+  if (siteFolder !== undefined) await server.register((scope) => addSite(scope, { folder: siteFolder, hasDemo }))
+  else if (hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
+}
+
+async function addDemo(server: FastifyInstance, folder: string) {
+  await server.register(fastifyStatic, {
+    root: folder,
+    prefix: '/demo/',
+    redirect: true,
+    cacheControl: false,
+    // The site answers with files by name too.
+    decorateReply: false,
+    setHeaders: (reply, path) => {
+      reply.header('content-security-policy', demoPolicy)
+      setCaching(reply, path)
+    },
+  })
+  server.get('/demo', async (_, reply) => reply.redirect('/demo/'))
+}
+
+async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: string; hasDemo: boolean }) {
+  scope.addHook('onRequest', async (request, reply) => {
+    const tidy = tidyAddress(request.url)
+    if (tidy !== undefined) return reply.redirect(tidy, 301)
+  })
+  await scope.register(fastifyStatic, {
+    root: folder,
+    prefix: '/',
+    redirect: true,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('content-security-policy', sitePolicy)
+      setCaching(reply, path)
+    },
+  })
+  // Until the site is built, the demo is what there is to see.
+  scope.get('/', async (_, reply) => {
+    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
+    return hasDemo ? reply.redirect('/demo/') : reply.callNotFound()
+  })
+}
+
+/** Both builds put a hash of the content into the names of assets. */
+const setCaching = (reply: FastifyReply, path: string) =>
+  reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+
+/** The address of a page without `index`, `index.html` or `.html`; undefined where it is tidy already. */
+export function tidyAddress(url: string): string | undefined {
+  const [path = '/', query] = url.split(/\?(.*)/s)
+  const tidy = path.replace(/\/index(?:\.html)?\/?$/, '/').replace(/(.)\.html$/, '$1/')
+  if (tidy === path) return undefined
+  // Two slashes would lead to another host.
+  return `${tidy.replace(/^[\\/]+/, '/')}${query === undefined ? '' : `?${query}`}`
+}
+
+const ofAnApi = /^\/(?:apps|fido2|admin\/v\d|\.well-known)\//
+
+/** The not-found page of the site for whoever browses; undefined for programs, and where there is no site. */
+export async function notFoundPage(
+  { method, headers, originalUrl }: FastifyRequest,
+  folder: string | undefined,
+): Promise<string | undefined> {
+  const browses = method === 'GET' && headers.accept?.includes('text/html') && !ofAnApi.test(originalUrl)
+  if (!browses || folder === undefined) return undefined
+  return readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
+}
