@@ -1,0 +1,112 @@
+import type { Options as DocsOptions } from '@docusaurus/plugin-content-docs'
+import type { UserThemeConfig } from '@docusaurus/theme-common'
+import type { Config } from '@docusaurus/types'
+import { apiReferences } from './plugins/openapi-reference/references.ts'
+import { darkCode, lightCode } from './src/code-themes.ts'
+
+/** Where the sources are read and edited; without it the pages have no edit link. */
+const repository = process.env.SITE_REPOSITORY
+
+const themeConfig: UserThemeConfig = {
+  // Whoever has not chosen follows the system; where the system says nothing, dark.
+  colorMode: { defaultMode: 'dark', respectPrefersColorScheme: true, disableSwitch: false },
+  announcementBar: {
+    // An id that older visits misspelt is recognised only under this one.
+    id: 'announcement-bar',
+    content: 'Thumbturn is young: these pages describe what runs today and say where something does not.',
+    isCloseable: true,
+  },
+  tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
+  docs: { versionPersistence: 'localStorage', sidebar: { hideable: false, autoCollapseCategories: true } },
+  navbar: {
+    hideOnScroll: true,
+    title: 'Thumbturn',
+    logo: { alt: '', src: 'img/mark-light.svg', srcDark: 'img/mark-dark.svg', width: 28, height: 28 },
+    items: [
+      { to: '/setup/thumbturn/', label: 'Guides', position: 'left' },
+      { to: '/reference-documentation/web/web-sdk/', label: 'SDK', position: 'left' },
+      { type: 'custom-apiLink', label: 'API', position: 'left' },
+      { type: 'docsVersion', position: 'left', to: '/', className: 'navbar-version' },
+      { type: 'localeDropdown', position: 'right' },
+      // The dashboard of the installation that serves these pages; the demo until the dashboard is there.
+      { href: 'pathname:///demo/', label: 'Demo', position: 'right', target: '_blank' },
+      { type: 'search', position: 'right' },
+    ],
+  },
+  footer: {
+    links: [
+      {
+        title: 'Build',
+        items: [
+          { label: 'Get started', to: '/' },
+          { label: 'Sign-up', to: '/user-scenario/authentication/sign-up/create-passkey/' },
+          { label: 'Sign-in', to: '/user-scenario/authentication/sign-in/sign-in-passkey/' },
+          { label: 'Transactions', to: '/user-scenario/authentication/step-up/transaction-confirmation/' },
+        ],
+      },
+      {
+        title: 'Look up',
+        items: [
+          { label: 'Current API', to: '/next/api/' },
+          { label: 'Errors', to: '/reference-documentation/errors/' },
+          { label: 'Events', to: '/reference-documentation/event-registry/authentication-registry/' },
+          { label: 'Glossary', to: '/reference-documentation/glossary/' },
+        ],
+      },
+      {
+        title: 'Project',
+        items: [
+          ...(repository ? [{ label: 'Source', href: repository }] : []),
+          { label: 'Security', to: '/security/' },
+          { label: 'Privacy notice', to: '/privacy/' },
+        ],
+      },
+    ],
+    copyright: '© 2025 The Thumbturn authors. Apache-2.0. <span hidden data-site-version>2.19.0</span>',
+  },
+  prism: {
+    theme: lightCode,
+    darkTheme: darkCode,
+    additionalLanguages: ['bash', 'kotlin', 'swift', 'objectivec', 'dart', 'json', 'http'],
+  },
+}
+
+const docs: DocsOptions = {
+  routeBasePath: '/',
+  sidebarPath: './sidebars.ts',
+  versions: { current: { label: '2.X' } },
+  ...(repository && { editUrl: `${repository}/edit/main/apps/docs/` }),
+  showLastUpdateTime: true,
+}
+
+const config: Config = {
+  title: 'Thumbturn',
+  tagline: 'Passkey authentication that anybody can run',
+  url: process.env.SITE_URL ?? 'http://localhost:4300',
+  baseUrl: '/',
+  trailingSlash: true,
+  favicon: 'img/mark.svg',
+  i18n: { defaultLocale: 'en', locales: ['en'] },
+  onBrokenLinks: 'throw',
+  onBrokenAnchors: 'throw',
+  onDuplicateRoutes: 'throw',
+  markdown: { hooks: { onBrokenMarkdownLinks: 'throw', onBrokenMarkdownImages: 'throw' } },
+  future: { v4: true, faster: true },
+  // The plain keys of the browser's storage: `theme`, `docusaurus.announcement.id`, `docs-preferred-version-default`.
+  storage: { namespace: false },
+  headTags: [{ tagName: 'meta', attributes: { name: 'color-scheme', content: 'light dark' } }],
+  plugins: [
+    ['@docusaurus/plugin-content-docs', docs],
+    ['@docusaurus/plugin-sitemap', { lastmod: null }],
+    ['./plugins/openapi-reference/index.ts', { references: apiReferences }],
+    './plugins/breakpoint-996/index.ts',
+    './plugins/search/index.ts',
+    './plugins/page-files/index.ts',
+    // Last, because it reads the pages that the others may have changed.
+    './plugins/page-policy/index.ts',
+  ],
+  themes: [['@docusaurus/theme-classic', { customCss: ['./src/css/site.css'] }]],
+  themeConfig,
+}
+
+export default config

@@ -1,0 +1,25 @@
+/** An API that has a page: where it is, and the file that describes it. */
+export type ApiReference = { name: string; route: string; label: string; notYet: string }
+
+/** The APIs in the order in which the navigation bar looks for the one that is open. */
+export const apiReferences: readonly ApiReference[] = [
+  { name: 'current', route: '/next/api/', label: 'Current API', notYet: '' },
+  {
+    name: 'proxy',
+    route: '/proxy/api/',
+    label: 'Proxy API',
+    notYet:
+      'The proxy API lets a backend drive every ceremony on behalf of its own clients, which then never talk to the service.',
+  },
+  {
+    name: 'gen1',
+    route: '/api/',
+    label: 'First-generation API',
+    notYet: 'The first-generation service API serves the clients that were written before the current API.',
+  },
+  { name: 'admin', route: '/admin/api/', label: 'Installation API', notYet: '' },
+]
+
+/** The reference that a path belongs to. */
+export const referenceAt = (path: string): ApiReference | undefined =>
+  apiReferences.find(({ route }) => path === route || `${path}/` === route)

@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from '@docusaurus/types'
+import lunr from 'lunr'
+import { pagesOf } from '../pages/page.ts'
+import { type Section, sectionsOf } from './sections.ts'
+
+/** What the search box fetches: `search-doc.json` with the sections, `lunr-index.json` with the index over them. */
+export default function search(): Plugin {
+  return {
+    name: 'search',
+    async postBuild({ outDir, routesPaths }) {
+      const pages = await pagesOf(outDir, routesPaths)
+      const sections = pages.filter(({ indexed }) => indexed).flatMap(sectionsOf)
+      await writeFile(join(outDir, 'search-doc.json'), JSON.stringify(sections.map(shown)))
+      await writeFile(join(outDir, 'lunr-index.json'), JSON.stringify(indexOf(sections)))
+    },
+  }
+}
+
+const longestText = 600
+
+const shown = ({ text, ...section }: Section) => ({ ...section, text: text.slice(0, longestText) })
+
+function indexOf(sections: readonly Section[]) {
+  return lunr(function build() {
+    this.ref('id')
+    this.field('heading', { boost: 8 })
+    this.field('page', { boost: 3 })
+    this.field('text')
+    // What a word stands beside a point or a bracket is the word.
+    this.tokenizer.separator = /[\s\-/.,:;()[\]{}"'`|→=<>]+/
+    sections.forEach(({ url, heading, page, text }, id) => {
+      // The opening of a page is what somebody means who types its title.
+      this.add({ id, heading, page, text }, { boost: url.includes('#') ? 1 : 2 })
+    })
+  })
+}

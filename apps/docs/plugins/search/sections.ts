@@ -1,0 +1,36 @@
+import type { Element, ElementContent } from 'hast'
+import { isSilent, type Page, textOf } from '../pages/page.ts'
+
+/** One part of a page, from a heading to the next: what a search finds. */
+export type Section = { url: string; page: string; heading: string; text: string }
+
+const isHeading = (node: Element): boolean => /^h[1-3]$/.test(node.tagName)
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** The sections of a page, its opening first. */
+export function sectionsOf({ route, title, article }: Page): Section[] {
+  const sections: Section[] = [{ url: route, page: title, heading: title, text: '' }]
+  const walk = (node: ElementContent) => {
+    if (node.type === 'element') {
+      if (isSilent(node)) return
+      if (isHeading(node)) return begin(node)
+      if (node.children.some((child) => contains(child as ElementContent))) {
+        for (const child of node.children) walk(child as ElementContent)
+        return
+      }
+    }
+    sections.at(-1)!.text += ` ${textOf(node)}`
+  }
+  const begin = (heading: Element) => {
+    const said = tidy(textOf(heading))
+    if (heading.tagName === 'h1' || heading.properties.id === undefined) sections.at(-1)!.text += ` ${said}`
+    else sections.push({ url: `${route}#${heading.properties.id}`, page: title, heading: said, text: '' })
+  }
+  for (const child of article.children) walk(child as ElementContent)
+  return sections.map((section) => ({ ...section, text: tidy(section.text) }))
+}
+
+/** Whether there is a heading somewhere inside. */
+const contains = (node: ElementContent): boolean =>
+  node.type === 'element' && (isHeading(node) || node.children.some((child) => contains(child as ElementContent)))

@@ -1,0 +1,109 @@
+import type { SidebarsConfig } from '@docusaurus/plugin-content-docs'
+
+/** A category whose own page is its `index`. */
+const category = (label: string, folder: string, items: SidebarItems): SidebarItem => ({
+  type: 'category',
+  label,
+  link: { type: 'doc', id: `${folder}/index` },
+  items,
+})
+
+type SidebarItems = Extract<SidebarsConfig[string], unknown[]>
+type SidebarItem = SidebarItems[number]
+
+const fundamentals = 'reference-documentation/fundamentals'
+const signIn = 'user-scenario/authentication/sign-in'
+const signUp = 'user-scenario/authentication/sign-up'
+
+const sidebars: SidebarsConfig = {
+  docs: [
+    'get-started',
+    category('Setup', 'setup', [
+      'setup/thumbturn',
+      'setup/applications',
+      'setup/configuration',
+      'compatibility',
+      'troubleshoot',
+    ]),
+    category('User scenarios', 'user-scenario', [
+      category('Authentication', 'user-scenario/authentication', [
+        category('Sign-up', signUp, [`${signUp}/create-passkey`, `${signUp}/create-passkey-protected`]),
+        category('Sign-in', signIn, [
+          `${signIn}/sign-in-passkey`,
+          `${signIn}/sign-in-passkey-autofill`,
+          `${signIn}/sign-in-passkey-upgrade`,
+          `${signIn}/cross-auth`,
+        ]),
+        category('Step-up', 'user-scenario/authentication/step-up', [
+          'user-scenario/authentication/step-up/transaction-confirmation',
+        ]),
+      ]),
+      {
+        type: 'category',
+        label: 'Several factors',
+        items: ['startup', 'otp-passkey', 'fallback-custom'].map(
+          (page): SidebarItem => ({ type: 'ref', id: `user-scenario/mfa/${page}` }),
+        ),
+      },
+      category('User profile management', 'user-scenario/user-profile-management', [
+        'user-scenario/user-profile-management/passkey-management',
+        'user-scenario/user-profile-management/account-recovery',
+      ]),
+      category('Checkout', 'user-scenario/checkout', [
+        'user-scenario/checkout/overview',
+        'user-scenario/checkout/merchant',
+        category('Wallet', 'user-scenario/checkout/wallet', [
+          'user-scenario/checkout/wallet/web',
+          'user-scenario/checkout/wallet/ios',
+        ]),
+      ]),
+    ]),
+    category('Backend integration', 'backend-integration', [
+      'backend-integration/verify-token',
+      'backend-integration/generating-authz-tokens',
+      'backend-integration/transaction-confirmation',
+    ]),
+    category('Reference', 'reference-documentation', [
+      category('Fundamentals', fundamentals, [
+        `${fundamentals}/rpid`,
+        `${fundamentals}/thumbturn-token`,
+        `${fundamentals}/sealed-sessions`,
+        `${fundamentals}/attestation`,
+      ]),
+      category('Web', 'reference-documentation/web', [
+        'reference-documentation/web/web-sdk',
+        'reference-documentation/web/wallet-sdk',
+        'reference-documentation/web/merchant-tools',
+      ]),
+      category('Mobile', 'reference-documentation/mobile', [
+        'reference-documentation/mobile/android',
+        'reference-documentation/mobile/ios',
+        'reference-documentation/mobile/wallet-ios',
+      ]),
+      category('Event registry', 'reference-documentation/event-registry', [
+        'reference-documentation/event-registry/authentication-registry',
+      ]),
+      'reference-documentation/errors',
+      'reference-documentation/glossary',
+    ]),
+    category('Analytics', 'analytics', [
+      'analytics/overview',
+      'analytics/dashboard',
+      'analytics/passkey-adoption-report',
+      'analytics/raw-logs',
+      category('Connectors', 'analytics/connectors', ['analytics/connectors/splunk']),
+    ]),
+    category('Enterprise', 'enterprise-features', [
+      category('Connectors', 'enterprise-features/connectors', ['enterprise-features/connectors/splunk']),
+      category('SCIM', 'enterprise-features/scim', [
+        'enterprise-prem-features/scim/overview',
+        'enterprise-features/scim/implementation',
+      ]),
+      'enterprise-prem-features/sso/setup-sso',
+    ]),
+    'security',
+    'privacy',
+  ],
+}
+
+export default sidebars

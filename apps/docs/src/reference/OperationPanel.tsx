@@ -1,0 +1,58 @@
+import Loading from '@theme/Loading'
+import { type ReactNode, useState } from 'react'
+import Loadable from 'react-loadable'
+import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Code } from './Code.tsx'
+import { languages, sampleOf, useLanguage } from './samples.ts'
+
+// A chunk of its own: whoever only reads never loads it.
+const Console = Loadable({ loader: () => import('./Console.tsx'), loading: Loading })
+
+/** The right half: samples in the reader's language, the answer, and the console. */
+export function OperationPanel({ operation, document }: { operation: Operation; document: Reference }): ReactNode {
+  const [trying, setTrying] = useState(false)
+  const answer = operation.answers.find(({ example }) => example !== undefined)
+  return (
+    <div className="operation-panel">
+      <Sample operation={operation} document={document} />
+      {answer && <Listing title={`Answer ${answer.status}`} text={JSON.stringify(answer.example, null, 2)} />}
+      <button type="button" className="quiet-button" aria-expanded={trying} onClick={() => setTrying(!trying)}>
+        {trying ? 'Close the console' : 'Try it'}
+      </button>
+      {trying && <Console operation={operation} server={document.server} />}
+    </div>
+  )
+}
+
+function Sample({ operation, document }: { operation: Operation; document: Reference }) {
+  const [language, setLanguage] = useLanguage()
+  const text = sampleOf(language, operation, document)
+  return (
+    <div className="listing">
+      <div className="listing-head">
+        <div className="languages">
+          {languages.map((one) => (
+            <button key={one} type="button" aria-pressed={one === language} onClick={() => setLanguage(one)}>
+              {one}
+            </button>
+          ))}
+        </div>
+        <CopyButton text={text} />
+      </div>
+      <Code label={`${operation.summary} in ${language}`}>{text}</Code>
+    </div>
+  )
+}
+
+function Listing({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="listing">
+      <div className="listing-head">
+        <span>{title}</span>
+        <CopyButton text={text} />
+      </div>
+      <Code label={title}>{text}</Code>
+    </div>
+  )
+}

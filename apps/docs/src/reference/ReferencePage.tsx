@@ -1,0 +1,67 @@
+import Link from '@docusaurus/Link'
+import Layout from '@theme/Layout'
+import type { ReactNode } from 'react'
+import type { Reference } from '../../plugins/openapi-reference/model.ts'
+import type { ApiReference } from '../../plugins/openapi-reference/references.ts'
+import { NotYet } from '../components/NotYet.tsx'
+import { Contents } from './Contents.tsx'
+import { OperationSection } from './OperationSection.tsx'
+import { Prose } from './Prose.tsx'
+
+type Props = { api: { reference: ApiReference; document?: Reference } }
+
+/** One API on one page. */
+export default function ReferencePage({ api: { reference, document } }: Props): ReactNode {
+  if (!document) return <MissingPage reference={reference} />
+  return (
+    <Layout title={document.title} description={document.description} wrapperClassName="reference-page">
+      <div className="reference">
+        <Contents document={document} />
+        <main className="reference-main">
+          <article className="markdown reference-article">
+            <header className="reference-head">
+              <p className="reference-kind">
+                {reference.label} · version {document.version}
+              </p>
+              <h1>{document.title}</h1>
+              <Prose text={document.description} />
+              <p>
+                Every path below follows <code>{document.server}</code>. Refusals are JSON with <code>msg</code>, for
+                the developer, and <code>msgCode</code>, for the program:{' '}
+                <Link to="/reference-documentation/errors/">the error catalogue</Link> lists them. The document itself:{' '}
+                <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
+              </p>
+            </header>
+            {document.groups.map(({ tag, description, operations }) => (
+              <section key={tag} aria-labelledby={`group-${tag}`}>
+                <h2 id={`group-${tag}`} className="reference-group">
+                  {description || tag}
+                </h2>
+                {operations.map((operation) => (
+                  <OperationSection key={operation.id} operation={operation} document={document} />
+                ))}
+              </section>
+            ))}
+          </article>
+        </main>
+      </div>
+    </Layout>
+  )
+}
+
+function MissingPage({ reference: { label, notYet } }: { reference: ApiReference }) {
+  return (
+    <Layout title={label}>
+      <main className="container margin-vert--lg">
+        <article className="markdown">
+          <h1>{label}</h1>
+          <p>{notYet}</p>
+          <NotYet what={`The ${label.toLowerCase()}`} />
+          <p>
+            What runs today is the <Link to="/next/api/">current API</Link>.
+          </p>
+        </article>
+      </main>
+    </Layout>
+  )
+}

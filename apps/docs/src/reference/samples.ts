@@ -1,0 +1,121 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+
+/** What a sample can be shown in. */
+export const languages = ['curl', 'Browser', 'Node'] as const
+export type Language = (typeof languages)[number]
+
+const storageKey = 'docusaurus.tab.api-language'
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+let chosen: Language | undefined
+
+function stored(): Language {
+  if (chosen) return chosen
+  try {
+    const kept = localStorage.getItem(storageKey)
+    chosen = languages.find((one) => one === kept)
+  } catch {}
+  chosen ??= 'curl'
+  return chosen
+}
+
+/** The reader's language, one for all operations, kept in this browser. */
+export function useLanguage(): [Language, (language: Language) => void] {
+  const language = useSyncExternalStore(subscribe, stored, () => 'curl' as const)
+  const choose = useCallback((next: Language) => {
+    chosen = next
+    try {
+      localStorage.setItem(storageKey, next)
+    } catch {}
+    for (const listener of listeners) listener()
+  }, [])
+  return [language, choose]
+}
+
+/** The address of an operation, its parameters filled with their examples. */
+export function addressOf({ path, parameters }: Operation, server: string): string {
+  const filled = parameters
+    .filter(({ where }) => where === 'path')
+    .reduce(
+      (address, { name, example }) => address.replace(`{${name}}`, encodeURIComponent(String(example ?? name))),
+      path,
+    )
+  const query = parameters
+    .filter(({ where, required }) => where === 'query' && required)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example ?? ''))}`)
+  return `${server}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+const variables: Record<string, string> = {
+  adminKey: 'THUMBTURN_ADMIN_KEY',
+  apiKey: 'THUMBTURN_API_KEY',
+  userToken: 'TOKEN',
+  session: 'SESSION',
+}
+
+/** A complete call in one language. */
+export function sampleOf(language: Language, operation: Operation, { server, baseUrl }: Reference): string {
+  const address = addressOf(operation, server.replace('{baseUrl}', baseUrl))
+  const variable = operation.access.optional ? undefined : variables[operation.access.kind]
+  return writers[language]({ ...operation, address, variable })
+}
+
+type Call = Operation & { address: string; variable: string | undefined }
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+function curl({ method, address, variable, bodyExample }: Call): string {
+  const scheme = variable === 'SESSION' ? '' : 'Bearer '
+  const lines = [
+    method === 'GET' ? `curl '${address}'` : `curl -X ${method} '${address}'`,
+    ...(variable ? [`-H "Authorization: ${scheme}$${variable}"`] : []),
+    ...(bodyExample === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d '${json(bodyExample).replaceAll("'", "'\\''")}'`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+function options({ method, variable, bodyExample }: Call, credential: (name: string) => string): string {
+  const headers = [
+    ...(variable ? [`    Authorization: ${credential(variable)},`] : []),
+    ...(bodyExample === undefined ? [] : [`    'Content-Type': 'application/json',`]),
+  ]
+  return [
+    `  method: '${method}',`,
+    ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
+    ...(bodyExample === undefined ? [] : [`  body: JSON.stringify(${json(bodyExample).replaceAll('\n', '\n  ')}),`]),
+  ].join('\n')
+}
+
+const reading = ({ answers }: Call) =>
+  answers.some(({ status, example }) => status === '200' && example !== undefined)
+    ? 'const result = await answer.json()'
+    : 'if (!answer.ok) throw new Error((await answer.json()).msg)'
+
+function browser(call: Call): string {
+  const credential = (name: string) => (name === 'SESSION' ? 'session' : '`Bearer ${token}`')
+  const secret = call.variable?.endsWith('_KEY')
+    ? '// From your backend only: a page must never hold an API key.\n'
+    : ''
+  const held = secret ? options(call, () => '`Bearer ${apiKey}`') : options(call, credential)
+  return `${secret}const answer = await fetch('${call.address}', {\n${held}\n})\n${reading(call)}`
+}
+
+function node(call: Call): string {
+  const credential = (name: string) =>
+    name === 'SESSION' ? 'process.env.SESSION' : `\`Bearer \${process.env.${name}}\``
+  const refused = 'if (!answer.ok) throw new Error(`${answer.status} ${(await answer.json()).msg}`)\n'
+  const last = reading(call)
+  return `const answer = await fetch('${call.address}', {\n${options(call, credential)}\n})\n${
+    last.startsWith('if') ? last : `${refused}${last}`
+  }`
+}
+
+const writers: Record<Language, (call: Call) => string> = { curl, Browser: browser, Node: node }

@@ -1,0 +1,22 @@
+import TabItem from '@theme/TabItem'
+import Tabs from '@theme/Tabs'
+import Original from '@theme-original/MDXComponents'
+import type { ComponentProps } from 'react'
+import * as facts from '../../components/Facts.tsx'
+import { NotYet } from '../../components/NotYet.tsx'
+import { Sequence } from '../../components/Sequence.tsx'
+import { Term } from '../../components/Term.tsx'
+
+/** A table that scrolls by itself where the window is narrow. */
+function Table(props: ComponentProps<'table'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="table-frame" tabIndex={0} role="group" aria-label="Table">
+      <table {...props} />
+    </div>
+  )
+}
+
+/** What every page may use without importing it. */
+export default { ...Original, ...facts, NotYet, Sequence, Tabs, TabItem, Term, table: Table }

@@ -1,0 +1,111 @@
+import { useHistory } from '@docusaurus/router'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useHighlight } from '../../search/highlight.ts'
+import { Results } from '../../search/Results.tsx'
+import { type Found, isMac, loadSearch, type Search, whenIdle } from '../../search/search.ts'
+
+/** The search box: a combobox over the sections of all pages, whose index is fetched when the page has come to rest. */
+export default function SearchBar(): ReactNode {
+  const { search, load } = useIndex()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const history = useHistory()
+  useHighlight()
+  useShortcut(input)
+
+  const found: Found[] = search && text.trim() ? search(text) : []
+  const shown = open && text.trim() !== '' && search !== undefined
+  const close = () => {
+    setOpen(false)
+    setActive(0)
+  }
+  const go = ({ url, words }: Found) => {
+    close()
+    setText('')
+    input.current?.blur()
+    const [pathname = '/', hash = ''] = url.split('#')
+    history.push({ pathname, hash: hash && `#${hash}`, state: { highlight: words } })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = found.length - 1
+    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
+    else if (event.key === 'Enter' && found[active]) go(found[active])
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <search className="search">
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        aria-label="Search"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && found[active] ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={search ? 'Search' : 'Loading...'}
+        value={text}
+        onFocus={() => {
+          load()
+          setOpen(true)
+        }}
+        onBlur={close}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(0)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Hint />
+      <Results id={listId} shown={shown} found={found} active={active} text={text} onChoose={go} />
+    </search>
+  )
+}
+
+/** Fetches the index once the page is idle, or as soon as somebody wants to type. */
+function useIndex(): { search: Search | undefined; load: () => void } {
+  const [search, setSearch] = useState<Search | undefined>()
+  const load = () => {
+    loadSearch().then(
+      (loaded) => setSearch(() => loaded),
+      // Without an index the box goes on saying that it is loading; the next focus tries again.
+      () => undefined,
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page
+  useEffect(() => whenIdle(load), [])
+  return { search, load }
+}
+
+function useShortcut(input: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'k' || !(isMac() ? event.metaKey : event.ctrlKey)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [input])
+}
+
+function Hint() {
+  // The server does not know the reader's keyboard.
+  const [mac, setMac] = useState(false)
+  useEffect(() => setMac(isMac()), [])
+  return (
+    <span className="search-hint" aria-hidden="true">
+      <kbd>{mac ? '⌘' : 'Ctrl'}</kbd>
+      <kbd>K</kbd>
+    </span>
+  )
+}
