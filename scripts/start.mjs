@@ -1,13 +1,19 @@
 // `npm start` and `npm run thumbturn`: builds the demo when its sources changed, then runs the service's command line.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { root } from './ensure.mjs'
+import { fingerprint } from './fingerprint.mjs'
 import { node } from './run.mjs'
+import { isSiteBuilt } from './site.mjs'
 
 const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
-if (args.length === 0 || args[0] === 'serve') buildDemo()
+if (args.length === 0 || args[0] === 'serve') {
+  buildDemo()
+  buildSiteBeside()
+}
 
 process.argv = [process.argv[0], main, ...args]
 await import(main)
@@ -27,21 +33,19 @@ function buildDemo() {
   writeFileSync(stamp, state)
 }
 
-/** Names, sizes and times of the source files below some paths. */
-function fingerprint(paths) {
-  return paths
-    .map((path) => join(root, path))
-    .flatMap(filesBelow)
-    .map((path) => {
-      const { size, mtimeMs } = statSync(path)
-      return `${path.slice(root.length)} ${size} ${mtimeMs}`
-    })
-    .join('\n')
-}
-
-function filesBelow(path) {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path, { withFileTypes: true })
-    .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && name !== 'test')
-    .flatMap(({ name }) => filesBelow(join(path, name)))
+/**
+ * The website takes a minute and some packages of its own, so it is built beside the running service, with what the
+ * processor has to spare. A machine without network stays without it, and the service does not notice.
+ */
+function buildSiteBeside() {
+  if (process.env.CI || process.env.NODE_ENV === 'test' || process.env.SITE === 'off' || isSiteBuilt()) return
+  const log = join(root, 'node_modules/.cache/site.log')
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  const output = openSync(log, 'w')
+  const child = spawn(node, [join(root, 'scripts/docs.mjs'), 'build'], { cwd: root, stdio: ['ignore', output, output] })
+  child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_LOW))
+  child.on('error', () => undefined)
+  // The service may end before it; Ctrl+C ends both.
+  child.unref()
+  console.log('The documentation website is being built in the background; it appears at / when it is ready.')
 }

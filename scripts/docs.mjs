@@ -1,0 +1,11 @@
+// `npm run docs`: installs the website's own packages when they are missing, builds it, and starts the service that serves
+// it at /. `npm run docs -- build` only builds. The packages are its own, so that nobody waits for them to run the product.
+import { ensureInstalled } from './ensure.mjs'
+import { buildSite, site } from './site.mjs'
+
+ensureInstalled(site, ['--ignore-scripts'])
+if (!(await buildSite())) process.exitCode = 1
+else if (process.argv[2] !== 'build') {
+  process.argv = [process.argv[0], 'start.mjs']
+  await import('./start.mjs')
+}

@@ -1,0 +1,110 @@
+// Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals and events, from the code's own registries.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { allowedValues, Settings } from '../apps/service/src/config.ts'
+import { defaultSettings } from '../apps/service/src/core/applications/application.ts'
+import { eventRegistry } from '../apps/service/src/core/events/registry.ts'
+import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
+import { apis } from '../packages/contract/src/apis.ts'
+import { refusalsOf, saidBy } from '../packages/contract/src/refusals.ts'
+import { apiKeyScopes, type Route, userScopes } from '../packages/contract/src/route.ts'
+import { demandOf } from '../packages/contract/src/security.ts'
+
+type Shape = {
+  type?: string
+  anyOf?: { const: unknown }[]
+  const?: unknown
+  items?: Shape
+  minimum?: number
+  maximum?: number
+  description?: string
+}
+
+const routes = Object.entries(apis).flatMap(([api, { routes }]) =>
+  Object.entries(routes).map(([id, route]) => ({ api, id, route: route as Route })),
+)
+
+const installation = Object.keys(Settings.properties).map((name) => {
+  const { default: preset, description = '' } = Settings.properties[name as keyof typeof Settings.properties] as {
+    default?: unknown
+    description?: string
+  }
+  const allowed = allowedValues(name as keyof typeof Settings.properties)
+  return { name, preset: preset === undefined ? '' : String(preset), allowed, says: description }
+})
+
+const application = Object.entries(ApplicationSettings.properties as Record<string, Shape>).map(([name, shape]) => ({
+  name,
+  preset: written(defaultSettings[name as keyof typeof defaultSettings]),
+  allowed: allowedIn(shape),
+  says: shape.description ?? '',
+}))
+
+function written(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
+
+function allowedIn(shape: Shape): string {
+  if (shape.items) return `a list of ${allowedIn(shape.items)}`
+  if (shape.anyOf) return shape.anyOf.map((one) => String(one.const)).join(', ')
+  if (shape.const !== undefined) return String(shape.const)
+  if (shape.type === 'integer') return `${shape.minimum} to ${shape.maximum}`
+  return shape.type === 'boolean' ? 'true, false' : 'text'
+}
+
+const scopes = apiKeyScopes.map((name) => ({
+  name,
+  inTokens: (userScopes as readonly string[]).includes(name),
+  operations: routes
+    .filter(({ route }) => demandOf(route.access).scope === name)
+    .map(({ api, id, route: { method, path, summary, access } }) => ({
+      api,
+      id,
+      call: `${method} ${path}`,
+      summary,
+      by: demandOf(access).scheme === 'apiKey' ? 'key' : 'token',
+    })),
+}))
+
+const refusals = routes.flatMap(({ api, id, route }) =>
+  Object.entries(refusalsOf(route)).map(([status, refusal]) => ({
+    api,
+    id,
+    call: `${route.method} ${route.path}`,
+    status: Number(status),
+    msgCode: saidBy(Number(status), refusal).msgCode,
+    why: saidBy(Number(status), refusal).msg,
+    own: status in route.also,
+  })),
+)
+
+const ids: Record<string, string> = { userId: 'user', passkeyId: 'passkey', deviceId: 'device' }
+const events = Object.entries(eventRegistry).map(([type, given]) => {
+  const {
+    severity,
+    summary,
+    fields,
+    detail,
+    personal = {},
+  } = given as {
+    severity: string
+    summary: string
+    fields: readonly string[]
+    detail: Record<string, string>
+    personal?: Record<string, string>
+  }
+  return { type, severity, summary, about: fields.map((field) => ids[field]), detail, personal }
+})
+
+/** The codes of the browser SDK, from the table of its README. */
+const sdkErrors = [
+  ...readFileSync(new URL('../packages/web/README.md', import.meta.url), 'utf8').matchAll(
+    /^\| `(ERROR_[A-Z_]+)`\s+\| (.+?)\s+\|$/gm,
+  ),
+].map(([, code, when]) => ({ code, when }))
+
+const folder = new URL('../apps/docs/generated/', import.meta.url)
+mkdirSync(folder, { recursive: true })
+writeFileSync(
+  new URL('facts.json', folder),
+  JSON.stringify({ installation, application, scopes, refusals, events, sdkErrors }, null, 1),
+)
