@@ -3,6 +3,7 @@ import { createApplication } from '../src/core/applications/create.ts'
 import { createApiKey, revokeApiKey } from '../src/core/applications/keys.ts'
 import { ensureOwnApplication } from '../src/core/applications/own.ts'
 import { gen1Backend } from './gen1.ts'
+import { authenticate, doneOf, mfaBegun, vouched } from './mfa.ts'
 import { origin, type Service, startService } from './service.ts'
 import {
   apiKey,
@@ -84,6 +85,7 @@ async function sessionsOf(service: Service, { username }: SignedUp): Promise<Cre
     session('a session of reg/init', await registrationStarted(service, newName())),
     session('a session of auth/init *', await signInStarted(service, username)),
     session('a session of tx/init', await transactionStarted(service, username)),
+    session('a session of mfa/begin *', await mfaBegun(service, username)),
   ]
 }
 
@@ -97,12 +99,28 @@ async function userTokensOf(service: Service, { username, device }: SignedUp): P
   const { session, assertionOptions } = await signInStarted(service, username)
   const signedIn = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
   const all = [token('an access token *', bodyOf<{ jwtAccess: string }>(signedIn).jwtAccess, userScopes)]
+  all.push(...(await mfaTokensOf(service, { username, device })))
   for (const scope of userScopes) {
     const others = userScopes.filter((one) => one !== scope)
     all.push(token(`a grant of ${scope}`, await granted(service, username, [scope]), [scope]))
     all.push(token(`a grant of all but ${scope}`, await granted(service, username, others), others))
   }
   return all
+}
+
+/** What a completed flow of several factors answers: one access token, and others that open nothing by themselves. */
+async function mfaTokensOf(
+  service: Service,
+  { username, device }: Pick<SignedUp, 'username' | 'device'>,
+): Promise<Credential[]> {
+  const done = doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+  return [
+    { what: 'an access token of an MFA flow', header: done.accessToken, kind: 'userToken', scopes: userScopes },
+    none('an id token', done.idToken),
+    none('a refresh token', done.refreshToken),
+    none('a payload signature', done.payloadSignature),
+    none("a backend's word for a user", await vouched(service, username)),
+  ]
 }
 
 async function apiKeysOf(service: Service): Promise<Credential[]> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { type Begun, mfaRaces, type Race, racedSettings } from '../../test/mfa-races.ts'
 import { type Answer, type Service, startService } from '../../test/service.ts'
 import {
   apiKey,
@@ -17,21 +18,15 @@ import {
   transactionRefused,
   transactionStarted,
 } from '../../test/situations.ts'
+import { changeApplication } from '../core/applications/create.ts'
 import type { TestDatabase } from '../storage/store.situations.ts'
 
 const runners = 64
 
-/** How a single-use thing is used, the `at`th time, and the queries that find one row when it was used once. */
-type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
 /** `call` sends the end of a flow to one of the APIs that have it. */
 type Flow = {
   what: string
   begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Begun>
-  lost: { status: number; msg: string; msgCode: string }
-}
-type Race = {
-  what: string
-  begin(service: Service): Promise<Begun>
   lost: { status: number; msg: string; msgCode: string }
 }
 
@@ -93,6 +88,7 @@ const races: readonly Race[] = [
       begin: (service) => begin(service, (node, path, body) => node.post(path, body)),
     }),
   ),
+  ...mfaRaces(runners),
   ...flows.map(
     ({ what, begin, lost }): Race => ({
       what: `${what} through the proxy API`,
@@ -113,7 +109,9 @@ export function racesContract(fresh: FreshDatabase) {
   before(async () => {
     database = await fresh()
     const node = { databaseUrl: database.url, secret: randomBytes(32) }
-    nodes = [await startService(node), await startService(node)]
+    const first = await startService(node)
+    await changeApplication(first.core, first.application, { settings: racedSettings })
+    nodes = [first, await startService(node)]
   })
   after(async () => {
     for (const node of nodes) await node.close()
@@ -126,7 +124,9 @@ export function racesContract(fresh: FreshDatabase) {
       const answers = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
       const won = answers.filter(({ status }) => status < 300)
       assert.equal(won.length, 1, `${won.length} succeeded`)
-      for (const answer of answers.filter((one) => one !== won[0])) assertRefused(answer, lost)
+      const refusals = [lost].flat()
+      for (const answer of answers.filter((one) => one !== won[0]))
+        assertRefused(answer, refusals.find(({ status }) => status === answer.status) ?? refusals[0]!)
       for (const query of once) assert.equal((await database.query(query)).length, 1, query)
     })
   }

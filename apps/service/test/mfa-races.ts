@@ -1,0 +1,109 @@
+import {
+  assertion,
+  authenticate,
+  codeAt,
+  creation,
+  doneOf,
+  factorRefused,
+  mfaBegun,
+  sessionRefused,
+  step,
+  vouched,
+} from './mfa.ts'
+import type { Answer, Service } from './service.ts'
+import { bodyOf, type Device, newDevice, newName, signedUp } from './situations.ts'
+
+/** How a single-use thing is used, the `at`th time, and the queries that find one row when it was used once. */
+export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
+type Refused = { status: number; msg: string; msgCode: string }
+export type Race = { what: string; begin(service: Service): Promise<Begun>; lost: Refused | readonly Refused[] }
+
+/** The application whose flows are raced: every factor completes one. */
+export const racedSettings = {
+  mfaPolicy: 'signIn: passkey:auth, otp:email, external; signUp: passkey:reg, otp:email',
+  crossAuthMethods: ['otp', 'otp:email'],
+  refreshTokens: true,
+} as const
+
+const refreshRefused = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
+const codeRefused = {
+  status: 400,
+  msg: 'The code is wrong, has expired or is used up: ask for a new one',
+  msgCode: 'bad_request',
+}
+const flowsOf = (userId: string) => `select id from events where user_id = '${userId}' and type = 'fido2.mfa.success'`
+
+const passkeyRace = (what: string, path: string, payload?: string): Race => ({
+  what,
+  lost: sessionRefused,
+  async begin(service) {
+    const { device, username, userId } = await signedUp(service)
+    const begun = await mfaBegun(service, username, { payload })
+    const body = assertion(device, begun, { as: payload === undefined ? 'passkey:auth' : 'passkey:tx' })
+    return { use: (node) => step(node, begun)(path, body), once: [flowsOf(userId)] }
+  },
+})
+
+/** One thing that is shown in as many flows as there are runners. */
+const inEveryFlow = async (service: Service, username: string, runners: number) =>
+  Promise.all(Array.from({ length: runners }, () => mfaBegun(service, username)))
+
+/** Everything in MFA flows that may be used once. */
+export const mfaRaces = (runners: number): readonly Race[] => [
+  passkeyRace('proofs of a passkey in one flow', 'passkey/auth'),
+  passkeyRace('signatures of one payload in a flow', 'passkey/tx', 'Pay 1 €'),
+  {
+    what: 'registrations in one flow',
+    // Whoever comes late finds the name taken, the credential stored, or the step spent.
+    lost: [sessionRefused, factorRefused],
+    async begin(service) {
+      const begun = await mfaBegun(service, newName())
+      const body = creation(newDevice(), begun)
+      const { credentialId } = body.creationResult
+      return {
+        use: (node) => step(node, begun)('passkey/reg', body),
+        once: [`select id from passkeys where credential_id = '${credentialId}'`],
+      }
+    },
+  },
+  {
+    what: "flows with one word of a customer's backend",
+    lost: [sessionRefused, factorRefused],
+    async begin(service) {
+      const { username, userId } = await signedUp(service)
+      const token = await vouched(service, username)
+      const begun = await inEveryFlow(service, username, runners)
+      return {
+        use: (node, at) => step(node, begun[at]!)('third-party/verify', { token }),
+        once: [flowsOf(userId)],
+      }
+    },
+  },
+  {
+    what: 'flows with one code',
+    lost: [codeRefused, sessionRefused],
+    async begin(service) {
+      const username = newName()
+      const [first, ...more] = await inEveryFlow(service, username, runners)
+      const asked = bodyOf<{ session: string }>(await step(service, first!)('otp/request', { method: 'email' }))
+      const otp = await codeAt(service, username)
+      const sessions = [asked, ...more]
+      return {
+        use: (node, at) => step(node, sessions[at]!)('otp/verify', { otp }),
+        once: [`select id from users where username = '${username}'`],
+      }
+    },
+  },
+  {
+    what: 'exchanges of one refresh token',
+    lost: refreshRefused,
+    async begin(service) {
+      const { device, username } = await signedUp(service)
+      const { refreshToken } = await signedInBy(service, username, device)
+      return { use: (node) => node.post('/mfa/refresh', { refreshToken }), once: [] }
+    },
+  },
+]
+
+const signedInBy = async (service: Service, username: string, device: Device) =>
+  doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
