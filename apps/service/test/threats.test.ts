@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const service = join(import.meta.dirname, '..')
+const rows = readFileSync(join(service, '../../docs/threats.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| (?!What|-)/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+
+/** `file` "name", "name"; `file` …: each file with the names that are quoted behind it. */
+const namedIn = (cell: string) =>
+  [...cell.matchAll(/`([\w./-]+\.ts)`([^`]*)/g)].map(([, file = '', quoted = '']) => ({
+    file,
+    names: [...quoted.matchAll(/"([^"]+)"/g)].map(([, name]) => name!),
+  }))
+
+test('the table of threats is read', () => assert.ok(rows.length > 55, `${rows.length} rows`))
+
+for (const [, what = '', shown = ''] of rows) {
+  test(`threat: ${what}: the tests that keep it out exist`, () => {
+    const found = namedIn(shown)
+    assert.ok(found.length > 0, 'no test is named')
+    for (const { file, names } of found) {
+      assert.ok(existsSync(join(service, file)), `${file} is gone`)
+      assert.ok(names.length > 0, `no test of ${file} is named`)
+      const code = readFileSync(join(service, file), 'utf8')
+      // Inside a literal: the name of a user or an operation may stand around it.
+      for (const name of names)
+        assert.match(code, new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`), `no test of ${file} is named "${name}"`)
+    }
+  })
+}
