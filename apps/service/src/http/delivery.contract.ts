@@ -2,81 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { mailServerFor } from '../../test/mail-server.ts'
-import { type Service, useService } from '../../test/service.ts'
+import {
+  details,
+  hour,
+  letterTo,
+  minute,
+  newSender,
+  type Stored,
+  second,
+  textTo,
+  unreliable,
+} from '../../test/sender.ts'
+import { useService } from '../../test/service.ts'
 import { mailServer } from '../adapters/mail.ts'
-import type { ApplicationSettings } from '../core/applications/application.ts'
-import { createApplication } from '../core/applications/create.ts'
-import { type Courier, type Mail, type Rendered, Undeliverable } from '../core/messages/courier.ts'
-import { type Delivery, deliverDue } from '../core/messages/deliver.ts'
-import type { Letter } from '../core/messages/message.ts'
-import { messageTask } from '../core/messages/queue.ts'
-import { openStore } from '../storage/open.ts'
-import type { TestDatabase } from '../storage/store.situations.ts'
-
-type Stored = Service & { database: TestDatabase }
-
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-
-const letterTo = (to: string, changes: Partial<Letter> = {}): Letter => ({
-  channel: 'email',
-  to,
-  template: 'code',
-  locale: 'en-US',
-  values: { code: '012345', minutes: '10' },
-  ...changes,
-})
-const textTo = (to: string) => letterTo(to, { channel: 'sms' })
-
-/** A courier that fails as it is told, and otherwise keeps what it carries. */
-function unreliable(failure: (message: Rendered) => Error | undefined) {
-  const carried: Rendered[] = []
-  const send = async (message: Rendered) => {
-    const error = failure(message)
-    if (error) throw error
-    carried.push(message)
-  }
-  return { courier: { send }, carried }
-}
-
-let applications = 0
-
-/** An application whose messages no other test sees; `queue` asks for these letters, `deliver` sends what is due. */
-async function newSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
-  const appId = `sender-${++applications}`
-  await createApplication(service.core, { id: appId, rpId: 'localhost', origins: ['http://localhost:4300'], settings })
-  const asked: Letter[][] = []
-  let composed = 0
-  return {
-    appId,
-    composed: () => composed,
-    async queue(letters: Letter[], { seconds = 600, kind = 'code' } = {}) {
-      const about = { number: String(asked.push(letters) - 1) }
-      assert.equal(
-        await service.core.store.messages.add(messageTask(service.core, { appId, kind, about, seconds })),
-        'queued',
-      )
-    },
-    async deliver(
-      courier = service.core.courier,
-      { core = service.core, most = 20 } = {},
-    ): Promise<Omit<Delivery, 'appId' | 'id' | 'kind'>[]> {
-      const compose = async (_: unknown, { about }: { about: Readonly<Record<string, string>> }) => {
-        composed++
-        return asked[Number(about.number)]!
-      }
-      const deliveries = await deliverDue({ ...core, courier }, { code: compose }, most)
-      return deliveries.map(({ appId: _app, id: _id, kind: _kind, ...rest }) => rest)
-    },
-    outbox: () => service.core.store.outbox.list(appId, 100),
-    events: () => service.core.store.events.list(appId, 100),
-    waiting: async () => (await service.database.query(`select id from messages where app_id = '${appId}'`)).length,
-  }
-}
-
-const details = (events: readonly { type: string; detail?: object }[]) =>
-  events.filter(({ type }) => type.startsWith('fido2.message')).map(({ type, detail }) => ({ type, ...detail }))
+import { type Courier, type Mail, Undeliverable } from '../core/messages/courier.ts'
+import { deliverDue } from '../core/messages/deliver.ts'
 
 /** What becomes of queued messages. */
 export function deliveryContract(fresh: FreshDatabase) {
@@ -84,7 +24,6 @@ export function deliveryContract(fresh: FreshDatabase) {
   sending(service)
   retrying(service)
   refusing(service)
-  limiting(service)
 }
 
 function sending(service: () => Stored) {
@@ -284,101 +223,5 @@ function refusing(service: () => Stored) {
     ])
     assert.doesNotMatch(JSON.stringify(await sender.events()), /ada@|012345/)
     assert.equal(await sender.waiting(), 0)
-  })
-}
-
-function limiting(service: () => Stored) {
-  test('an address gets 10 codes in an hour, in any spelling, and that it wanted more is told once', async () => {
-    const sender = await newSender(service())
-    for (let count = 0; count < 13; count++)
-      await sender.queue([letterTo(count % 2 ? 'ada@example.com' : 'ADA@Example.com')])
-    await sender.queue([letterTo('grace@example.com')])
-    const outcomes = (await sender.deliver()).map(({ outcome }) => outcome)
-    assert.deepEqual(
-      [outcomes.filter((one) => one === 'sent').length, outcomes.filter((one) => one === 'limited').length],
-      [11, 3],
-    )
-    assert.equal(await sender.waiting(), 0)
-    assert.deepEqual(
-      details(await sender.events()).filter(({ type }) => type.endsWith('limited')),
-      [{ type: 'fido2.message.limited', channel: 'email', limit: 'address', most: 10 }],
-    )
-    service().clock.advance(hour)
-    await sender.queue([letterTo('ada@example.com')])
-    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'sent' }])
-  })
-
-  test('a notice still comes where codes are at their limit', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 1 })
-    const notice = letterTo('ada@example.com', { template: 'recovered', values: { at: '0' } })
-    await sender.queue([letterTo('ada@example.com')])
-    await sender.deliver()
-    await sender.queue([letterTo('grace@example.com'), notice])
-    assert.deepEqual(await sender.deliver(), [
-      { channel: 'email', outcome: 'limited', reason: 'emailsPerHour' },
-      { channel: 'email', outcome: 'sent' },
-    ])
-  })
-
-  test('a block of a thousand numbers gets 50 codes in an hour, and an application as many texts as it allows', async () => {
-    const numbers = Array.from({ length: 51 }, (_, index) => textTo(`+49151234567${`${index}`.padStart(2, '0')}`))
-    const sender = await newSender(service())
-    await sender.queue([...numbers.slice(0, 50)])
-    await sender.deliver()
-    await sender.queue([numbers[50]!, textTo('+4915199456789')])
-    assert.deepEqual(await sender.deliver(), [
-      { channel: 'sms', outcome: 'limited', reason: 'block' },
-      { channel: 'sms', outcome: 'sent' },
-    ])
-
-    const small = await newSender(service(), { textsPerHour: 1 })
-    await small.queue([textTo('+4915123456789')])
-    await small.deliver()
-    await small.queue([letterTo('+34612345678', { channel: 'voice' }), letterTo('ada@example.com')])
-    assert.deepEqual(await small.deliver(), [
-      { channel: 'voice', outcome: 'limited', reason: 'textsPerHour' },
-      { channel: 'email', outcome: 'sent' },
-    ])
-  })
-
-  test('an application whose limit is 0 sends nothing', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 0 })
-    await sender.queue([letterTo('ada@example.com')])
-    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'limited', reason: 'emailsPerHour' }])
-  })
-
-  test('of more nodes than a limit has room for, no more send than it allows', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 5 })
-    const other = await openStore(service().database.url)
-    for (let count = 0; count < 12; count++) await sender.queue([letterTo(`ada-${count}@example.com`)])
-    const nodes = [service().core, { ...service().core, store: other }]
-    const rounds = await Promise.all(nodes.map((core) => sender.deliver(core.courier, { core, most: 6 })))
-    await other.close()
-    const outcomes = rounds.flat().map(({ outcome }) => outcome)
-    assert.deepEqual(outcomes.sort(), [...Array(7).fill('limited'), ...Array(5).fill('sent')])
-  })
-
-  test('what is tried again is counted once', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 1 })
-    let down = true
-    const { courier } = unreliable(() => (down ? new Error('away') : undefined))
-    await sender.queue([letterTo('ada@example.com')])
-    await sender.deliver(courier)
-    down = false
-    service().clock.advance(2 * second)
-    assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'sent' }])
-  })
-
-  test('what was counted is forgotten with its hour', async () => {
-    const sender = await newSender(service())
-    const { database } = service()
-    const counts = () => database.query(`select id from message_counts where app_id = '${sender.appId}'`)
-    await sender.queue([letterTo('ada@example.com')])
-    await sender.deliver()
-    await service().core.store.forgetExpired(service().clock.now())
-    assert.equal((await counts()).length, 2)
-    service().clock.advance(hour)
-    await service().core.store.forgetExpired(service().clock.now())
-    assert.deepEqual(await counts(), [])
   })
 }

@@ -22,6 +22,7 @@ import { generationsContract } from './generations.contract.ts'
 import { historyContract } from './history.contract.ts'
 import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
+import { messageLimitsContract } from './message-limits.contract.ts'
 import { metadataContract } from './metadata.contract.ts'
 import { mfaContract } from './mfa.contract.ts'
 import { mfaRefreshContract } from './mfa-refresh.contract.ts'
@@ -73,6 +74,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`one story through every wire on ${engine}`, () => generationsContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`delivering on ${engine}`, () => deliveryContract(fresh))
+  describe(`limiting messages on ${engine}`, () => messageLimitsContract(fresh))
   describe(`noticing on ${engine}`, () => noticesContract(fresh))
   describe(`addresses on ${engine}`, () => addressingContract(fresh))
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import type { EventRecord } from '../events/event.ts'
 import { Undeliverable } from './courier.ts'
 import { limitReached } from './limits.ts'
-import type { Channel, ClaimedTask, Composer, Letter } from './message.ts'
+import type { Channel, ClaimedTask, Composer, Draft, Values } from './message.ts'
 import { recipientOf } from './recipient.ts'
 import { render } from './templates/render.ts'
 
@@ -75,43 +75,48 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
     return whole('failed', compose ? 'the application is gone' : 'nothing composes this kind')
   if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')
   try {
-    const letters = (await compose(core, task)).map((letter) => ({ letter, mark: markOf(core, letter) }))
-    if (letters.length === 0) return whole('nobody')
-    const untold = letters.filter(({ mark }) => !task.told.includes(mark))
+    const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: markOf(core, draft) }))
+    if (drafts.length === 0) return whole('nobody')
+    const untold = drafts.filter(({ mark }) => !task.told.includes(mark))
     return await Promise.all(
-      untold.map(async ({ letter, mark }) => ({ ...(await tryLetter(core, { application, task, letter })), mark })),
+      untold.map(async ({ draft, mark }) => ({ ...(await tryLetter(core, { application, task, draft })), mark })),
     )
   } catch (error) {
     return whole('later', `it could not be composed: ${(error as Error).message}`)
   }
 }
 
-const markOf = ({ keyed }: Core, { channel, to }: Letter) =>
+const markOf = ({ keyed }: Core, { channel, to }: Draft) =>
   keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)
 
-type Sending = { application: Application; task: ClaimedTask; letter: Letter }
+type Sending = { application: Application; task: ClaimedTask; draft: Draft }
 
-async function tryLetter(core: Core, { application, task, letter }: Sending): Promise<Omit<Tried, 'mark'>> {
-  const { channel } = letter
+async function tryLetter(core: Core, { application, task, draft }: Sending): Promise<Omit<Tried, 'mark'>> {
+  const { channel } = draft
+  let values: Values = {}
   try {
-    const recipient = await recipientOf(core, application, letter)
+    const recipient = await recipientOf(core, application, draft)
     // What could not be sent at once was counted at once.
-    const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter, recipient })
+    const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter: draft, recipient })
     if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
-    await core.courier.send(render(application, { ...letter, to: recipient.address }, core.random.timeId()))
+    const made = typeof draft.values === 'function' ? await draft.values() : draft.values
+    if (!made) return { channel, outcome: 'nobody' }
+    values = made
+    const letter = { ...draft, to: recipient.address, values }
+    await core.courier.send(render(application, letter, core.random.timeId()))
     return { channel, outcome: 'sent' }
   } catch (error) {
     const outcome = error instanceof Undeliverable ? 'failed' : 'later'
-    return { channel, outcome, reason: withoutSecrets((error as Error).message, letter) }
+    return { channel, outcome, reason: withoutSecrets((error as Error).message, [draft.to, ...Object.values(values)]) }
   }
 }
 
 const longestReason = 300
 
 /** Mail servers quote what they refuse. */
-function withoutSecrets(reason: string, { to, values }: Letter): string {
-  const secrets = [to, ...Object.values(values)].filter((text) => text.length > 3)
-  const safe = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), reason)
+function withoutSecrets(reason: string, secrets: readonly string[]): string {
+  const long = secrets.filter((text) => text.length > 3)
+  const safe = long.reduce((text, secret) => text.replaceAll(secret, '…'), reason)
   return safe.replaceAll(/\s+/g, ' ').slice(0, longestReason)
 }
 

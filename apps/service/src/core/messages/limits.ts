@@ -1,7 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import type { EventRecord } from '../events/event.ts'
-import type { Letter } from './message.ts'
+import type { Draft } from './message.ts'
 import type { Recipient } from './recipient.ts'
 
 /** Something that is counted until `expiresAt` (milliseconds since 1970), up to `most`. */
@@ -36,7 +36,7 @@ type Limit = { name: string; about: string; most: number }
 export async function limitReached(
   core: Core,
   application: Application,
-  { letter, recipient }: { letter: Letter; recipient: Recipient },
+  { letter, recipient }: { letter: Draft; recipient: Recipient },
 ): Promise<string | undefined> {
   const hour = Math.floor(core.now() / windowMs)
   const expiresAt = (hour + 1) * windowMs
@@ -46,22 +46,20 @@ export async function limitReached(
   const limits = limitsOn(application, { letter, recipient })
   const counters = limits.map((limit) => ({ id: idOf(limit), most: limit.most }))
   if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
-  for (const limit of limits) {
-    if ((await core.store.messageCounts.find(application.id, idOf(limit))) < limit.most) continue
-    // Told once an hour: whoever asks on and on must not fill the history.
-    const told = { id: idOf(limit, 'told'), most: 1 }
-    const events = [eventOf(core, application, { letter, limit })]
-    await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
-    return limit.name
-  }
-  return 'a limit'
+  const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, idOf(limit))))
+  const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
+  // Told once an hour: whoever asks on and on must not fill the history.
+  const told = { id: idOf(limit, 'told'), most: 1 }
+  const events = [eventOf(core, application, { letter, limit })]
+  await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
+  return limit.name
 }
 
-const isCode = ({ template }: Letter) => template === 'code' || template === 'verify-contact'
+const isCode = ({ template }: Draft) => template === 'code' || template === 'verify-contact'
 
 function limitsOn(
   { settings }: Application,
-  { letter, recipient: { address, block } }: { letter: Letter; recipient: Recipient },
+  { letter, recipient: { address, block } }: { letter: Draft; recipient: Recipient },
 ): Limit[] {
   const isMail = letter.channel === 'email'
   return [
@@ -76,7 +74,7 @@ function limitsOn(
 const eventOf = (
   { random, now }: Core,
   { id: appId }: Application,
-  { letter, limit }: { letter: Letter; limit: Limit },
+  { letter, limit }: { letter: Draft; limit: Limit },
 ): EventRecord => ({
   id: random.timeId(),
   appId,

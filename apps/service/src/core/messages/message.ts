@@ -29,20 +29,23 @@ export type MessageTask = {
   expiresAt: number
 }
 
-/** A text ready to go to exactly one address. `values` are what the template shows, unescaped. */
-export type Letter = {
-  channel: Channel
-  to: string
-  template: TemplateName
-  locale: Locale
-  values: Readonly<Record<string, string>>
-}
+/** What a template shows, unescaped. */
+export type Values = Readonly<Record<string, string>>
+
+/** A text ready to go to exactly one address. */
+export type Letter = { channel: Channel; to: string; template: TemplateName; locale: Locale; values: Values }
 
 /**
- * Makes the letters of a task at the moment of sending, so that a code is made then and nowhere stored in plain; none:
+ * The same before its values are made, which happens once no limit keeps it back: a code that nobody gets must not
+ * replace one that somebody has. None: it is not to be sent after all.
+ */
+export type Draft = Omit<Letter, 'values'> & { values: Values | (() => Promise<Values | undefined>) }
+
+/**
+ * Drafts the letters of a task at the moment of sending, so that a code is made then and nowhere stored in plain; none:
  * there is nobody to tell. It runs again at every attempt.
  */
-export type Composer = (core: Core, task: MessageTask) => Promise<readonly Letter[]>
+export type Composer = (core: Core, task: MessageTask) => Promise<readonly Draft[]>
 
 /** A task in one worker's hands. */
 export type ClaimedTask = MessageTask & {

@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { CodeMethod, CodePurpose } from '../codes/code.ts'
 import { makeCode } from '../codes/make.ts'
 import type { Core } from '../core.ts'
-import type { Composer, Letter } from '../messages/message.ts'
+import type { Composer, Draft } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
 import { type Subject, type Whom, whomOf } from './account.ts'
 import { newcomersAt, reachedAt } from './address.ts'
@@ -65,21 +65,17 @@ export const composeContactCode: Composer = async (core, { appId, about: { userI
 type Sending = { whom: Whom; method: CodeRequest['method']; purpose: CodePurpose; address: string }
 
 /** While the method is locked a code could not be used, so none is sent. */
-async function sentCode(core: Core, application: Application, sending: Sending): Promise<Letter[]> {
+async function sentCode(core: Core, application: Application, sending: Sending): Promise<Draft[]> {
   const { whom, method, purpose, address } = sending
   const { id: appId, settings } = application
   const { account, user } = whom
   if ((await core.store.failures.countOf({ appId, account, method })) >= settings.otpFailures) return []
   const about = { appId, account, userId: user?.id, purpose, method, address, shownBy: undefined, until: undefined }
-  const { digits, code } = makeCode(core, application, about)
-  if (!(await core.store.codes.put(code, []))) return []
-  return [
-    {
-      channel: method,
-      to: address,
-      template: purpose === 'contact' ? 'verify-contact' : 'code',
-      locale: settings.locale,
-      values: { code: digits, minutes: String(Math.floor(settings.otpSeconds / 60)) },
-    },
-  ]
+  const values = async () => {
+    const { digits, code } = makeCode(core, application, about)
+    if (!(await core.store.codes.put(code, []))) return undefined
+    return { code: digits, minutes: String(Math.floor(settings.otpSeconds / 60)) }
+  }
+  const template = purpose === 'contact' ? 'verify-contact' : 'code'
+  return [{ channel: method, to: address, template, locale: settings.locale, values }]
 }
