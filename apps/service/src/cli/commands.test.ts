@@ -39,6 +39,20 @@ test('an application is made, shown, changed and listed', async (t) => {
   assert.match((await command('app list')).stdout, /shop +Shop +example\.com +https:\/\/example\.com/)
 })
 
+test('the policy of flows is set by name or written out, and refused where it cannot work', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  for (const policy of ['two-factors', 'signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg']) {
+    assert.equal((await command('app set shop --set', [`mfaPolicy=${policy}`])).code, 0)
+    const { settings } = await json<{ settings: { mfaPolicy: string } }>('app show shop')
+    assert.equal(settings.mfaPolicy, policy)
+  }
+  const refused = await command('app set shop --set', ['mfaPolicy=signIn: passkey:reg'])
+  assert.match(refused.stderr, /signIn cannot be by passkey:reg: anybody could add a passkey to any account/)
+  const mixed = await command('app set shop --set mfaSessionSeconds=1000 --set mfaFlowSeconds=60')
+  assert.match(mixed.stderr, /mfaSessionSeconds must not be longer than mfaFlowSeconds/)
+})
+
 test('a key is shown once, listed without its secret, and revoked', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)

@@ -27,6 +27,7 @@ import { metadataContract } from './metadata.contract.ts'
 import { mfaContract } from './mfa.contract.ts'
 import { mfaRefreshContract } from './mfa-refresh.contract.ts'
 import { mfaStepsContract } from './mfa-steps.contract.ts'
+import { mfaStrangersContract } from './mfa-strangers.contract.ts'
 import { mfaTokensContract } from './mfa-tokens.contract.ts'
 import { noticesContract } from './notices.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
@@ -60,6 +61,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`flows of several factors on ${engine}`, () => mfaContract(fresh))
   describe(`steps of flows on ${engine}`, () => mfaStepsContract(fresh))
   describe(`what flows earn on ${engine}`, () => mfaTokensContract(fresh))
+  describe(`what strangers learn of flows on ${engine}`, () => mfaStrangersContract(fresh))
   describe(`refresh tokens on ${engine}`, () => mfaRefreshContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`routes on ${engine}`, () => routeTableContract(fresh))

@@ -46,7 +46,7 @@ export async function reachOption(
   const username = flow.user?.username ?? ''
   const [kind, key] = [kindOfFactor(factor), usernameKey(username)]
   const bytes = core.keyed('mfa option', JSON.stringify([application.id, key, kind]))
-  const named = flow.disguised && flow.done.length === 0 ? await contactAddress(core, username) : undefined
+  const named = flow.disguised && flow.done.length === 0 ? await contactAddress(core, key) : undefined
   const reached = named?.kind === kind ? named : await reachOf(core, { application, username, account }, factor)
   const label = reached ? masked(reached) : decoyLabel(kind, bytes)
   return { id: bytes.subarray(0, 12).toString('base64url'), label }
@@ -55,7 +55,8 @@ export async function reachOption(
 /** Enough for its owner to know it by, and the same length for all. */
 function masked({ kind, address }: Pick<ContactAddress, 'kind' | 'address'>): string {
   if (kind === 'phone') return `•••${address.slice(-2)}`
-  const [local = '', domain = ''] = address.split('@')
+  // Whoever asks may have written it otherwise than its owner did.
+  const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••`
 }
 
