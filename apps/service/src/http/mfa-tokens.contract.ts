@@ -179,6 +179,21 @@ function payloads(running: Running) {
     assert.deepEqual([content, contentSignatures.length, authFactors.external.val], [payload, 1, username])
   })
 
+  test('once a passkey has been used in a flow, nothing else is given it to sign', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { device, username } = await signedUp(service)
+    const begun = await mfaBegun(service, username, { payload })
+    const second = nextOf(await confirm(service, begun, { device }))
+    const msg = 'A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin'
+    const refused = { status: 400, msg, msgCode: 'bad_request' }
+    assertRefused(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), refused)
+    const unsigned = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    assertRefused(await step(service, unsigned)('payload', { payload }), refused)
+    const token = await vouched(service, username)
+    assert.equal(decoded(doneOf(await step(service, second)('third-party/verify', { token }))).content, payload)
+  })
+
   test('the longest payload fits a header, and a longer one is a bad request', async () => {
     const service = running()
     const username = 'ü'.repeat(256)

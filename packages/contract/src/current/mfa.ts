@@ -89,7 +89,7 @@ export const mfaRoutes = {
     tag: 'mfa',
     summary: 'Give a flow something to sign, or something else',
     description:
-      'The same step again, with passkey:tx in the place of passkey:auth and a challenge that is bound to the payload, the user and this step.',
+      'The same step again, with passkey:tx in the place of passkey:auth and a challenge that is bound to the payload, the user and this step. Once a passkey has been used in the flow, the payload stays as it is.',
     body: Type.Object({ payload: Payload }),
     ok: 200,
     result: MfaNext,

@@ -16,10 +16,13 @@ export function packed(payload: string): string {
 }
 
 /**
- * Gives a flow something to sign, or something else: the same step with another challenge.
- * @throws AppError bad_request: the payload is too long
+ * Gives a flow something to sign, or something else: the same step with another challenge. What a passkey signed before
+ * stays: the flow must attest nothing else.
+ * @throws AppError bad_request: the payload is too long, or a passkey has been used in the flow
  */
 export async function setPayload(core: Core, { application, flow }: MfaCall, payload: string): Promise<MfaNext> {
+  if (flow.done.some(({ factor }) => factor === 'passkey:auth'))
+    throw badRequest('A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin')
   const changed = { ...flow, payload: packed(payload), challenge: core.random.text(32) }
   const account = await accountOf(core, flow)
   return offer(core, { application, flow: renewed(core, application, changed), account })
