@@ -7,6 +7,7 @@ import {
   authenticate,
   codeAt,
   doneOf,
+  type MfaNext,
   mfaBegun,
   nextOf,
   offered,
@@ -187,6 +188,22 @@ function sequences(running: Running) {
     assert.match(begun.next[1]!.options![0]!.label!, /^.•••@.•••$/)
     doneOf(await authenticate(service, { ...begun, session }, { device }))
     assert.equal((await step(service, begun)('otp/request', { method: 'email' })).status, 401)
+  })
+
+  test('whoever is to sign up at a number has one count of failures, however it is written', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', otpFailures: 5 })
+    const number = '+4915123456711'
+    const begun = await mfaBegun(service, '+49 1512 3456711')
+    const asked = bodyOf<MfaNext>(await step(service, begun)('otp/request', { method: 'sms' }))
+    const otp = await codeAt(service, number)
+    const wrong = { otp: otp === '000000' ? '000001' : '000000' }
+    for (let tries = 0; tries < 5; tries++) assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
+    for (const spelling of [number, '0049 1512 3456711', '+49-1512-3456711']) {
+      const again = await mfaBegun(service, spelling)
+      bodyOf(await step(service, again)('otp/request', { method: 'sms' }))
+      assert.equal(await codeAt(service, number), otp, spelling)
+    }
   })
 
   test('somebody who is known by a verified address only is who the code says', async (t) => {

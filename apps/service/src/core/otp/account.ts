@@ -27,7 +27,7 @@ export async function whomOf(core: Core, { id: appId }: Application, subject: Su
   const address = await contactAddress(core, usernameKey)
   const found = await core.store.contacts.accountOf(appId, { usernameKey, addressKey: address?.key ?? usernameKey })
   // Made in every case, so that a known name costs the same time as an unknown one.
-  const stranger = `~${core.keyed('stranger', JSON.stringify([appId, usernameKey])).toString('base64url')}`
+  const stranger = `~${core.keyed('stranger', JSON.stringify([appId, address?.key ?? usernameKey])).toString('base64url')}`
   return found ? { account: found.user.id, ...found } : { account: stranger, user: undefined, contacts: [] }
 }
 
