@@ -43,6 +43,26 @@ function keeping(opened: Opened) {
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z-shown')
   })
 
+  test('a code that has ended is forgotten, and so are the failures of names that nobody has, 30 days after the last', async (t) => {
+    const { store, database } = await opened(t)
+    const month = 30 * 24 * 60 * 60_000
+    await store.passkeys.add(signUp('ann'))
+    const strangers = { account: '~stranger', userId: undefined }
+    for (const one of [code('ann'), code('ann', strangers)]) await store.codes.put(one, [])
+    for (const account of ['user-ann', strangers.account]) await store.codes.take({ ...codeTry('ann'), account })
+    const { expiresAt } = code('ann')
+    await store.forgetExpired(expiresAt)
+    assert.equal((await database.query('select * from codes')).length, 2)
+    await store.forgetExpired(expiresAt + 1)
+    assert.deepEqual(await database.query('select * from codes'), [])
+    const accounts = async () =>
+      (await database.query('select account from failures order by account')).map((row) => row.account)
+    const { nobody, at } = codeTry('ann')
+    assert.deepEqual(await accounts(), [nobody, 'user-ann', strangers.account].sort())
+    await store.forgetExpired(at + month + 1)
+    assert.deepEqual(await accounts(), ['user-ann'])
+  })
+
   test('a user who is gone gets no code, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     assert.equal(await store.codes.put(code('ann'), [event('e')]), false)

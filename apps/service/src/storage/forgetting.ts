@@ -4,12 +4,15 @@ import type { Step } from './engine.ts'
 /** How many rows one statement forgets, so that no lock and no log entry grows without bound. */
 export const FORGET_AT_ONCE = 1_000
 
+/** How long it is remembered that somebody failed under a name that nobody has. */
+const STRANGERS_KEPT_MS = 30 * 24 * 60 * 60_000
+
 /** Tables whose rows are worth nothing after their `expires_at`. */
 const ending = ['spent_sessions', 'message_counts', 'outbox', 'refresh_families'] as const
 
 /** Deletes what ended before `now`, batch after batch; answers how many rows. */
 export function expiredForgetting(db: Database) {
-  const steps = [...ending.map((table) => forgetStep(db, table)), forgetCalls(db)]
+  const steps = [...ending.map((table) => forgetStep(db, table)), forgetCalls(db), forgetCodes(db), forgetFailures(db)]
   return async (now: number) => {
     let forgotten = 0
     for (const forgetSome of steps) forgotten += await inBatches(db, () => forgetSome({ now }))
@@ -58,4 +61,42 @@ function forgetCalls({ query }: Database) {
   )
   // In microseconds there.
   return ({ now }: { now: number }) => forget({ now: now * 1000 })
+}
+
+function forgetCodes({ query }: Database) {
+  const key = ['app_id', 'account', 'purpose', 'method'] as const
+  return prepareStep('codes', ({ now }: { now: number }) =>
+    query.deleteFrom('codes').where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple(...key),
+        'in',
+        selectFrom('codes')
+          .select(key)
+          .where('expires_at', '<', now)
+          .orderBy('expires_at')
+          .limit(FORGET_AT_ONCE)
+          .$asTuple(...key),
+      ),
+    ),
+  )
+}
+
+/** Those of names that nobody has: an account's own count until a success, but anybody can make up names. */
+function forgetFailures({ query }: Database) {
+  const key = ['app_id', 'account', 'method'] as const
+  const forget = prepareStep('failures', ({ before }: { before: number }) =>
+    query.deleteFrom('failures').where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple(...key),
+        'in',
+        selectFrom('failures')
+          .select(key)
+          .where('user_id', 'is', null)
+          .where('last_at', '<', before)
+          .limit(FORGET_AT_ONCE)
+          .$asTuple(...key),
+      ),
+    ),
+  )
+  return ({ now }: { now: number }) => forget({ before: now - STRANGERS_KEPT_MS })
 }
