@@ -57,7 +57,9 @@ test('the log has one line an event, whatever is sent, and no secret', async (t)
   const tokens = await post<Tokens>('/reg/complete', { session: begun.session, creationResult })
   const { session, assertionOptions } = await post<AuthenticationInit>('/auth/init', { app, deviceInfo: {} })
   const assertionResult = device.get(assertionOptions, { origin: `https://${encodeURIComponent(odd)}` })
-  await post('/auth/complete', { session, assertionResult })
+  const invisible = { 'x-request-id': 'a\tb"}', 'user-agent': 'x\t{"level":50}', 'x-forwarded-for': '\t{"level":50}' }
+  await post('/auth/complete', { session, assertionResult }, invisible)
+  await post('/client-events/submit', { event: odd }, { authorization: session })
   await post('/auth/init', { app: { id: odd }, deviceInfo: {} })
   await post('/reg/init', { app, deviceInfo: {}, user: { username: odd } })
   await post('/mgmt/grant', {}, { authorization: 'ttk_0123456789abcdef.secretsecretsecretsecretsecretsecretsecretsec' })
@@ -67,9 +69,40 @@ test('the log has one line an event, whatever is sent, and no secret', async (t)
   const { stdout } = await program.ended
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
   assert.ok(lines.length >= 4, stdout)
-  for (const line of lines) JSON.parse(line)
+  for (const line of lines) {
+    const { reqId, traceId } = JSON.parse(line) as { reqId?: string; traceId?: string }
+    assert.equal(reqId, undefined)
+    if (traceId !== undefined) assert.match(traceId, /^[0-9a-f]{32}$/)
+  }
+  assert.ok(lines.filter((line) => line.includes('"traceId":')).length >= 4)
   assert.doesNotMatch(stdout, /^\{"level":50/m)
   assert.ok(!stdout.includes('\u001b'))
   for (const secret of [tokens.jwtAccess, session, begun.session, 'secretsecret', assertionResult.signature])
     assert.ok(!stdout.includes(secret.slice(0, 40)), secret)
+})
+
+test('a started service believes its proxies, counts calls, and writes what it counted when it ends', async (t) => {
+  const TRUSTED_PROXIES = '127.0.0.1, ::1'
+  const { program, address, DATA_DIR } = await served(t, {
+    TRUSTED_PROXIES,
+    RATE_LIMITS: '0.01',
+    RATE_LIMIT_STORE: 'database',
+  })
+  const begin = (client: string) =>
+    fetch(`${address}/apps/demo/fido2/v2/auth/init`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+      body: JSON.stringify({ app: { id: 'demo' }, deviceInfo: {} }),
+    })
+  const answers = []
+  for (let call = 0; call < 60; call++) answers.push(await begin('203.0.113.9'))
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.ok(refused.length >= 1 && answers.slice(0, 30).every(({ status }) => status === 200))
+  assert.ok(Number(refused[0]!.headers.get('retry-after')) >= 1)
+  assert.equal((await begin('203.0.113.10')).status, 200)
+  program.kill('SIGTERM')
+  await program.ended
+  const { stdout } = await run(t, ['events', 'list', 'demo', '--type', 'fido2.calls', '--json'], { DATA_DIR })
+  const [event] = JSON.parse(stdout) as { detail: object }[]
+  assert.deepEqual(event?.detail, { count: refused.length, limited: refused.length })
 })
