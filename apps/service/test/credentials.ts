@@ -2,6 +2,8 @@ import { type Access, apiKeyScopes, demandOf, serviceScopes, userScopes } from '
 import { createApplication } from '../src/core/applications/create.ts'
 import { createApiKey, revokeApiKey } from '../src/core/applications/keys.ts'
 import { ensureOwnApplication } from '../src/core/applications/own.ts'
+import { codeScopes } from '../src/core/authentication/token.ts'
+import { changeSettings, shownCode, verifyCode } from './codes.ts'
 import { gen1Backend } from './gen1.ts'
 import { authenticate, doneOf, mfaBegun, vouched } from './mfa.ts'
 import { origin, type Service, startService } from './service.ts'
@@ -98,7 +100,13 @@ async function userTokensOf(service: Service, { username, device }: SignedUp): P
   })
   const { session, assertionOptions } = await signInStarted(service, username)
   const signedIn = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
-  const all = [token('an access token *', bodyOf<{ jwtAccess: string }>(signedIn).jwtAccess, userScopes)]
+  const { jwtAccess } = bodyOf<{ jwtAccess: string }>(signedIn)
+  await changeSettings(service, { crossAuthMethods: ['otp'] })
+  const byCode = await verifyCode(service, username, await shownCode(service, jwtAccess))
+  const all = [
+    token('an access token *', jwtAccess, userScopes),
+    token('a token that a code earned', bodyOf<{ jwtAccess: string }>(byCode).jwtAccess, codeScopes),
+  ]
   all.push(...(await mfaTokensOf(service, { username, device })))
   for (const scope of userScopes) {
     const others = userScopes.filter((one) => one !== scope)

@@ -8,6 +8,7 @@ import { type ApplicationRequest, createApplication } from '../src/core/applicat
 import type { Core } from '../src/core/core.ts'
 import type { Delivery } from '../src/core/messages/deliver.ts'
 import { deliverDue } from '../src/core/messages/deliver.ts'
+import type { Store } from '../src/core/store.ts'
 import { buildServer } from '../src/http/server.ts'
 import { composers, connect, type LimitOptions } from '../src/installation.ts'
 import { openStore } from '../src/storage/open.ts'
@@ -59,6 +60,8 @@ export type Start = {
   metadata?: Metadata
   /** Calls are not counted unless given. */
   limits?: LimitOptions
+  /** On that database; opened unless given. */
+  store?: Store
   trustedProxies?: readonly string[]
 }
 
@@ -78,7 +81,7 @@ export function clockAt(start = noon): Clock {
 /** Starts a service on a database; an application `demo` is made where there is none yet. */
 export async function startService(start: Start): Promise<Service> {
   const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies } = start
-  const store = await openStore(databaseUrl)
+  const { store = await openStore(databaseUrl) } = start
   const master = masterKey(secret ?? randomBytes(32))
   const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))

@@ -23,6 +23,8 @@ export type Probe = { asks: Readonly<Record<string, Question>> } | { names: 'nob
 const app = { id: 'demo' }
 const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
 const user = (username: string) => ({ app, deviceInfo, user: { username } })
+const guess = (username: string) => ({ ...user(username), authCode: '000000' })
+const provingOf = (username: string) => ({ username, authCode: '000000' })
 const transaction = (username: string) => ({ username, txType: 'raw', txPayload: 'Pay 1 €', nonce: 'once' })
 
 type Begun = { session: string; assertionOptions: AssertionOptions & { allowCredentials: { id: string }[] } }
@@ -138,6 +140,11 @@ export const probes: Readonly<Record<string, Probe>> = {
   authComplete: {
     asks: { "answer by one's own passkey": signIn(own), 'forge the answer of a listed passkey': signIn(forged) },
   },
+  authOtpEmail: { asks: { 'ask for a code': asked('/auth/otp/email', user) } },
+  authOtpSms: { asks: { 'ask for a code': asked('/auth/otp/sms', user) } },
+  authOtpVerify: { asks: { guess: asked('/auth/otp/verify', guess) } },
+  profileEmailVerify: { asks: { guess: asked('/profile/email/verify', provingOf) } },
+  profilePhoneVerify: { asks: { guess: asked('/profile/phone/verify', provingOf) } },
   txInit: { asks: { confirm: asked('/tx/init', transaction) } },
   txComplete: {
     asks: { "answer by one's own passkey": confirm(own), 'forge the answer of a listed passkey': confirm(forged) },

@@ -89,7 +89,7 @@ function operationOf(name: string, route: Route, shared: Shared): JsonObject {
     description: `${route.description}${scopeSentence(route.access)}`,
     ...securityOf(route.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: content(route.body, shared) } }),
+    ...(route.body && { requestBody: { required: !route.bodyOptional, content: content(route.body, shared) } }),
     responses: responsesOf(route, shared),
   }
 }

@@ -94,6 +94,8 @@ export type Route = {
   /** Headers that the call reads besides Authorization; for the description only, the server looks at them itself. */
   headers?: TSchema
   body?: TSchema
+  /** No body at all is an empty one. */
+  bodyOptional?: true
   ok: 200 | 204
   etag?: true
   result?: TSchema

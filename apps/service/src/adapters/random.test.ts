@@ -31,3 +31,37 @@ test('an id carries the time of the clock', () => {
   const id = timeId()
   assert.ok(firstIdAt(noon) <= id && id < firstIdAt(noon + 1))
 })
+
+test('every six-digit code is as likely as any other: a million of them spread as chance does', () => {
+  const { digits } = systemRandom(() => noon)
+  const codes = 1_000_000
+  const thousands = new Array<number>(1_000).fill(0)
+  const places = Array.from({ length: 6 }, () => new Array<number>(10).fill(0))
+  for (let count = 0; count < codes; count++) {
+    const code = digits(6)
+    assert.ok(code.length === 6)
+    thousands[Number(code.slice(0, 3))]!++
+    for (const [place, digit] of [...code].entries()) places[place]![Number(digit)]!++
+  }
+  // Twenty standard deviations: chance gets there less than once in 10^15 runs, a bias of one per cent every time.
+  for (const cells of [thousands, ...places]) assert.ok(chiSquare(cells, codes) < mostFor(cells.length - 1))
+  assert.ok(
+    thousands.slice(0, 100).every((count) => count > 0),
+    'leading zeros are kept',
+  )
+})
+
+test('the test of the generator notices a bias', () => {
+  // What a byte modulo 10 would do: 0 to 5 come 26 times of 256, 6 to 9 only 25 times.
+  const biased = Array.from({ length: 10 }, (_, digit) => ((digit < 6 ? 26 : 25) / 256) * 1_000_000)
+  assert.ok(chiSquare(biased, 1_000_000) > mostFor(9))
+})
+
+/** Pearson's statistic against all cells being equally likely. */
+function chiSquare(cells: readonly number[], total: number): number {
+  const expected = total / cells.length
+  return cells.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+}
+
+/** A chi-square has its degrees of freedom as its mean, and twice that as its variance. */
+const mostFor = (degrees: number) => degrees + 20 * Math.sqrt(2 * degrees)

@@ -71,7 +71,7 @@ export function bodiesContract(fresh: FreshDatabase) {
       }
     })
 
-    for (const [what, body] of malformed) {
+    for (const [what, body] of malformed.filter(([what]) => !route.bodyOptional || !harmless.includes(what))) {
       test(`${name} answers ${what} with 400`, async () => {
         assertBadRequest(await send(route, body), what)
         assert.deepEqual(Object.keys(Object.prototype), [])
@@ -165,6 +165,9 @@ const malformed: [string, string][] = [
   ['constructor.prototype', '{"constructor":{"prototype":{"polluted":1}}}'],
   ['20,000 members', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`],
 ]
+
+/** Where nothing is required, members that nobody knows are none. */
+const harmless = ['no body', '20,000 members']
 
 function assertBadRequest(answer: Answer, about: string) {
   assert.equal(answer.status, 400, about)

@@ -7,6 +7,9 @@ import { adminContract } from './admin.contract.ts'
 import { authorizationContract } from './authorization.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
+import { codeStrangersContract } from './code-strangers.contract.ts'
+import { codesContract } from './codes.contract.ts'
+import { addressesContract } from './contact-addresses.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
 import { deliveryContract } from './delivery.contract.ts'
 import { devicesContract } from './devices.contract.ts'
@@ -19,6 +22,7 @@ import { gen1PasswordsContract } from './gen1-passwords.contract.ts'
 import { gen1TransactionsContract } from './gen1-transactions.contract.ts'
 import { gen1UsersContract } from './gen1-users.contract.ts'
 import { generationsContract } from './generations.contract.ts'
+import { guessingContract } from './guessing.contract.ts'
 import { historyContract } from './history.contract.ts'
 import { limitsContract } from './limits.contract.ts'
 import { managementContract } from './management.contract.ts'
@@ -32,9 +36,11 @@ import { mfaTokensContract } from './mfa-tokens.contract.ts'
 import { noticesContract } from './notices.contract.ts'
 import { otherWaysContract } from './other-ways.contract.ts'
 import { passkeysContract } from './passkeys.contract.ts'
+import { profileContract } from './profile.contract.ts'
 import { proxyContract } from './proxy.contract.ts'
 import { proxyLookupsContract } from './proxy-lookups.contract.ts'
 import { racesContract } from './races.contract.ts'
+import { recoveryContract } from './recovery.contract.ts'
 import { refusalsContract } from './refusals.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
 import { serviceTokensContract } from './service-tokens.contract.ts'
@@ -63,6 +69,9 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`what flows earn on ${engine}`, () => mfaTokensContract(fresh))
   describe(`what strangers learn of flows on ${engine}`, () => mfaStrangersContract(fresh))
   describe(`refresh tokens on ${engine}`, () => mfaRefreshContract(fresh))
+  describe(`one-time codes on ${engine}`, () => codesContract(fresh))
+  describe(`guessing codes on ${engine}`, () => guessingContract(fresh))
+  describe(`what strangers learn of codes on ${engine}`, () => codeStrangersContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
   describe(`routes on ${engine}`, () => routeTableContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))
@@ -74,6 +83,9 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`the proxy API on ${engine}`, () => proxyContract(fresh))
   describe(`asking through the proxy API on ${engine}`, () => proxyLookupsContract(fresh))
   describe(`one story through every wire on ${engine}`, () => generationsContract(fresh))
+  describe(`recovering accounts on ${engine}`, () => recoveryContract(fresh))
+  describe(`profiles on ${engine}`, () => profileContract(fresh))
+  describe(`contact addresses on ${engine}`, () => addressesContract(fresh))
   describe(`deletions on ${engine}`, () => deletionsContract(fresh))
   describe(`delivering on ${engine}`, () => deliveryContract(fresh))
   describe(`limiting messages on ${engine}`, () => messageLimitsContract(fresh))

@@ -66,6 +66,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
       received.set(request, call)
       await admit(call, { request, reply, route, ownHost: around.ownHost })
     },
+    ...(route.bodyOptional && { preValidation: emptyIfAbsent }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = received.get(request)!
       const core = tracedByBody(call.core, request, reply)
@@ -104,6 +105,10 @@ async function admit(
 async function countSubject({ core, application, caller }: Received, { limit }: Route, { body }: FastifyRequest) {
   const counted = { appId: application?.id, user: caller && subjectOf(caller, body), network: networkOfCall(core) }
   await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
+}
+
+async function emptyIfAbsent(request: FastifyRequest) {
+  if (request.body === undefined) request.body = {}
 }
 
 /** The core of one call: what it does tells where it came from. */

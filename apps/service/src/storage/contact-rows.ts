@@ -111,6 +111,16 @@ const contactRemovals = ({ query }: Database) => ({
       .where('user_id', '=', userId)
       .where('address_key', '!=', addressKey),
   ),
+  remove: prepareStep(
+    'contacts',
+    ({ appId, userId, kind, addressKey }: Pick<Contact, 'appId' | 'userId' | 'kind' | 'addressKey'>) =>
+      query
+        .deleteFrom('contacts')
+        .where('app_id', '=', appId)
+        .where('user_id', '=', userId)
+        .where('kind', '=', kind)
+        .where('address_key', '=', addressKey),
+  ),
   removeAllOfKind: prepareStep('contacts', ({ appId, userId, kind }: Pick<Contact, 'appId' | 'userId' | 'kind'>) =>
     query.deleteFrom('contacts').where('app_id', '=', appId).where('user_id', '=', userId).where('kind', '=', kind),
   ),

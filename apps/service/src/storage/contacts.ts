@@ -56,9 +56,10 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
         if (outcome !== 'taken') return outcome === undefined
       }
     },
-    async remove({ appId, userId, kind }, { events, tasks }) {
+    async remove({ appId, userId, kind, addressKey }, { events, tasks }) {
+      const of = { appId, userId, kind }
       const batch = [
-        demanded(steps.removeAllOfKind({ appId, userId, kind })),
+        demanded(addressKey === undefined ? steps.removeAllOfKind(of) : steps.remove({ ...of, addressKey })),
         codes.removeOfMethod({ appId, account: userId, method: methodOf(kind) }),
         ...events.map(insertEvent),
         ...tasks.map(insertMessage),

@@ -33,7 +33,10 @@ const UserLookup = Type.Object(
     user: Type.Object(
       {
         userId: Uuid("The user, also the token's `sub`"),
-        usernames: Type.Array(Type.String({ examples: ['ada@example.com'] })),
+        // The specification does not say why there are several.
+        usernames: Type.Array(Type.String({ examples: ['ada@example.com'] }), {
+          description: 'The username, and every e-mail address and phone number that the user has verified',
+        }),
       },
       { title: 'UserInfo' },
     ),
@@ -89,7 +92,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Find a user by name',
     description:
-      'With their devices, the last used first, and passkeys, oldest first. Any spelling of the name that signs in finds it.',
+      'With their devices, the last used first, and passkeys, oldest first. Any spelling of the name that signs in finds it; a name that nobody has finds whoever verified it as a contact.',
     query: Type.Object({
       username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
     }),

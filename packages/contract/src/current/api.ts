@@ -6,7 +6,9 @@ import { discoveryRoutes } from './discovery.ts'
 import { eventRoutes } from './events.ts'
 import { managementRoutes } from './management.ts'
 import { mfaRoutes } from './mfa.ts'
+import { otpRoutes } from './otp.ts'
 import { passkeyRoutes } from './passkeys.ts'
+import { profileRoutes } from './profile.ts'
 import { publicRoutes } from './public.ts'
 import { registrationRoutes } from './registration.ts'
 import { transactionRoutes } from './transactions.ts'
@@ -23,6 +25,7 @@ export const currentApi = {
     tx: 'Confirming transactions',
     mfa: 'Signing in by several factors',
     passkeys: "The signed-in user's own passkeys",
+    profile: 'Where users are reached',
     mgmt: "Calls of a customer's backend, with an API key",
     events: 'What clients report',
     keys: 'Token keys and version',
@@ -31,12 +34,14 @@ export const currentApi = {
     ...publicRoutes,
     ...registrationRoutes,
     ...authRoutes,
+    ...otpRoutes,
     ...transactionRoutes,
     ...mfaRoutes,
     ...passkeyRoutes,
     ...eventRoutes,
     ...managementRoutes,
     ...accountRoutes,
+    ...profileRoutes,
     ...discoveryRoutes,
     ...aaguidRoutes,
   },

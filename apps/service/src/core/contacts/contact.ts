@@ -46,8 +46,11 @@ export interface ContactStore {
    * are dead. False when the user is gone.
    */
   put(contact: Contact, told: Told): Promise<boolean>
-  /** The user's contacts of that kind, verified or not, and the codes sent there. False when there is none. */
-  remove(of: { appId: string; userId: string; kind: ContactKind }, told: Told): Promise<boolean>
+  /** The user's contacts of that kind, or just the one of that key, and the codes sent there. False when there is none. */
+  remove(
+    of: { appId: string; userId: string; kind: ContactKind; addressKey?: string | undefined },
+    told: Told,
+  ): Promise<boolean>
 }
 
 /** The contact of that kind which the user has verified. */

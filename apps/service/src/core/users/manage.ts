@@ -1,4 +1,5 @@
 import { type Backend, eventBy } from '../backend.ts'
+import { contactAddress } from '../contact-address.ts'
 import type { Core } from '../core.ts'
 import type { SeenDevice } from '../devices/device.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -6,23 +7,43 @@ import type { Passkey } from '../passkeys/passkey.ts'
 import type { User } from './user.ts'
 import { usernameKey } from './username.ts'
 
-/** A user with everything that belongs to them: passkeys oldest first, the last used device first. */
-export type FoundUser = { user: User; passkeys: Passkey[]; devices: SeenDevice[] }
+/**
+ * A user with everything that belongs to them: passkeys and contacts oldest first, the last used device first.
+ * `usernames` are all names that lead to them: the username and what they have verified.
+ */
+export type FoundUser = { user: User; usernames: string[]; passkeys: Passkey[]; devices: SeenDevice[] }
 
 type Managed = { backend: Backend; userId: string }
 
 const unknownUser = () => notFound('This application has no such user')
 
 /**
- * The user of that name, in any spelling that signs in.
+ * The user of that name, in any spelling that signs in; where nobody has it, whoever verified it as a contact. The username
+ * goes first, as a backend that means an account must not meet another's contact.
  * @throws AppError bad_request: nothing but spaces · not_found
  */
-export async function findUserByName({ store }: Core, { application }: Backend, username: string): Promise<FoundUser> {
+export async function findUserByName(core: Core, { application }: Backend, username: string): Promise<FoundUser> {
+  const { id: appId } = application
+  const { store } = core
   const key = usernameKey(username)
   if (key === '') throw badRequest('username must not be empty')
-  const found = await store.users.findWithPasskeys(application.id, key)
+  const found = (await store.users.findWithPasskeys(appId, key)) ?? (await reachedUser(core, appId, key))
   if (!found) throw unknownUser()
-  return { ...found, devices: await store.devices.listOf(application.id, found.user.id) }
+  const { id: userId } = found.user
+  const [devices, contacts] = await Promise.all([
+    store.devices.listOf(appId, userId),
+    store.contacts.listOf(appId, userId),
+  ])
+  const verified = contacts.filter(({ verifiedAt }) => verifiedAt !== undefined)
+  return { ...found, usernames: [found.user.username, ...verified.map(({ address }) => address)], devices }
+}
+
+async function reachedUser(core: Core, appId: string, name: string) {
+  const { store } = core
+  const address = await contactAddress(core, name)
+  const contact = address && (await store.contacts.contactOf(appId, address.kind, address.key))
+  const user = contact && (await store.users.find(appId, contact.userId))
+  return user && store.users.findWithPasskeys(appId, user.usernameKey)
 }
 
 /**

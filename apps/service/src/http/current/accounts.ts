@@ -44,9 +44,9 @@ const shownDevice = ({ id, description, firstSeenAt, lastSeenAt }: Omit<SeenDevi
 /** What a customer's backend sees and does of its users, their passkeys and their devices. */
 export const accounts: Pick<CurrentHandlers, Operations> = {
   async userFind({ query }, { core, caller }) {
-    const { user, passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
+    const { user, usernames, passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
     return {
-      user: { userId: user.id, usernames: [user.username] },
+      user: { userId: user.id, usernames },
       devices: devices.map(shownDevice),
       passkeys: passkeys.map((passkey) => ({ ...passkeyInfo(core, passkey), passkeyId: passkey.id })),
     }

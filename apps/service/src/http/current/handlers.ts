@@ -5,7 +5,9 @@ import { discovery } from './discovery.ts'
 import { events } from './events.ts'
 import { management } from './management.ts'
 import { mfa } from './mfa.ts'
+import { otp } from './otp.ts'
 import { passkeys } from './passkeys.ts'
+import { profile } from './profile.ts'
 import { publicCalls, type Version } from './public.ts'
 import { registration } from './registration.ts'
 import { transactions } from './transactions.ts'
@@ -16,12 +18,14 @@ export const currentHandlers = (version: Version): CurrentHandlers => ({
   ...publicCalls(version),
   ...registration,
   ...auth,
+  ...otp,
   ...transactions,
   ...mfa,
   ...passkeys,
   ...events,
   ...management,
   ...accounts,
+  ...profile,
   ...discovery,
   ...aaguids,
 })

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactsOf, profile, useCodes } from '../../test/codes.ts'
+import type { FreshDatabase } from '../../test/databases.ts'
+import { assertRefused, bodyOf, signedUp } from '../../test/situations.ts'
+
+const noEmail = {
+  status: 400,
+  msg: 'email must be exactly one address, such as ada@example.com',
+  msgCode: 'bad_request',
+}
+const noPhone = {
+  status: 400,
+  msg: 'phoneNumber must be one international number without extension, such as +4930123456, and no premium-rate one',
+  msgCode: 'bad_request',
+}
+
+/** What is one e-mail address or one phone number, and what is not. */
+export function addressesContract(fresh: FreshDatabase) {
+  const running = useCodes(fresh)
+
+  for (const text of [
+    'ada@example.com,eve@example.com',
+    'ada@example.com;eve@example.com',
+    'ada@example.com eve@example.com',
+    'Ada <ada@example.com>',
+    '<ada@example.com>',
+    '"ada@evil.example"@example.com',
+    'ada@example.com(comment)',
+    'group: ada@example.com;',
+    'ada@[127.0.0.1]',
+    'ada@127.0.0.1',
+    'ada@localhost',
+    'ada@@example.com',
+    'ada@example..com',
+    'ada.@example.com',
+    '@example.com',
+    'ada@',
+    'ada',
+    'ada@example.com%0aBcc:eve@example.com',
+    'аda@example.com',
+    'mailto:ada@example.com?cc=eve@example.com',
+    `${'a'.repeat(65)}@example.com`,
+  ]) {
+    test(`"${text.slice(0, 40)}" is not one e-mail address`, async () => {
+      const service = running()
+      const { userId } = await signedUp(service)
+      const { setEmail } = await profile(service)
+      assertRefused(await setEmail(userId, text), noEmail)
+      assert.deepEqual(await contactsOf(service, userId), [])
+    })
+  }
+
+  for (const [text, address] of [
+    ['Ada.Lovelace+x@Example.COM', 'Ada.Lovelace+x@example.com'],
+    [' ada@bücher.example ', 'ada@xn--bcher-kva.example'],
+    ['ada＠example.com', 'ada@example.com'],
+    ['ada@example.com.', 'ada@example.com'],
+  ] as const) {
+    test(`"${text}" is the one address ${address}`, async () => {
+      const service = running()
+      const { userId } = await signedUp(service)
+      const { setEmail } = await profile(service)
+      bodyOf(await setEmail(userId, text), 204)
+      assert.deepEqual((await contactsOf(service, userId))[0]?.address, address)
+    })
+  }
+
+  for (const text of [
+    '030 123456',
+    '+49 160 20000000 ext. 5',
+    '+4916020000000;ext=5',
+    '+1 900 555 1234',
+    '+49',
+    'ada',
+    '+999123456789',
+    '+4916020000000,+4916020000001',
+    '1-800-FLOWERS',
+  ]) {
+    test(`"${text}" is not one phone number`, async () => {
+      const service = running()
+      const { userId } = await signedUp(service)
+      const { setPhone } = await profile(service)
+      assertRefused(await setPhone(userId, text), noPhone)
+    })
+  }
+
+  test('one number in any spelling is one number', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { setPhone } = await profile(service)
+    for (const text of ['+49 30 901820', '0049-30-901820', '+4930901820', '＋４９３０９０１８２０'])
+      bodyOf(await setPhone(userId, text, { requestVerification: false }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: '+4930901820', verified: true }])
+  })
+}

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { Application, Line, UsernameType } from '../shapes.ts'
+import { AuthCode } from './otp.ts'
+
+const UserId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'The user id' }) })
+
+// What is no address is told in words, so its shape is not judged here.
+const Email = Line(320, { minLength: 1, description: 'Exactly one e-mail address', examples: ['ada@example.com'] })
+const PhoneNumber = Line(64, {
+  minLength: 1,
+  description: 'One international number, after + or 00, without extension',
+  examples: ['+4930123456'],
+})
+
+const requestVerification = Type.Optional(
+  Type.Boolean({
+    default: true,
+    description: 'Send a code there, and use it only once that is proved; otherwise the backend vouches for it',
+    examples: [true],
+  }),
+)
+
+const refusals = (what: string) =>
+  ({
+    400: 'The path or body is not as described, or the address is none',
+    401: 'The API key is missing, unknown or revoked',
+    403: 'The API key lacks the scope',
+    404: `The application has no such user${what}`,
+  }) as const
+
+const verified = (kind: 'e-mail address' | 'phone number') =>
+  ({
+    method: 'POST',
+    access: 'public',
+    limit: 'guess',
+    tag: 'profile',
+    summary: `Prove an ${kind} by its code`.replace('an phone', 'a phone'),
+    // Older specifications list 401 and 404: they would tell strangers who exists.
+    description: `The ${kind} replaces the one before, which is told, and codes that were sent there are dead; whoever else had verified it has it no longer. A code works once, can be tried five times, and is worth nothing once the ${kind} was changed again.`,
+    body: Type.Object({
+      app: Type.Optional(Application),
+      authCode: AuthCode,
+      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+      usernameType: Type.Optional(UsernameType),
+    }),
+    ok: 204,
+    also: {
+      400: 'The body is not as described, or the code is wrong, has expired or is used up',
+      404: 'There is no such application',
+    },
+  }) as const
+
+// A user has one e-mail address and one phone number: the specification calls setting them an update. While a new one
+// waits to be proved, the present one stays. What both calls answer is its decision: 204.
+export const profileRoutes = {
+  profileDelete: route({
+    method: 'DELETE',
+    path: '/profile/{id}',
+    access: 'apiKey:profile:write',
+    limit: 'backend',
+    tag: 'profile',
+    summary: 'Delete a user',
+    description: 'The same as DELETE /mgmt/users/{userId}: with everything that is theirs, at once.',
+    params: UserId,
+    ok: 204,
+    also: refusals(''),
+  }),
+  profileEmailSet: route({
+    method: 'POST',
+    path: '/profile/{id}/email',
+    access: 'apiKey:profile:write',
+    limit: 'backend',
+    tag: 'profile',
+    summary: 'Set the e-mail address of a user',
+    description:
+      'It is used once the user has proved it with the code that is sent there (POST /profile/email/verify), or at once where `requestVerification` is false. Whoever is reached where the user was is told. Setting the present one again changes nothing.',
+    params: UserId,
+    body: Type.Object({ email: Email, requestVerification }),
+    ok: 204,
+    also: refusals(''),
+  }),
+  profileEmailDelete: route({
+    method: 'DELETE',
+    path: '/profile/{id}/email',
+    access: 'apiKey:profile:write',
+    limit: 'backend',
+    tag: 'profile',
+    summary: 'Remove the e-mail address of a user',
+    description: 'The one that is named; without a name the present one and one that waits to be proved.',
+    params: UserId,
+    body: Type.Object({ email: Type.Optional(Email) }),
+    bodyOptional: true,
+    ok: 204,
+    also: refusals(', or the user no such address'),
+  }),
+  profilePhoneSet: route({
+    method: 'POST',
+    path: '/profile/{id}/phone',
+    access: 'apiKey:profile:write',
+    limit: 'backend',
+    tag: 'profile',
+    summary: 'Set the phone number of a user',
+    description:
+      'As with the e-mail address. Without `messagingConsent` no text message is sent there, so that the number cannot be verified, and gets no codes.',
+    params: UserId,
+    body: Type.Object({
+      phoneNumber: PhoneNumber,
+      messagingConsent: Type.Optional(
+        Type.Boolean({ default: false, description: 'Whether the user agreed to text messages', examples: [true] }),
+      ),
+      requestVerification,
+    }),
+    ok: 204,
+    also: { ...refusals(''), 400: 'No such number, or a verification without messagingConsent' },
+  }),
+  // The body was none in older revisions.
+  profilePhoneDelete: route({
+    method: 'DELETE',
+    path: '/profile/{id}/phone',
+    access: 'apiKey:profile:write',
+    limit: 'backend',
+    tag: 'profile',
+    summary: 'Remove the phone number of a user',
+    description: 'The one that is named; without a name the present one and one that waits to be proved.',
+    params: UserId,
+    body: Type.Object({ phoneNumber: Type.Optional(PhoneNumber) }),
+    bodyOptional: true,
+    ok: 204,
+    also: refusals(', or the user no such number'),
+  }),
+  profileEmailVerify: route({ path: '/profile/email/verify', ...verified('e-mail address') }),
+  profilePhoneVerify: route({ path: '/profile/phone/verify', ...verified('phone number') }),
+} as const
