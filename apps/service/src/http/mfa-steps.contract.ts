@@ -6,6 +6,7 @@ import {
   assertion,
   authenticate,
   codeAt,
+  confirm,
   creation,
   doneOf,
   factorRefused,
@@ -13,7 +14,6 @@ import {
   mfaBegun,
   nextOf,
   offered,
-  proveCode,
   reached,
   register,
   sessionRefused,
@@ -108,6 +108,21 @@ function failures(running: Running) {
       assertRefused(await step(service, again)('otp/verify', { otp: otherCode(second) }), codeRefused)
     assertRefused(await step(service, again)('otp/verify', { otp: second }), codeRefused)
     assertRefused(await step(service, await mfaBegun(service, username))('otp/verify', { otp: second }), codeRefused)
+  })
+
+  test('a passkey ends the count of wrong codes, also one that signs something', async (t) => {
+    const service = running()
+    const { device, username, userId } = await inTheMiddle(service, t)
+    const failed = () => service.core.store.failures.countOf({ appId: 'demo', account: userId, method: 'email' })
+    for (const payload of [undefined, 'Pay 25.00 € to Grace']) {
+      const begun = await mfaBegun(service, username, { payload })
+      bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+      const otp = (await codeAt(service, username))!
+      assertRefused(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRefused)
+      assert.equal(await failed(), 1)
+      nextOf(await (payload ? confirm : authenticate)(service, begun, { device }))
+      assert.equal(await failed(), 0)
+    }
   })
 
   test('a factor that the list does not offer proves nothing, and the same step is answered again', async (t) => {
@@ -372,17 +387,5 @@ function mixing(running: Running) {
     const other = (await codeAt(service, grace.username))!
     if (otp !== other) assertRefused(await step(service, hers)('otp/verify', { otp }), codeRefused)
     nextOf(await step(service, await mfaBegun(service, username))('otp/verify', { otp }))
-  })
-
-  test("what is proved for one name does not count for another's flow", async (t) => {
-    const service = running()
-    await withSettings(service, t, { mfaPolicy: 'two-factors' })
-    const { userId } = await signedUp(service)
-    const address = newName('reached')
-    await reached(service, userId, address)
-    const begun = await mfaBegun(service, address)
-    const token = await vouched(service, address)
-    const second = nextOf(await step(service, begun)('third-party/verify', { token }))
-    assertRefused(await proveCode(service, second, { method: 'email', address }), factorRefused)
   })
 }

@@ -193,6 +193,18 @@ function openness(running: Running) {
     assert.ok(owner.userId)
   })
 
+  test("what is proved for one name does not count for another's flow", async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { userId } = await signedUp(service)
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, address)
+    const token = await vouched(service, address)
+    const second = nextOf(await step(service, begun)('third-party/verify', { token }))
+    assertRefused(await proveCode(service, second, { method: 'email', address }), factorRefused)
+  })
+
   test('no code goes to an address that a stranger names, but only to where the user was proved to be', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })

@@ -2,6 +2,7 @@ import type { Transaction, TransactionStore } from '../core/transactions/transac
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
 import { deviceUpsert } from './devices.ts'
 import { eventInsert } from './events.ts'
+import { failureClearing } from './failures.ts'
 import { usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { TransactionRow } from './tables.ts'
@@ -11,6 +12,7 @@ export function sqlTransactions(db: Database): TransactionStore {
   const use = usePasskey(db)
   const insert = prepareInsert(db, 'transactions')
   const upsertDevice = deviceUpsert(db)
+  const { clearAll } = failureClearing(db)
   const insertEvent = eventInsert(db)
   const find = findTransaction(db)
   return {
@@ -22,6 +24,7 @@ export function sqlTransactions(db: Database): TransactionStore {
         spend(appId, spending),
         insert(toRow(transaction)),
         demanded(use(used)),
+        clearAll({ appId, account: userId }),
         ...(device ? upsertDevice(appId, userId, device) : []),
         ...events.map(insertEvent),
       ]
