@@ -95,6 +95,7 @@ const config: Config = {
   // The plain keys of the browser's storage: `theme`, `docusaurus.announcement.id`, `docs-preferred-version-default`.
   storage: { namespace: false },
   headTags: [{ tagName: 'meta', attributes: { name: 'color-scheme', content: 'light dark' } }],
+  clientModules: ['./src/client/announcement.ts'],
   plugins: [
     ['@docusaurus/plugin-content-docs', docs],
     ['@docusaurus/plugin-sitemap', { lastmod: null }],

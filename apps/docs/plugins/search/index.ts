@@ -18,6 +18,9 @@ export default function search(): Plugin {
   }
 }
 
+// Who looks for an operation means that of the current API, unless they say otherwise.
+const isOlderApi = (url: string) => /^\/(proxy\/)?api\//.test(url)
+
 const longestText = 600
 
 const shown = ({ text, ...section }: Section) => ({ ...section, text: text.slice(0, longestText) })
@@ -32,7 +35,7 @@ function indexOf(sections: readonly Section[]) {
     this.tokenizer.separator = /[\s\-/.,:;()[\]{}"'`|→=<>]+/
     sections.forEach(({ url, heading, page, text }, id) => {
       // The opening of a page is what somebody means who types its title.
-      this.add({ id, heading, page, text }, { boost: url.includes('#') ? 1 : 2 })
+      this.add({ id, heading, page, text }, { boost: (url.includes('#') ? 1 : 2) * (isOlderApi(url) ? 0.6 : 1) })
     })
   })
 }

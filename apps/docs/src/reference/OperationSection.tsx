@@ -13,7 +13,7 @@ export function OperationSection({ operation, document }: { operation: Operation
   useBrokenLinks().collectAnchor(id)
   const { method, path, summary, description, access, parameters, body, answers } = operation
   return (
-    <section className="operation" aria-labelledby={id}>
+    <section className="operation">
       <div className="operation-text">
         <h3 id={id}>
           {summary}

@@ -33,7 +33,7 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
               </p>
             </header>
             {document.groups.map(({ tag, description, operations }) => (
-              <section key={tag} aria-labelledby={`group-${tag}`}>
+              <section key={tag}>
                 <h2 id={`group-${tag}`} className="reference-group">
                   {description || tag}
                 </h2>

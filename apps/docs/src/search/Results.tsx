@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Found, maxHits } from './search.ts'
 
 type Props = {
@@ -12,6 +12,9 @@ type Props = {
 
 /** What was found, as the options of the search box. */
 export function Results({ id, shown, found, active, text, onChoose }: Props): ReactNode {
+  useEffect(() => {
+    if (shown) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active, shown])
   return (
     <div className="search-results" hidden={!shown}>
       <div id={id} role="listbox" aria-label="Search results">

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -121,6 +121,7 @@ function greeting(config: Config, firstRun: boolean): string {
       ? '  Thumbturn is ready. This was its first run: it made the application "demo".'
       : '  Thumbturn is ready.',
     '',
+    ...(existsSync(siteFolder) ? [`  Docs      ${BASE_URL}/`] : []),
     `  Demo      ${BASE_URL}/demo/`,
     `  API       ${BASE_URL}/apps/demo/fido2/v2`,
     `  Data      ${DATA_DIR} (${database})`,

@@ -18,5 +18,10 @@ function Table(props: ComponentProps<'table'>) {
   )
 }
 
+/** The corner of a table that says nothing heads nothing. */
+function HeadCell({ children, ...props }: ComponentProps<'th'>) {
+  return children ? <th {...props}>{children}</th> : <td {...props} />
+}
+
 /** What every page may use without importing it. */
-export default { ...Original, ...facts, NotYet, Sequence, Tabs, TabItem, Term, table: Table }
+export default { ...Original, ...facts, NotYet, Sequence, Tabs, TabItem, Term, table: Table, th: HeadCell }

@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../../../e2e/fixtures.ts'
+import { foreignRequests, guide, hydrated, read, routes } from './site.ts'
+
+/** The routes that were promised. */
+const promised =
+  `/ /analytics/ /analytics/overview/ /analytics/dashboard/ /analytics/passkey-adoption-report/ /analytics/raw-logs/
+/analytics/connectors/ /analytics/connectors/splunk/ /backend-integration/ /backend-integration/generating-authz-tokens/
+/backend-integration/transaction-confirmation/ /backend-integration/verify-token/ /compatibility/ /setup/ /troubleshoot/
+/setup/thumbturn/ /ai/mcp/checkout-agent/ /enterpise-features/ /enterprise-features/connectors/
+/enterprise-features/connectors/splunk/ /enterprise-features/scim/ /enterprise-features/scim/implementation/
+/enterprise-prem-features/scim/overview/ /enterprise-prem-features/sso/setup-sso/ /reference-documentation/
+/reference-documentation/event-registry/ /reference-documentation/event-registry/authentication-registry/
+/reference-documentation/fundamentals/ /reference-documentation/fundamentals/thumbturn-token/
+/reference-documentation/fundamentals/rpid/ /reference-documentation/mobile/ /reference-documentation/mobile/android/
+/reference-documentation/mobile/ios/ /reference-documentation/mobile/wallet-ios/ /reference-documentation/web/
+/reference-documentation/web/merchant-tools/ /reference-documentation/web/wallet-sdk/ /reference-documentation/web/web-sdk/
+/user-scenario/authentication/ /user-scenario/authentication/sign-in/ /user-scenario/authentication/sign-in/cross-auth/
+/user-scenario/authentication/sign-in/sign-in-passkey/ /user-scenario/authentication/sign-in/sign-in-passkey-autofill/
+/user-scenario/authentication/sign-in/sign-in-passkey-upgrade/ /user-scenario/authentication/sign-up/
+/user-scenario/authentication/sign-up/create-passkey/ /user-scenario/authentication/sign-up/create-passkey-protected/
+/user-scenario/authentication/step-up/ /user-scenario/authentication/step-up/transaction-confirmation/
+/user-scenario/checkout/ /user-scenario/checkout/merchant/ /user-scenario/checkout/overview/ /user-scenario/checkout/wallet/
+/user-scenario/checkout/wallet/ios/ /user-scenario/checkout/wallet/web/ /user-scenario/mfa/fallback-custom/
+/user-scenario/mfa/otp-passkey/ /user-scenario/mfa/startup/ /user-scenario/user-profile-management/
+/user-scenario/user-profile-management/account-recovery/ /user-scenario/user-profile-management/passkey-management/
+/partials/configure-apple-app-site-assocation/ /partials/enterprise/ /partials/refer-verify-token/
+/partials/setup-ios-wallet-sdk/ /partials/setup-mfa-sdk/ /partials/setup-sdk/ /partials/verify-token-authenticate/
+/next/api/ /proxy/api/ /api/`.split(/\s+/)
+
+test('every promised route is built', () => {
+  expect(promised.filter((route) => !routes.includes(route))).toEqual([])
+})
+
+test('no draft is built', () => {
+  expect(routes.filter((route) => route.includes('draft'))).toEqual([])
+  expect(read('search-doc.json')).not.toContain('/drafts/')
+})
+
+for (const route of routes) {
+  test(`${route} is silent, asks no other host and is accessible, light and dark`, async ({ page }) => {
+    const foreign = foreignRequests(page)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const answer = await page.goto(route)
+      expect(answer?.status()).toBe(200)
+      await hydrated(page)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(({ html }) => html)
+            .join(' ')}`,
+      )
+      expect(found, colorScheme).toEqual([])
+    }
+    expect(foreign).toEqual([])
+  })
+}
+
+const phone = { width: 390, height: 844 }
+
+test('a page fits a phone, and its menu is accessible', async ({ page, noViolations }) => {
+  await page.setViewportSize(phone)
+  for (const path of ['/', guide, '/next/api/']) {
+    await page.goto(path)
+    await hydrated(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, path).toBeLessThanOrEqual(0)
+  }
+  await page.getByRole('button', { name: 'Toggle navigation bar' }).click()
+  await expect(page.locator('.navbar-sidebar--show')).toBeVisible()
+  await page.waitForTimeout(400) // the menu slides in; axe would measure colours half way
+  await noViolations()
+})
+
+test('the not-found page is accessible', async ({ page, noViolations, mayLog }) => {
+  mayLog(/404/)
+  await page.goto('/nowhere/')
+  await noViolations()
+})

@@ -1,0 +1,18 @@
+// The website: its types, its build (which fails on links and anchors that lead nowhere), and every page and behaviour in a
+// real browser. A command of its own, because `npm test` must not wait for it. Further arguments go to Playwright.
+import { join } from 'node:path'
+import { ensureChromium } from './browser.mjs'
+import { ensureInstalled, root } from './ensure.mjs'
+import { bin, node, run } from './run.mjs'
+import { buildSite, site } from './site.mjs'
+
+ensureInstalled(site, ['--ignore-scripts'])
+const chromium = ensureChromium()
+const env = { ...process.env, CHROMIUM_PATH: chromium, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
+const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/docs/e2e/playwright.config.ts']
+const passed =
+  chromium &&
+  (await buildSite()) &&
+  run(bin('tsc'), ['-p', 'apps/docs/tsconfig.json']) &&
+  run(node, [...playwright, ...process.argv.slice(2)], { env })
+process.exitCode = passed ? 0 : 1

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
+import { apis } from '../packages/contract/src/apis.ts'
+import { apiKeyScopes } from '../packages/contract/src/route.ts'
+
+const docs = fileURLToPath(new URL('../apps/docs/docs', import.meta.url))
+const pages = globSync('**/*.mdx', { cwd: docs }).map((path) => ({
+  path,
+  text: readFileSync(`${docs}/${path}`, 'utf8'),
+}))
+
+/** What all pages say in a certain place, and where: `[page, what]`. */
+const said = (pattern: RegExp) =>
+  pages.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, what]) => [path, what!]))
+
+// The website is built by a command of its own; what a change of the code breaks in it must not wait for that.
+for (const [route, api] of [
+  ['/next/api/', 'current'],
+  ['/proxy/api/', 'proxy'],
+  ['/api/', 'gen1'],
+  ['/admin/api/', 'admin'],
+] as const) {
+  test(`pages link to operations that the ${api} API has`, () => {
+    const ids = Object.keys(apis[api]!.routes)
+    const links = said(new RegExp(`\\(${route}#(\\w+)\\)`, 'g'))
+    assert.deepEqual(
+      links.filter(([, id]) => !ids.includes(id!)),
+      [],
+    )
+  })
+}
+
+test('pages set settings that applications have', () => {
+  const names = Object.keys(ApplicationSettings.properties)
+  const set = said(/--set (\w+)=/g)
+  assert.ok(set.length > 5)
+  assert.deepEqual(
+    set.filter(([, name]) => !names.includes(name!)),
+    [],
+  )
+})
+
+test('pages ask for scopes that keys may have', () => {
+  const asked = said(/--scope ([a-z:]+)/g)
+  assert.ok(asked.length > 3)
+  assert.deepEqual(
+    asked.filter(([, scope]) => !(apiKeyScopes as readonly string[]).includes(scope!)),
+    [],
+  )
+})
