@@ -85,6 +85,7 @@ const nouns = [
   'codes',
   'failures',
   'clients',
+  'access-codes',
 ]
 /** Verbs that keep a record of their own: the root may name its type. */
 const keeping = ['transactions', 'credentials', 'mfa']

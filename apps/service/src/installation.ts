@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { type Channels, courierOver } from './adapters/couriers.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
@@ -89,6 +90,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     limiter: limiterOf({ store, master, now }, given.limits),
     keyed: master.keyed,
     now,
+    pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
     microseconds: given.now ? () => now() * 1000 : () => Math.round(performance.now() * 1000),
   }
 }

@@ -177,6 +177,7 @@ const tables = [
   'failures',
   'client_keys',
   'credentials',
+  'access_codes',
 ]
 
 /** Everything that is stored, byte by byte, by table. */

@@ -61,6 +61,8 @@ export type Core = {
   keyed(purpose: string, text: string): Buffer
   /** Milliseconds since 1970. */
   now(): number
+  /** Waits that many milliseconds, or until the signal says that nobody waits any more. */
+  pause(ms: number, signal: AbortSignal): Promise<void>
   /** Microseconds on a clock that never goes back: for how long something took. */
   microseconds(): number
   /** Each call over HTTP has a core of its own that says where it came from. */

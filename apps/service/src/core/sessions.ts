@@ -22,6 +22,8 @@ export type RegistrationFlow = Started & {
   closed: boolean
   /** The passkey whose token began this: once it is deleted, completing is refused. */
   allowedBy?: string
+  /** The access code that allowed this: completing uses it up. */
+  allowedByCode?: string
 }
 
 /** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */

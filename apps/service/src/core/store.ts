@@ -1,4 +1,5 @@
 import type { BlacklistStore } from './aaguids/blacklist.ts'
+import type { AccessCodeStore } from './access-codes/access-code.ts'
 import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
 import type { ClientKeyStore } from './clients/client-key.ts'
@@ -36,6 +37,7 @@ export type Store = {
   failures: FailureStore
   clientKeys: ClientKeyStore
   credentials: CredentialStore
+  accessCodes: AccessCodeStore
   mfa: MfaStore
   refresh: RefreshStore
   /** Throws when the database cannot answer. */

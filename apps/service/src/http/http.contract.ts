@@ -16,6 +16,7 @@ import { devicesContract } from './devices.contract.ts'
 import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
+import { gen1CodesContract } from './gen1-codes.contract.ts'
 import { gen1CredentialsContract } from './gen1-credentials.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
 import { gen1PasswordsContract } from './gen1-passwords.contract.ts'
@@ -105,6 +106,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`transactions of the first generation on ${engine}`, () => gen1TransactionsContract(fresh))
   describe(`passwords of the first generation on ${engine}`, () => gen1PasswordsContract(fresh))
   describe(`credentials of the first generation on ${engine}`, () => gen1CredentialsContract(fresh))
+  describe(`codes of the first generation on ${engine}`, () => gen1CodesContract(fresh))
   describe(`users of the first generation on ${engine}`, () => gen1UsersContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))
 }

@@ -33,12 +33,18 @@ export function mount<A extends Api>(
   api: A,
   { handlers, ...around }: Surroundings & { handlers: Handlers<A, Call, Answer> },
 ) {
+  const closing = new AbortController()
+  server.addHook('preClose', async () => closing.abort())
   server.register(
     async (scope) => {
       const paths = new Set<string>()
       for (const [name, route] of Object.entries(api.routes)) {
         // The one cast in http: a record's keys and values lose their pairing when iterated; Handlers has proved it.
-        bind(scope, route, { handler: handlers[name as keyof A['routes']] as unknown as Handler, ...around })
+        bind(scope, route, {
+          handler: handlers[name as keyof A['routes']] as unknown as Handler,
+          closing: closing.signal,
+          ...around,
+        })
         if (isForBrowsers(route)) paths.add(urlOf(route))
       }
       for (const path of paths) scope.options(path, answerPreflight(around))
@@ -52,7 +58,11 @@ const isForBrowsers = ({ access }: Route) => !/^(apiKey|admin|service:users\.)/.
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surroundings & { handler: Handler }) {
+function bind(
+  scope: FastifyInstance,
+  route: Route,
+  { handler, ...around }: Surroundings & { handler: Handler; closing: AbortSignal },
+) {
   const { dialect = currentDialect } = around
   const received = new WeakMap<FastifyRequest, Received>()
   const send = errorSender(route.also, dialect)
@@ -76,7 +86,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
       const { application, caller } = call as Admitted
       const log = request.log.info.bind(request.log)
       const userAgent = request.headers['user-agent']
-      const result = await handler({ params, query, body }, { core, caller, application, userAgent, log })
+      const gone = () => goneSignal(reply, around.closing)
+      const result = await handler({ params, query, body }, { core, caller, application, userAgent, log, gone })
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
     },
@@ -86,6 +97,13 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
       return send(error, request, reply)
     },
   })
+}
+
+/** Made only where somebody waits: most answers are sent at once. */
+function goneSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
+  const left = new AbortController()
+  raw.once('close', () => left.abort())
+  return AbortSignal.any([left.signal, closing])
 }
 
 /** Everything that is looked at before the body is read. */

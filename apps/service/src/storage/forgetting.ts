@@ -8,7 +8,7 @@ export const FORGET_AT_ONCE = 1_000
 const STRANGERS_KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Tables whose rows are worth nothing after their `expires_at`. */
-const ending = ['spent_sessions', 'message_counts', 'outbox', 'refresh_families'] as const
+const ending = ['spent_sessions', 'message_counts', 'outbox', 'refresh_families', 'access_codes'] as const
 
 /** Deletes what ended before `now`, batch after batch; answers how many rows. */
 export function expiredForgetting(db: Database) {

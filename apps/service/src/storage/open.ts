@@ -1,4 +1,5 @@
 import type { Store } from '../core/store.ts'
+import { sqlAccessCodes } from './access-codes.ts'
 import { sqlApiKeys } from './api-keys.ts'
 import { sqlApplications } from './applications.ts'
 import { sqlBlacklist } from './blacklist.ts'
@@ -88,6 +89,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     failures: sqlFailures(db),
     clientKeys: sqlClientKeys(db),
     credentials: sqlCredentials(db),
+    accessCodes: sqlAccessCodes(db),
     mfa: sqlMfa(db),
     refresh: sqlRefresh(db),
     async ping() {

@@ -1,5 +1,6 @@
 import type { DeviceDescription } from '../core/devices/device.ts'
 import type { PasskeyStore } from '../core/passkeys/passkey.ts'
+import { accessCodeSpending } from './access-codes.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { deviceUpsert } from './devices.ts'
@@ -40,6 +41,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const spend = sessionSpending(db)
   const insertUser = userInsert(db)
   const hold = holdPasskey(db)
+  const spendCode = accessCodeSpending(db)
   const { put: putContact } = contactSteps(db)
   const insertPasskey = passkeyInsert(db)
   const upsertDevice = deviceUpsert(db)
@@ -50,10 +52,12 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   return {
     async add(registration) {
       const { newUser, contacts = [], allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
-      const { appId, userId } = passkey
+      const { appId, userId, createdAt: at } = passkey
+      const code = registration.allowedByCode
       const steps = [
         spend(appId, spending),
         ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
+        ...(code === undefined ? [] : [demanded(spendCode({ appId, userId, id: code, at }))]),
         ...(newUser ? [insertUser(newUser)] : [clearAll({ appId, account: userId })]),
         ...contacts.map(putContact),
         insertPasskey(passkey),
@@ -88,6 +92,7 @@ const additionRefusals = {
   passkeys_credential_id: 'credential_taken',
   passkeys_id: 'credential_taken',
   passkeys_missing: 'passkey_gone',
+  access_codes_missing: 'code_gone',
   passkeys_owner: 'user_gone',
   devices_owner: 'user_gone',
   device_keys_owner: 'user_gone',

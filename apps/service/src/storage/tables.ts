@@ -25,6 +25,7 @@ export type Tables = {
   failures: FailureRow
   client_keys: ClientKeyRow
   credentials: CredentialRow
+  access_codes: AccessCodeRow
 }
 
 export type ApplicationRow = {
@@ -128,6 +129,18 @@ export type EventRow = {
 }
 
 export type BlacklistRow = { app_id: string; aaguid: string; auth: number; reg: number }
+
+export type AccessCodeRow = {
+  app_id: string
+  id: string
+  user_id: string
+  type: string
+  purpose: string
+  code_hash: string
+  authorized_at: number | null
+  created_at: number
+  expires_at: number
+}
 
 export type CredentialRow = {
   app_id: string

@@ -1,5 +1,6 @@
 import type { Api } from '../route.ts'
 import { authenticationRoutes } from './authentication.ts'
+import { codeRoutes } from './codes.ts'
 import { credentialRoutes } from './credentials.ts'
 import { gen1Refusals } from './errors.ts'
 import { keyRoutes } from './keys.ts'
@@ -19,6 +20,7 @@ export const gen1Api = {
     register: 'Signing up',
     authenticate: 'Signing in',
     credentials: 'What users sign in with',
+    codes: 'Codes that let somebody in on another device',
     tx: 'Confirming transactions',
     manage: "Calls of a customer's backend about its users",
     keys: 'Keys that tokens are signed with',
@@ -29,6 +31,7 @@ export const gen1Api = {
     ...authenticationRoutes,
     ...passwordRoutes,
     ...credentialRoutes,
+    ...codeRoutes,
     ...transactionRoutes,
     ...userRoutes,
     ...keyRoutes,

@@ -84,7 +84,8 @@ function isRecoveryCode(core: Core, answer: string, credential: Credential | und
   return timingSafeEqual(made, digest(credential?.secret ?? '')) && credential !== undefined
 }
 
-function nobodyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
+/** One of a few counters that stand for all names: what a try of whoever raises. */
+export function nobodyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
   const bytes = keyed('nobody', JSON.stringify([appId, { usernameKey }]))
   return `nobody-${bytes.readUInt32BE() % nobodies}`
 }

@@ -17,6 +17,8 @@ type Entry = {
   personal?: Readonly<Record<string, string>>
 }
 
+const codeType = 'short, long or phrase'
+const codePurpose = 'add_credential or temporary_authentication'
 const credentialType = 'fido2, password, recovery_code or totp'
 const keyId = 'The id of the key'
 const key = 'The id of the API key or client key, where a backend did it'
@@ -113,6 +115,30 @@ export const eventRegistry = {
     summary: 'A passkey, or every passkey of a user, was deleted.',
     fields: ['userId', 'passkeyId'],
     detail: { key, all },
+  },
+  'fido2.access-code.generated': {
+    severity: 'notice',
+    summary: 'A backend made a code with which its user gets in on another device.',
+    fields: ['userId'],
+    detail: { key, type: codeType, purpose: codePurpose },
+  },
+  'fido2.access-code.authorized': {
+    severity: 'notice',
+    summary: 'A backend said that whoever shows a code may come in.',
+    fields: ['userId'],
+    detail: { key, type: codeType, purpose: codePurpose },
+  },
+  'fido2.access-code.invalidated': {
+    severity: 'notice',
+    summary: 'A backend invalidated the codes of a user.',
+    fields: ['userId'],
+    detail: { key, purpose: codePurpose },
+  },
+  'fido2.access-code.used': {
+    severity: 'notice',
+    summary: 'Somebody signed in with a code.',
+    fields: ['userId'],
+    detail: { type: codeType, purpose: codePurpose },
   },
   'fido2.credential.added': {
     severity: 'notice',

@@ -45,6 +45,8 @@ export type NewPasskey = {
   newUser: User | undefined
   /** Another passkey of the user that must still be there, where its token began the registration. */
   allowedBy?: string
+  /** The access code that allowed it, used up by it. */
+  allowedByCode?: string | undefined
   /** What they proved to be reached at before. */
   contacts?: readonly Contact[] | undefined
   passkey: Passkey
@@ -83,7 +85,14 @@ export interface PasskeyStore {
   add(
     registration: NewPasskey,
   ): Promise<
-    'stored' | 'session_spent' | 'username_taken' | 'address_taken' | 'credential_taken' | 'user_gone' | 'passkey_gone'
+    | 'stored'
+    | 'session_spent'
+    | 'username_taken'
+    | 'address_taken'
+    | 'credential_taken'
+    | 'user_gone'
+    | 'passkey_gone'
+    | 'code_gone'
   >
   /** Anything but 'recorded' has written nothing. */
   recordUse(use: PasskeyUse): Promise<'recorded' | 'session_spent' | 'passkey_gone'>

@@ -31,6 +31,8 @@ export type RegistrationRequest = {
   device: FlowDevice
   /** The client sends nothing back but the challenge, so the session is the challenge. */
   sessionAsChallenge?: boolean
+  /** The access code that allows it, used up when it is completed. */
+  allowedByCode?: string
 }
 
 /**
@@ -89,6 +91,7 @@ function flowFor(
     conditionalCreate,
     device,
     sessionAsChallenge,
+    allowedByCode,
   }: RegistrationRequest,
   { username, owner }: { username: string; owner: User | undefined },
 ): RegistrationFlow {
@@ -118,6 +121,7 @@ function flowFor(
     conditional: conditionalCreate,
     closed: false,
     allowedBy: holder?.passkeyId,
+    ...(allowedByCode !== undefined && { allowedByCode }),
     ...device,
   }
 }

@@ -51,6 +51,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     newUser: flow.user.isNew ? user : undefined,
     contacts: registering.contacts,
     allowedBy: flow.allowedBy,
+    allowedByCode: flow.allowedByCode,
     passkey,
     device,
     spending: { id: flow.id, expiresAt: flow.expiresAt },

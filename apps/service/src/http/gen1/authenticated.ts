@@ -32,3 +32,14 @@ export async function authenticatedBy(
   const jwt = noJwt ? undefined : await issueCredentialToken(core, by, methods[credential.type])
   return answer(user, credential, jwt)
 }
+
+/** The answer to somebody who came in by a code, which is no credential. */
+export async function authenticatedByCode(
+  core: Core,
+  by: { application: SignedIn['application']; user: User },
+  noJwt = false,
+) {
+  const jwt = noJwt ? undefined : await issueCredentialToken(core, by, ['otp'])
+  const { credential: _, ...rest } = answer(by.user, { id: '', type: 'fido2', name: '' }, jwt)
+  return rest
+}

@@ -50,6 +50,33 @@ async function list(call: Call, { status, ...named }: Named & { status?: string 
   return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(shown) }
 }
 
+type Wanted = {
+  options?: { display_name?: string; override_name?: string; roaming_authenticator?: boolean }
+  allowedByCode?: string
+}
+
+/** Begins to add a passkey to a user for whom the backend, or a code that it authorized, vouches. */
+export async function forcedRegistration(
+  { core, userAgent }: Call,
+  { backend, ...meant }: Awaited<ReturnType<typeof owner>>,
+  { options = {}, allowedByCode }: Wanted,
+) {
+  const { username, usernameType } = meant.user
+  const begun = await beginRegistration(core, {
+    application: backend.application,
+    holder: vouchedFor(backend, username, meant),
+    username,
+    usernameType,
+    displayName: options.display_name,
+    conditionalCreate: false,
+    securityKey: options.roaming_authenticator ?? false,
+    device: await recogniseDevice(core, { userAgent }),
+    sessionAsChallenge: true,
+    allowedByCode,
+  })
+  return attestationInit(begun, options.override_name)
+}
+
 export const credentials: Pick<Gen1Handlers, Operations> = {
   credentialsOf: ({ query }, call) => list(call, query),
   credentialsList: ({ body }, call) => list(call, body),
@@ -71,21 +98,8 @@ export const credentials: Pick<Gen1Handlers, Operations> = {
     return { code, created_at: timestamp(createdAt) }
   },
 
-  async fido2InitForce({ body: { options = {}, ...named } }, call) {
-    const { backend, ...meant } = await owner(call, named)
-    const { username, usernameType } = meant.user
-    const begun = await beginRegistration(call.core, {
-      application: backend.application,
-      holder: vouchedFor(backend, username, meant),
-      username,
-      usernameType,
-      displayName: options.display_name,
-      conditionalCreate: false,
-      securityKey: options.roaming_authenticator ?? false,
-      device: await recogniseDevice(call.core, { userAgent: call.userAgent }),
-      sessionAsChallenge: true,
-    })
-    return attestationInit(begun, options.override_name)
+  async fido2InitForce({ body: { options, ...named } }, call) {
+    return forcedRegistration(call, await owner(call, named), { options })
   },
 
   fido2Complete: registration.registerFido2Complete,

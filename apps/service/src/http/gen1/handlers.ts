@@ -1,4 +1,5 @@
 import { authentication } from './authentication.ts'
+import { codes } from './codes.ts'
 import { credentials } from './credentials.ts'
 import { keys } from './keys.ts'
 import { passwords } from './passwords.ts'
@@ -13,6 +14,7 @@ export const gen1Handlers: Gen1Handlers = {
   ...authentication,
   ...passwords,
   ...credentials,
+  ...codes,
   ...transactions,
   ...users,
   ...keys,

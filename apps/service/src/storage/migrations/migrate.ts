@@ -12,6 +12,7 @@ import { eventOrigins } from './0009-event-origins.ts'
 import { clientKeys } from './0010-client-keys.ts'
 import { userUpdates } from './0011-user-updates.ts'
 import { credentials } from './0012-credentials.ts'
+import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import type { Migration } from './migration.ts'
 
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   clientKeys,
   userUpdates,
   credentials,
+  accessCodes,
 ]
 
 /**

@@ -1,0 +1,89 @@
+import type { AccessCode, AccessPurpose } from '../../core/access-codes/access-code.ts'
+import {
+  authorizeAccessCode,
+  awaitAccessCode,
+  findShownCode,
+  generateAccessCode,
+  invalidateAccessCodes,
+} from '../../core/credentials/admit.ts'
+import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
+import { authenticatedByCode } from './authenticated.ts'
+import { forcedRegistration } from './credentials.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Operations =
+  | 'codeGenerate'
+  | 'codeAuthorize'
+  | 'codeAuthorizeTyped'
+  | 'codesInvalidate'
+  | 'codesInvalidateTyped'
+  | 'codeWait'
+  | 'fido2InitCode'
+
+type Named = { username?: string; user_id?: string }
+
+async function owner({ core, caller }: Call, { username, user_id: userId }: Named) {
+  const backend = serviceTokenOf(caller)
+  return { backend, user: (await knownUser(core, backend, { username, userId })).user }
+}
+
+const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
+  expires_at: timestamp(expiresAt),
+  is_authorized: authorizedAt !== undefined,
+})
+
+type Authorizing = Named & { code: string; purpose: AccessPurpose }
+
+async function authorize(call: Call, { code: text, purpose, ...named }: Authorizing, type?: AccessCode['type']) {
+  return shown(await authorizeAccessCode(call.core, await owner(call, named), { text, type, purpose }))
+}
+
+async function invalidate(call: Call, { purpose, ...named }: Named & { purpose: AccessPurpose }) {
+  return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await owner(call, named), purpose)) }
+}
+
+export const codes: Pick<Gen1Handlers, Operations> = {
+  async codeGenerate({ params, body: { purpose, authorize: isAuthorized = false, ...named } }, call) {
+    const { code_type: type } = params
+    const wanted = { type, purpose, authorize: isAuthorized }
+    const { text, code } = await generateAccessCode(call.core, await owner(call, named), wanted)
+    return { code: text, type, ...shown(code) }
+  },
+  codeAuthorize: ({ body }, call) => authorize(call, body),
+  codeAuthorizeTyped: ({ params, body }, call) => authorize(call, body, params.code_type),
+  codesInvalidate: ({ body }, call) => invalidate(call, body),
+  codesInvalidateTyped: ({ body }, call) => invalidate(call, body),
+
+  async codeWait({ body }, { core, caller, gone }) {
+    const { username, authentication_code, no_wait = false, no_jwt } = body
+    const token = serviceTokenOf(caller)
+    const { application } = token
+    const meant = await meantUser(core, token, { username })
+    const { code: text, type } = authentication_code
+    const asked = { text, type, purpose: 'temporary_authentication' } as const
+    const { user, code } = await findShownCode(core, { application, meant }, asked)
+    await awaitAccessCode(core, { application, code }, { signal: gone(), isPatient: !no_wait })
+    return authenticatedByCode(core, { application, user }, no_jwt)
+  },
+
+  async fido2InitCode({ body: { username, authentication_code, options } }, call) {
+    const { core, caller } = call
+    const backend = serviceTokenOf(caller)
+    const { application } = backend
+    const meant = await meantUser(core, backend, { username })
+    const { code: text, type } = authentication_code
+    const { user, code } = await findShownCode(core, { application, meant }, { text, type, purpose: 'add_credential' })
+    if (code.authorizedAt === undefined) {
+      const reason = 'invalid_access_code'
+      throw new AppError('bad_request', 'The code is wrong, has expired or was used', {
+        cause: 'not authorized',
+        reason,
+      })
+    }
+    return forcedRegistration(call, { backend, ...meant, user }, { options, allowedByCode: code.id })
+  },
+}

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { AttestationInit, AttestationOptions } from './passkeys.ts'
+import {
+  AuthenticationResponse,
+  ClientId,
+  NoJwt,
+  oneOf,
+  requestHeaders,
+  Timestamp,
+  UserId,
+  Username,
+} from './shapes.ts'
+
+const codeTypes = ['short', 'long', 'phrase'] as const
+
+const CodeType = oneOf(codeTypes, {
+  description: 'short: six digits for three minutes; phrase: four words for ten; long: 24 random bytes for an hour',
+  examples: ['short'],
+})
+
+const Purpose = oneOf(['add_credential', 'temporary_authentication'], {
+  description: 'What the code is for; it opens nothing else',
+  examples: ['temporary_authentication'],
+})
+
+const Text = Type.String({ minLength: 1, maxLength: 64, description: 'The code as it was shown', examples: ['083174'] })
+const IsAuthorized = Type.Boolean({ description: 'Whether who shows it may come in', examples: [true] })
+const expiresAt = Timestamp('When it ends')
+const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { title: 'AuthenticationCode' })
+const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
+const ByType = Type.Object({ code_type: CodeType })
+
+const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+const badCode = { why: 'The code is wrong, has expired or was used', msgCode: 'invalid_access_code' } as const
+const also = { 400: notAsDescribed, ...tokenRefusals, 404: unknownUser } as const
+
+const authorize = {
+  method: 'POST',
+  access: 'service:codes.authorize',
+  limit: 'guess',
+  tag: 'codes',
+  summary: 'Authorize a code',
+  description:
+    'Says that whoever shows it may come in. Five wrong ones in a row end the codes of that purpose, until the backend makes a new one.',
+  headers: requestHeaders,
+  body: Type.Object({ ...named, code: Text, purpose: Purpose }),
+  ok: 200,
+  result: Type.Object({ expires_at: expiresAt, is_authorized: IsAuthorized }, { title: 'CodeAuthorized' }),
+  also: { ...also, 400: badCode },
+} as const
+
+const invalidate = {
+  method: 'POST',
+  access: 'service:codes.invalidate',
+  limit: 'backend',
+  tag: 'codes',
+  summary: 'Invalidate all codes of a user and purpose',
+  description: 'Of whichever type, authorized or not.',
+  headers: requestHeaders,
+  body: Type.Object({ ...named, purpose: Purpose }),
+  ok: 200,
+  result: Type.Object({ deleted_at: Timestamp('When that was') }, { title: 'CodesInvalidated' }),
+  also,
+} as const
+
+// Clients name the type in the path; specifications leave it out of all but the first.
+export const codeRoutes = {
+  codeGenerate: route({
+    method: 'POST',
+    path: '/codes/{code_type}/generate',
+    access: 'service:codes.generate',
+    limit: 'backend',
+    tag: 'codes',
+    summary: 'Make a code',
+    description: 'In the place of any of its type and purpose that the user had. The text is shown this once.',
+    headers: requestHeaders,
+    params: ByType,
+    body: Type.Object({
+      ...named,
+      purpose: Purpose,
+      authorize: Type.Optional(
+        Type.Boolean({ default: false, description: 'Authorize it at once', examples: [false] }),
+      ),
+    }),
+    ok: 200,
+    result: Type.Object(
+      { code: Text, type: CodeType, expires_at: expiresAt, is_authorized: IsAuthorized },
+      { title: 'CodeGenerated' },
+    ),
+    also,
+  }),
+  codeAuthorize: route({ ...authorize, path: '/codes/authorize' }),
+  codeAuthorizeTyped: route({ ...authorize, path: '/codes/{code_type}/authorize', params: ByType }),
+  codesInvalidate: route({ ...invalidate, path: '/codes/invalidate-all' }),
+  codesInvalidateTyped: route({ ...invalidate, path: '/codes/{code_type}/invalidate-all', params: ByType }),
+  codeWait: route({
+    method: 'POST',
+    path: '/authenticate/code/wait',
+    access: 'service:auth.temporary',
+    limit: 'guess',
+    tag: 'authenticate',
+    summary: 'Sign in by a code, once it is authorized',
+    description:
+      'Waits up to three minutes for that, at most until the code ends; `no_wait` asks once. It may be asked again after `remote_session_timeout`. The code is used up by the sign-in, which names no credential.',
+    headers: requestHeaders,
+    body: Type.Object({
+      client_id: ClientId,
+      username: Username,
+      authentication_code: AuthenticationCode,
+      no_wait: Type.Optional(Type.Boolean({ default: false, description: 'Answer at once', examples: [false] })),
+      no_jwt: Type.Optional(NoJwt),
+    }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: {
+      400: {
+        why: 'The code is wrong, has expired or was used, or nobody authorized it in time (`remote_session_timeout`)',
+        msgCode: 'invalid_access_code',
+      },
+      ...tokenRefusals,
+      404: { why: 'There is no such client', msgCode: 'client_not_found' },
+    },
+  }),
+  fido2InitCode: route({
+    method: 'POST',
+    path: '/credentials/fido2/init/code',
+    access: 'service:credentials.add',
+    limit: 'guess',
+    tag: 'credentials',
+    summary: 'Begin adding a passkey by a code',
+    description:
+      'An authorized code for `add_credential`. It is used up when the passkey is added, not by a beginning that fails.',
+    headers: requestHeaders,
+    body: Type.Object({
+      client_id: ClientId,
+      username: Username,
+      authentication_code: AuthenticationCode,
+      options: Type.Optional(AttestationOptions),
+    }),
+    ok: 200,
+    result: AttestationInit,
+    also: { ...also, 400: badCode, 404: { why: 'There is no such client', msgCode: 'client_not_found' } },
+  }),
+} as const
