@@ -1,5 +1,16 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
+export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
 export { ApiError, PasskeyError, type PasskeyErrorCode } from './errors.ts'
+export {
+  type MfaBegin,
+  type MfaDetails,
+  type MfaFactor,
+  type MfaFactorType,
+  type MfaInput,
+  type MfaTokens,
+  ThumbturnMfa,
+} from './mfa.ts'
+export { type CodeRequest, type OneTimeCode, requestAndSendOtp, requestOtp, validateOtp } from './otp.ts'
 export { deletePasskey, listPasskeys, renamePasskey, type TokenOption } from './passkeys.ts'
 export {
   type AutofillOptions,

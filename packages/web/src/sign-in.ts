@@ -7,6 +7,7 @@ import { callService } from './http.ts'
 import { signalRemaining } from './passkeys.ts'
 import { keepSignedIn } from './signed-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
+import { trustItems } from './trust.ts'
 import type { CrossAuthMethod, FallbackMethod, SignedIn, UsernameType } from './types.ts'
 import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
 
@@ -109,6 +110,7 @@ async function startSignIn(client: Client, username: string, options: SignInOpti
     app: { id: client.appId },
     deviceInfo: await describeDevice(client),
     user: { username, usernameType },
+    trustItems: await trustItems(),
   }
   return callService(client, { method: 'POST', path: '/auth/init', body, signal })
 }

@@ -1,8 +1,6 @@
-import { ceremony, requireWebAuthn } from './ceremony.ts'
-import { creationError } from './ceremony-errors.ts'
+import { ceremony } from './ceremony.ts'
 import type { Client } from './client.ts'
-import { reportFailure } from './client-events.ts'
-import { creationOptions, creationResult } from './credentials.ts'
+import { createCredential } from './creation.ts'
 import { describeDevice } from './device.ts'
 import { ApiError, PasskeyError, unsupported } from './errors.ts'
 import { callService } from './http.ts'
@@ -10,6 +8,7 @@ import { signalUnknown, whileRegistering } from './signals.ts'
 import { keepSignedIn } from './signed-in.ts'
 import { isConditionalCreateAvailable } from './support.ts'
 import { decodeToken, storedToken } from './token.ts'
+import { trustItems } from './trust.ts'
 import type { SignedIn, UsernameType } from './types.ts'
 import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
 
@@ -40,7 +39,9 @@ export function createPasskey(client: Client, username: string, options: CreateP
     const created = await ceremony(options.signal, async (signal) => {
       if (options.conditionalCreate) await requireConditionalCreate()
       const started = await startRegistration(client, username, { ...options, signal })
-      return { started, result: await createCredential(client, started, { ...options, signal }) }
+      const { session, registrationRequestOptions } = started
+      const wanted = { session, options: registrationRequestOptions }
+      return { started, result: await createCredential(client, wanted, { ...options, signal }) }
     })
     return completeRegistration(client, created, options.passkeyName)
   })
@@ -59,6 +60,7 @@ async function startRegistration(client: Client, username: string, options: Crea
     deviceInfo: await describeDevice(client),
     user: { username, usernameType, displayName },
     passkeyOptions: { conditionalCreate, securityKey },
+    trustItems: await trustItems(),
   }
   const token = options.token ?? tokenOf(client, username)
   const started = await callService<RegInit>(client, { method: 'POST', path: '/reg/init', body, token, signal })
@@ -72,24 +74,6 @@ async function startRegistration(client: Client, username: string, options: Crea
 function tokenOf(client: Client, username: string): string | undefined {
   const token = storedToken(client)
   return token && decodeToken(token)?.username === username ? token : undefined
-}
-
-async function createCredential(
-  client: Client,
-  { session, registrationRequestOptions }: RegInit,
-  { conditionalCreate, signal }: CreatePasskeyOptions,
-): Promise<CreationResult> {
-  requireWebAuthn()
-  const request: CredentialCreationOptions & { mediation?: 'conditional' } = { signal }
-  if (conditionalCreate) request.mediation = 'conditional'
-  try {
-    request.publicKey = creationOptions(registrationRequestOptions)
-    return creationResult((await navigator.credentials.create(request)) as PublicKeyCredential)
-  } catch (cause) {
-    const error = creationError(cause, request)
-    if (!signal?.aborted) reportFailure(client, session, error)
-    throw error
-  }
 }
 
 async function completeRegistration(

@@ -1,4 +1,6 @@
 import { type Client, type ClientOptions, createClient } from './client.ts'
+import { type ConfigCheck, verifyConfigSettings } from './config-check.ts'
+import { type CodeRequest, type OneTimeCode, requestAndSendOtp, requestOtp, validateOtp } from './otp.ts'
 import { deletePasskey, listPasskeys, renamePasskey, type TokenOption } from './passkeys.ts'
 import {
   type AutofillOptions,
@@ -39,6 +41,26 @@ export class Thumbturn {
   /** Lets a user confirm a text of at most 4,000 bytes with a passkey. */
   confirmTransaction(username: string, txPayload: string, options?: TransactionOptions): Promise<ConfirmedTransaction> {
     return confirmTransaction(this.client, { username, txPayload }, options)
+  }
+
+  /** A code for another device of the signed-in user: show it here, type it in there. */
+  requestOtp(options?: TokenOption): Promise<OneTimeCode> {
+    return requestOtp(this.client, options)
+  }
+
+  /** Has a code sent to the user, if there is one: the service never tells. */
+  requestAndSendOtp(username: string, method: CodeRequest['method']): Promise<void> {
+    return requestAndSendOtp(this.client, { username, method })
+  }
+
+  /** Signs a user in by a code, just far enough to create a passkey on this device. */
+  validateOtp(username: string, code: string): Promise<SignedIn> {
+    return validateOtp(this.client, { username, code })
+  }
+
+  /** What keeps passkeys from working on this page, in words. Never throws. */
+  verifyConfigSettings(): Promise<ConfigCheck> {
+    return verifyConfigSettings(this.client)
   }
 
   /** All passkeys of the signed-in user. */

@@ -37,3 +37,17 @@ export type TokenResponse = Output<Routes['authComplete']>
 export type PasskeyList = Output<Routes['passkeysList']>
 /** Body of PUT /passkeys/{id}. */
 export type RenameBody = Input<Routes['passkeyRename']>['body']
+
+/** Answer of POST /auth/otp. */
+export type OtpCode = Output<Routes['authOtp']>
+/** Body of POST /auth/otp/email and /auth/otp/sms. */
+export type OtpSendBody = Input<Routes['authOtpEmail']>['body']
+/** Body of POST /auth/otp/verify. */
+export type OtpVerifyBody = Input<Routes['authOtpVerify']>['body']
+
+/** Body of POST /mfa/begin. */
+export type MfaBeginBody = Input<Routes['mfaBegin']>['body']
+/** What may come next in a flow. */
+export type MfaNext = Output<Routes['mfaBegin']>
+/** Answer of a completed flow. */
+export type Mfa = Output<Routes['mfaPasskeyAuth']>

@@ -12,6 +12,8 @@ export interface PageOptions {
 export interface Page {
   cookieWrites: string[]
   storage: Map<string, string>
+  /** What the tab keeps. */
+  session: Map<string, string>
   created: (CredentialCreationOptions & { mediation?: string })[]
   asked: CredentialRequestOptions[]
 }
@@ -53,13 +55,18 @@ export const neverChosen = ({ signal }: { signal?: AbortSignal }) =>
 
 /** Puts a fresh browser page around the SDK. */
 export function openPage(options: PageOptions = {}): Page {
-  const page: Page = { cookieWrites: [], storage: new Map(), created: [], asked: [] }
+  const page: Page = { cookieWrites: [], storage: new Map(), session: new Map(), created: [], asked: [] }
   const { protocol = 'http:', userAgent = 'test', webauthn = {} } = options
   define('location', { protocol, hostname: 'localhost', origin: `${protocol}//localhost` })
   define('document', cookieJar(page.cookieWrites))
   define('localStorage', {
     getItem: (key: string) => page.storage.get(key) ?? null,
     setItem: (key: string, value: string) => page.storage.set(key, value),
+  })
+  define('sessionStorage', {
+    getItem: (key: string) => page.session.get(key) ?? null,
+    setItem: (key: string, value: string) => page.session.set(key, value),
+    removeItem: (key: string) => page.session.delete(key),
   })
   define('screen', { width: 1920, height: 1080 })
   define('PublicKeyCredential', webauthn === false ? undefined : webauthn)

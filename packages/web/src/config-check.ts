@@ -1,0 +1,82 @@
+import type { Client } from './client.ts'
+import { describeDevice } from './device.ts'
+import { ApiError } from './errors.ts'
+import { callService } from './http.ts'
+import type { AuthInit, AuthInitBody } from './wire.ts'
+
+/** What is wrong with the settings, and what to do about it. */
+export type ConfigProblem =
+  | 'invalid_app_id'
+  | 'unreachable'
+  | 'not_a_service'
+  | 'rp_id_mismatch'
+  | 'insecure_page'
+  | 'webauthn_unsupported'
+  | 'unknown_error'
+
+export type ConfigCheck = { isValid: true } | { isValid: false; code: ConfigProblem; message: string; solution: string }
+
+const problem = (code: ConfigProblem, message: string, solution: string): ConfigCheck => ({
+  isValid: false,
+  code,
+  message,
+  solution,
+})
+
+/** Asks the service for a sign-in and says in words what would keep passkeys from working on this page. Never throws. */
+export async function verifyConfigSettings(client: Client): Promise<ConfigCheck> {
+  const page = globalThis.location?.origin
+  if (globalThis.isSecureContext === false) {
+    return problem('insecure_page', `${page} is not a secure page`, 'Serve it by https, or from http://localhost')
+  }
+  if (!globalThis.PublicKeyCredential) {
+    return problem('webauthn_unsupported', 'This browser has no WebAuthn', 'Use a current browser')
+  }
+  try {
+    const body: AuthInitBody = {
+      app: { id: client.appId },
+      deviceInfo: await describeDevice(client),
+      user: { username: '', usernameType: 'other' },
+    }
+    const begun = await callService<AuthInit>(client, { method: 'POST', path: '/auth/init', body })
+    return await judgeRpId(begun.assertionOptions.rpId)
+  } catch (error) {
+    return judgeFailure(client, error, page)
+  }
+}
+
+async function judgeRpId(rpId: string | undefined): Promise<ConfigCheck> {
+  const { hostname: host, origin } = globalThis.location ?? {}
+  if (!rpId || !host || host === rpId || host.endsWith(`.${rpId}`)) return { isValid: true }
+  if ((await relatedOrigins(rpId))?.includes(origin)) return { isValid: true }
+  return problem(
+    'rp_id_mismatch',
+    `The RP ID ${rpId} is not the domain of this page (${host}) or above it, and names no related origin ${origin}`,
+    `Change the RP ID of the application, open the page at ${rpId}, or list ${origin} in https://${rpId}/.well-known/webauthn`,
+  )
+}
+
+/** The list that a browser would ask for (WebAuthn §5.11.1); undefined where a page may not read it. */
+async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
+  try {
+    const answer = await fetch(`https://${rpId}/.well-known/webauthn`, { credentials: 'omit' })
+    return ((await answer.json()) as { origins?: string[] }).origins
+  } catch {
+    return undefined
+  }
+}
+
+function judgeFailure({ appId, baseUrl }: Client, error: unknown, page: string | undefined): ConfigCheck {
+  if (!(error instanceof ApiError)) return problem('unknown_error', String(error), 'See the message')
+  const { status, msg, msgCode } = error
+  if (status === 0) {
+    return problem('unreachable', msg, `Check that ${baseUrl} answers, and that ${page} is among the allowed origins`)
+  }
+  if (status === 404 && msgCode === 'not_found') {
+    return problem('invalid_app_id', msg, `Check the application id "${appId}" and baseUrl ${baseUrl}`)
+  }
+  if (!msgCode) {
+    return problem('not_a_service', `${baseUrl} answered ${status}, not as Thumbturn does`, 'Check baseUrl')
+  }
+  return problem('unknown_error', msg, `The service answered ${status} ${msgCode}: see its log`)
+}

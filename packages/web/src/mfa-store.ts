@@ -1,0 +1,33 @@
+import type { Client } from './client.ts'
+import type { MfaNext } from './wire.ts'
+
+/** What a page needs to go on with a flow; an empty session is that of a completed one. */
+export type KeptFlow = Pick<MfaNext, 'flow' | 'session' | 'next'> & { username: string }
+
+const keyOf = ({ appId }: Client) => `thumbturn_${appId}_mfa-session`
+
+/** What blocked storage cannot keep stays with the page. */
+const here = new Map<string, KeptFlow>()
+
+/** Keeps the flow of this tab: another tab has one of its own, and closing the tab forgets it. */
+export const mfaStore = {
+  read(client: Client): KeptFlow | undefined {
+    try {
+      const text = sessionStorage.getItem(keyOf(client))
+      if (text) return JSON.parse(text)
+    } catch {}
+    return here.get(keyOf(client))
+  },
+  write(client: Client, flow: KeptFlow): void {
+    here.set(keyOf(client), flow)
+    try {
+      sessionStorage.setItem(keyOf(client), JSON.stringify(flow))
+    } catch {}
+  },
+  clear(client: Client): void {
+    here.delete(keyOf(client))
+    try {
+      sessionStorage.removeItem(keyOf(client))
+    } catch {}
+  },
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Thumbturn, verifyConfigSettings } from '../src/index.ts'
+import { openPage, type PageOptions } from './browser.ts'
+import { ok, type Replies, refusal, requestOptions, session, startRecorder } from './recorder.ts'
+
+async function checked(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
+  openPage(page)
+  const service = await startRecorder(t, replies)
+  return verifyConfigSettings(new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }).client)
+}
+
+const begun = (answer: Replies[string]): { replies: Replies } => ({ replies: { 'POST /fido2/v2/auth/init': answer } })
+
+test('settings that work are valid', async (t) => {
+  assert.deepEqual(await checked(t), { isValid: true })
+})
+
+test('an RP ID above the domain of the page is valid', async (t) => {
+  const options = begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'localhost' } }))
+  assert.deepEqual(await checked(t, options), { isValid: true })
+})
+
+for (const [what, options, code, solution] of [
+  ['an unknown application', begun(refusal(404, 'not_found')), 'invalid_app_id', /application id "demo"/],
+  ['a service that does not answer', begun({ status: 0 }), 'unreachable', /allowed origins/],
+  [
+    'an address where something else answers',
+    begun({ status: 502, body: 'Bad gateway', type: 'text/plain' }),
+    'not_a_service',
+    /baseUrl/,
+  ],
+  ['a service that fails', begun(refusal(500, 'internal_error')), 'unknown_error', /500 internal_error/],
+  [
+    'an RP ID of another domain',
+    begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'other.invalid' } })),
+    'rp_id_mismatch',
+    /open the page at other\.invalid/,
+  ],
+  ['a browser without WebAuthn', { page: { webauthn: false } }, 'webauthn_unsupported', /current browser/],
+] as const) {
+  test(`${what} is named ${code}, with what to do`, async (t) => {
+    const result = await checked(t, options as Parameters<typeof checked>[1])
+    assert.ok(!result.isValid)
+    assert.equal(result.code, code)
+    assert.match(result.solution, solution)
+    assert.notEqual(result.message, '')
+  })
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { ThumbturnMfa } from '../src/index.ts'
+import { neverChosen, openPage, type PageOptions } from './browser.ts'
+import { creationOptions, ok, type Replies, refusal, requestOptions, startRecorder, token, until } from './recorder.ts'
+
+const encoded = (options: object) => Buffer.from(JSON.stringify(options)).toString('base64url')
+
+const passkeyAuth = {
+  action: { name: 'passkey:auth', label: 'Use a passkey', desc: 'With your face' },
+  options: [{ name: 'assertionOptions', value: encoded(requestOptions) }],
+}
+const passkeyReg = {
+  action: { name: 'passkey:reg', label: 'Create a passkey' },
+  options: [{ name: 'creationOptions', value: encoded(creationOptions) }],
+}
+const byMail = {
+  action: { name: 'otp:email', label: 'Code by e-mail' },
+  options: [
+    { name: 'email:secondary', label: 'b•••@e•••', value: 'id-2' },
+    { name: 'email:primary', label: 'a•••@e•••', value: 'id-1' },
+  ],
+}
+const external = { action: { name: 'external', label: 'Ask us' } }
+
+const next = (session: string, ...actions: object[]) => ({
+  msg: 'Additional authentication is required.',
+  msgCode: 'additional_auth_required',
+  flow: 'signIn',
+  session,
+  next: actions,
+})
+
+const accessToken = token()
+const done = {
+  ...{
+    flow: 'signIn',
+    payload: 'e30',
+    payloadSignature: 'p.p.p',
+    idToken: 'i.i.i',
+    accessToken,
+    refreshToken: 'r.r.r',
+  },
+  deviceId: 'd9',
+}
+
+const replies: Replies = {
+  'POST /fido2/v2/mfa/begin': ok(next('session-of-step-one', external, byMail, passkeyAuth)),
+  'POST /fido2/v2/mfa/otp/request': ok({ session: 'session-of-step-two' }),
+  'POST /fido2/v2/mfa/otp/verify': { status: 401, body: next('session-of-step-three', passkeyReg) },
+  'POST /fido2/v2/mfa/passkey/reg': ok(done),
+  'POST /fido2/v2/mfa/passkey/auth': ok(done),
+  'POST /fido2/v2/mfa/third-party/verify': refusal(400, 'bad_request', 'The factor was refused'),
+}
+
+async function flowPage(t: TestContext, more: { replies?: Replies; page?: PageOptions } = {}) {
+  const page = openPage(more.page)
+  const service = await startRecorder(t, { ...replies, ...more.replies })
+  const mfa = new ThumbturnMfa({ baseUrl: service.baseUrl, appId: 'demo' })
+  t.after(() => mfa.endFlow())
+  return { ...service, page, mfa }
+}
+
+test('a flow says which factors remain and which one the service would take next', async (t) => {
+  const { mfa, requests } = await flowPage(t)
+  const details = await mfa.beginFlow({ username: 'ada', displayName: 'Ada', traceId: 'order-7' })
+  const { app, user, traceId } = requests[0]!.body as Record<string, unknown>
+  assert.deepEqual(
+    [app, user, traceId],
+    [{ id: 'demo' }, { username: 'ada', usernameType: 'other', displayName: 'Ada' }, 'order-7'],
+  )
+  const passkey = { type: 'passkey:auth', label: 'Use a passkey', description: 'With your face', options: [] }
+  assert.deepEqual(details.nextAction, passkey)
+  assert.deepEqual(
+    details.remainingFactors.map(({ type, options }) => [type, options]),
+    [
+      ['external', []],
+      ['otp:email', ['b•••@e•••', 'a•••@e•••']],
+      ['passkey:auth', []],
+    ],
+  )
+  assert.equal(details.isComplete, false)
+})
+
+test('a code and a new passkey complete a flow, each step with the session of the one before', async (t) => {
+  const { mfa, requests, page } = await flowPage(t)
+  await mfa.beginFlow({ username: 'ada' })
+  const asked = await mfa.performAction('otp:email')
+  assert.deepEqual(requests[1]!.body, { method: 'email', option: 'a•••@e•••' })
+  assert.equal(asked.remainingFactors.length, 3)
+  const proved = await mfa.performAction('otp:verify', { payload: '123 456' })
+  assert.deepEqual(requests[2]!.body, { otp: '123456' })
+  assert.equal(proved.nextAction?.type, 'passkey:reg')
+  const complete = await mfa.performAction('passkey:reg', { displayName: 'Ada L.' })
+  assert.equal(page.created[0]!.publicKey!.user.displayName, 'Ada L.')
+  assert.equal((requests[3]!.body as { creationResult: { credentialId: string } }).creationResult.credentialId, 'AQID')
+  assert.deepEqual(
+    requests.slice(1).map(({ headers }) => headers.authorization),
+    ['session-of-step-one', 'session-of-step-two', 'session-of-step-three'],
+  )
+  assert.equal(complete.isComplete, true)
+  assert.deepEqual(complete.tokens, {
+    ...{ accessToken, idToken: 'i.i.i', refreshToken: 'r.r.r', payloadSignature: 'p.p.p', deviceId: 'd9' },
+  })
+  assert.equal(mfa.client.tokenStore.get(), accessToken)
+  assert.equal(page.storage.get('thumbturn_demo_device-id'), 'd9')
+  assert.equal(mfa.getMfaSessionDetails(), undefined)
+  assert.equal(page.session.size, 0)
+})
+
+test('the chosen address is sent as it was shown', async (t) => {
+  const { mfa, requests } = await flowPage(t)
+  await mfa.beginFlow({ username: 'ada' })
+  await mfa.performAction('otp:email', { payload: 'b•••@e•••' })
+  assert.deepEqual(requests[1]!.body, { method: 'email', option: 'b•••@e•••' })
+})
+
+test('a refused factor leaves the flow as it was', async (t) => {
+  const { mfa, requests } = await flowPage(t)
+  await mfa.beginFlow({ username: 'ada' })
+  const refused = { name: 'ApiError', status: 400, msg: 'The factor was refused' }
+  await assert.rejects(mfa.performAction('external', { payload: 'a.b.c' }), refused)
+  assert.equal(mfa.getMfaSessionDetails()?.remainingFactors.length, 3)
+  await mfa.performAction('passkey:auth')
+  assert.equal(requests.at(-1)!.headers.authorization, 'session-of-step-one')
+})
+
+test('a 401 without a session is a refusal', async (t) => {
+  const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/passkey/auth': refusal(401, 'unauthorized') } })
+  await mfa.beginFlow({ username: 'ada' })
+  await assert.rejects(mfa.performAction('passkey:auth'), { name: 'ApiError', status: 401, msgCode: 'unauthorized' })
+})
+
+test('a flow goes on after the page was loaded again', async (t) => {
+  const { mfa, baseUrl, page } = await flowPage(t)
+  await mfa.beginFlow({ username: 'ada' })
+  assert.equal(page.session.size, 1)
+  const reloaded = new ThumbturnMfa({ baseUrl, appId: 'demo' })
+  assert.equal(reloaded.getMfaSessionDetails()?.username, 'ada')
+  assert.equal((await reloaded.performAction('passkey:auth')).isComplete, true)
+})
+
+test('a browser that keeps nothing still goes through a flow', async (t) => {
+  const { mfa } = await flowPage(t)
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    get() {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+    configurable: true,
+  })
+  await mfa.beginFlow({ username: 'ada' })
+  assert.equal((await mfa.performAction('passkey:auth')).isComplete, true)
+})
+
+test('a payload may be given later, and is then what the passkey signs', async (t) => {
+  const signing = { ...passkeyAuth, action: { name: 'passkey:tx', label: 'Confirm' } }
+  const { mfa, requests, page } = await flowPage(t, {
+    replies: {
+      'POST /fido2/v2/mfa/payload': ok(next('session-with-payload', signing)),
+      'POST /fido2/v2/mfa/passkey/tx': ok(done),
+    },
+  })
+  await mfa.beginFlow({ username: 'ada' })
+  const { nextAction } = await mfa.setPayload('Pay 25.00 €')
+  assert.equal(nextAction?.type, 'passkey:tx')
+  assert.equal((await mfa.performAction('passkey:tx')).isComplete, true)
+  assert.equal(page.asked.length, 1)
+  assert.deepEqual(
+    requests.slice(1).map(({ call }) => call.replace('/fido2/v2', '')),
+    ['POST /mfa/payload', 'POST /mfa/passkey/tx'],
+  )
+})
+
+test('a ceremony that the person cancels asks the service nothing and leaves the flow as it was', async (t) => {
+  const { mfa, calls, page } = await flowPage(t, { page: { get: neverChosen } })
+  await mfa.beginFlow({ username: 'ada' })
+  const controller = new AbortController()
+  const ended = assert.rejects(mfa.performAction('passkey:auth', { signal: controller.signal }), {
+    code: 'ERROR_PASSKEY_ABORTED',
+  })
+  await until(() => page.asked.length === 1)
+  controller.abort()
+  await ended
+  assert.deepEqual(calls(), ['POST /mfa/begin'])
+  assert.ok(mfa.getMfaSessionDetails())
+})
+
+test('without a flow, and for a factor that is not asked for, an action says what is wrong', async (t) => {
+  const { mfa } = await flowPage(t)
+  await assert.rejects(mfa.performAction('passkey:auth'), /No flow is under way: call beginFlow first/)
+  await mfa.beginFlow({ username: 'ada' })
+  await assert.rejects(mfa.performAction('passkey:reg'), /The service does not ask for passkey:reg now/)
+})
