@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -13,6 +13,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** One started service with data of its own; `url` has no slash at the end. */
 export type Running = {
   url: string
+  /** Runs one command of the command line on its data, and answers what it printed as JSON. */
+  command(...args: string[]): unknown
   /** Starts it again on the same port and data, after it was ended. */
   start(): Promise<void>
   /** Ends it as a power cut would. */
@@ -29,6 +31,13 @@ export async function startThumbturn(port?: number): Promise<Running> {
   let child = await launch(chosen, folder)
   return {
     url,
+    command: (...args) =>
+      JSON.parse(
+        execFileSync(process.execPath, [program, ...args, '--json'], {
+          cwd: root,
+          env: environment(chosen, folder),
+        }).toString(),
+      ),
     start: async () => {
       child = await launch(chosen, folder)
     },
@@ -40,10 +49,18 @@ export async function startThumbturn(port?: number): Promise<Running> {
   }
 }
 
+const program = 'apps/service/src/main.ts'
+
+const environment = (port: number, folder: string) => ({
+  ...process.env,
+  PORT: String(port),
+  DATA_DIR: folder,
+  LOG_LEVEL: 'warn',
+})
+
 async function launch(port: number, folder: string): Promise<ChildProcess> {
-  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const options = { cwd: root, env, stdio: 'pipe' } as const
-  const child = spawn(process.execPath, ['apps/service/src/main.ts', 'serve'], options)
+  const options = { cwd: root, env: environment(port, folder), stdio: 'pipe' } as const
+  const child = spawn(process.execPath, [program, 'serve'], options)
   let said = ''
   const listen = (chunk: Buffer) => {
     said += chunk

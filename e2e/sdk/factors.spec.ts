@@ -1,0 +1,58 @@
+import { expect, test } from '../fixtures.ts'
+import { somebody } from '../situations.ts'
+import { openSdkPage } from './page.ts'
+import type { SdkPage } from './types.ts'
+
+declare const thumbturn: SdkPage['thumbturn']
+declare const mfa: SdkPage['mfa']
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+
+test('a passkey completes a flow, and what it signed is in the signed payload', async ({
+  page,
+  thumbturn: service,
+}) => {
+  await openSdkPage(page, service.url)
+  const name = somebody()
+  const complete = await page.evaluate(async (name) => {
+    await thumbturn.createPasskey(name)
+    const begun = await mfa.beginFlow({ username: name, payload: 'Pay 25.00 € to Grace' })
+    return { begun, ended: await mfa.performAction(begun.nextAction!.type) }
+  }, name)
+  expect(complete.begun).toMatchObject({ flow: 'signIn', isComplete: false, nextAction: { type: 'passkey:tx' } })
+  expect(complete.ended.isComplete).toBe(true)
+  const { payloadSignature, accessToken, idToken } = complete.ended.tokens!
+  expect(claimsOf(payloadSignature)).toMatchObject({ content: 'Pay 25.00 € to Grace', tokenType: 'mfaPayload' })
+  expect(claimsOf(accessToken)).toMatchObject({ username: name, tokenType: 'jwtAccess' })
+  expect(claimsOf(idToken).sub).toBe(claimsOf(accessToken).sub)
+  const listed = await page.evaluate(() => thumbturn.listPasskeys())
+  expect(listed).toHaveLength(1)
+})
+
+test('somebody new is vouched for by the backend, creates a passkey, and goes on after a reload', async ({
+  page,
+  thumbturn: service,
+  mayLog,
+}) => {
+  // A step that is not the last is answered 401, with what comes next.
+  mayLog(/status of 401/)
+  service.command('app', 'set', 'demo', '--set', 'mfaPolicy=external-then-passkey')
+  const { key } = service.command('key', 'create', 'demo', '--scope', 'external:verify') as { key: string }
+  await openSdkPage(page, service.url)
+  const username = somebody()
+  const begun = await page.evaluate((username) => mfa.beginFlow({ username }), username)
+  expect(begun.remainingFactors.map(({ type }) => type)).toContain('external')
+  const answer = await fetch(`${service.url}/apps/demo/fido2/v2/mgmt/grant/external-auth`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ username }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  const vouched = await page.evaluate((payload) => mfa.performAction('external', { payload }), token)
+  expect(vouched.nextAction?.type).toBe('passkey:reg')
+  await openSdkPage(page, service.url)
+  const complete = await page.evaluate(() => mfa.performAction('passkey:reg'))
+  expect(complete).toMatchObject({ flow: 'signUp', isComplete: true })
+  const again = await page.evaluate((name) => thumbturn.authenticateWithPasskey(name), username)
+  expect(again.isAuthenticated).toBe(true)
+})

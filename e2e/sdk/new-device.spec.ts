@@ -1,0 +1,100 @@
+import type { Browser } from '@playwright/test'
+import { deviceOf } from '../device.ts'
+import { expect, test } from '../fixtures.ts'
+import { somebody } from '../situations.ts'
+import { openSdkPage } from './page.ts'
+import type { SdkPage } from './types.ts'
+
+declare const thumbturn: SdkPage['thumbturn']
+
+/** Another machine: a browser that shares nothing with the first, with an authenticator of its own. */
+async function newMachine(browser: Browser, url: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const device = await deviceOf(page)
+  await openSdkPage(page, url)
+  return { page, device, close: () => context.close() }
+}
+
+test('a code shown on the first device brings a passkey to the second', async ({
+  page,
+  browser,
+  device,
+  thumbturn: service,
+}) => {
+  service.command('app', 'set', 'demo', '--set', 'crossAuthMethods=otp,otp:email')
+  await openSdkPage(page, service.url)
+  const name = somebody()
+  const shown = await page.evaluate(async (name) => {
+    await thumbturn.createPasskey(name)
+    return (await thumbturn.requestOtp()).code
+  }, name)
+  expect(shown).toMatch(/^\d{6}$/)
+
+  const second = await newMachine(browser, service.url)
+  const steps = await second.page.evaluate(
+    async ([name, code]) => {
+      const { token } = await thumbturn.validateOtp(name!, code!)
+      await thumbturn.createPasskey(name!)
+      const listed = await thumbturn.listPasskeys()
+      thumbturn.logout()
+      return { token, listed: listed.length, again: await thumbturn.authenticateWithPasskey(name!) }
+    },
+    [name, shown],
+  )
+  expect(steps.listed).toBe(2)
+  expect(steps.again.isAuthenticated).toBe(true)
+  expect(await second.device.passkeys()).toHaveLength(1)
+  expect(await device.passkeys()).toHaveLength(1)
+  await second.close()
+})
+
+test('a code sent to a verified address does the same, and works once', async ({
+  page,
+  browser,
+  thumbturn: service,
+  mayLog,
+}) => {
+  mayLog(/status of 400/)
+  service.command('app', 'set', 'demo', '--set', 'crossAuthMethods=otp,otp:email')
+  const { key } = service.command('key', 'create', 'demo', '--scope', 'profile:write') as { key: string }
+  await openSdkPage(page, service.url)
+  const name = somebody()
+  const email = `${name}@example.com`
+  const { userId } = await page.evaluate((name) => thumbturn.createPasskey(name), name)
+  const vouched = await fetch(`${service.url}/apps/demo/fido2/v2/profile/${userId}/email`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, requestVerification: false }),
+  })
+  expect(vouched.status).toBe(204)
+
+  const second = await newMachine(browser, service.url)
+  await second.page.evaluate((name) => thumbturn.requestAndSendOtp(name, 'email'), name)
+  const code = await sentTo(email, service)
+  const result = await second.page.evaluate(
+    async ([name, code]) => {
+      const earned = await thumbturn.validateOtp(name!, code!)
+      const again = await thumbturn.validateOtp(name!, code!).catch((error: { status: number }) => error.status)
+      await thumbturn.createPasskey(name!, { token: earned.token })
+      return { again, listed: (await thumbturn.listPasskeys()).length }
+    },
+    [name, code],
+  )
+  expect(result).toEqual({ again: 400, listed: 2 })
+  await second.close()
+})
+
+/** The code in the newest message to that address, once it is there. */
+async function sentTo(address: string, service: { command(...args: string[]): unknown }): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(() => {
+      const messages = service.command('outbox', 'list', 'demo') as { to: string; text: string }[]
+      const found = messages.find(({ to, text }) => to === address && /\b\d{6}\b/.test(text))
+      code = /\b(\d{6})\b/.exec(found?.text ?? '')?.[1]
+      return code
+    })
+    .toBeDefined()
+  return code!
+}
