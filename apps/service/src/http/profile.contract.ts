@@ -90,6 +90,19 @@ function proving(running: Running) {
     assert.deepEqual(await textsTo(service, phone), [])
   })
 
+  test('no text goes to a phone without consent, not even when it is removed', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { ask, setEmail, setPhone } = await profile(service)
+    const [email, phone] = [newName('silent'), '+4915123456733']
+    bodyOf(await setEmail(userId, email, false), 204)
+    bodyOf(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
+    bodyOf(await ask('DELETE', `${userId}/phone`), 204)
+    while ((await service.deliver()).length > 0);
+    assert.equal((await textsTo(service, email)).length, 2)
+    assert.deepEqual(await textsTo(service, phone), [])
+  })
+
   test('a contact that waits is not used for anything', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
@@ -318,6 +331,15 @@ function finding(running: Running) {
       const { user } = bodyOf<{ user: { userId: string; usernames: string[] } }>(await find(name))
       assert.deepEqual([user.userId, ...user.usernames].sort(), [userId, username, email, phone].sort())
     }
+  })
+
+  test('a username that is verified as an address is one name', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const { find } = await backend(service)
+    bodyOf(await setEmail(userId, username, false), 204)
+    assert.deepEqual(bodyOf<{ user: object }>(await find(username)).user, { userId, usernames: [username] })
   })
 }
 

@@ -15,9 +15,11 @@ export function changeNotice(
   contacts: readonly Contact[],
   { appId, userId, kind, after }: { appId: string; userId: string; kind: ContactKind; after: string | undefined },
 ): Notice[] {
-  const before = verifiedContact(contacts, kind)?.address
+  const replaced = verifiedContact(contacts, kind)
+  const before = replaced?.address
   if (before === after || !contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return []
-  const addresses = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  // A phone whose user agreed to no texts is not told, however it goes.
+  const addresses = { ...(replaced?.messagingConsent && { before }), ...(after !== undefined && { after }) }
   return [{ appId, kind: 'contact-changed', about: { userId, kind, ...addresses }, seconds }]
 }
 

@@ -35,7 +35,8 @@ export async function findUserByName(core: Core, { application }: Backend, usern
     store.contacts.listOf(appId, userId),
   ])
   const verified = contacts.filter(({ verifiedAt }) => verifiedAt !== undefined)
-  return { ...found, usernames: [found.user.username, ...verified.map(({ address }) => address)], devices }
+  const usernames = new Set([found.user.username, ...verified.map(({ address }) => address)])
+  return { ...found, usernames: [...usernames], devices }
 }
 
 async function reachedUser(core: Core, appId: string, name: string) {
