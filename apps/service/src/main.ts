@@ -18,7 +18,6 @@ const help = `Usage: npm run thumbturn -- <command>
   client-key list <app>
   client-key revoke <app> <key id>
   events list <app> [--type <beginning>] [--user <id>] [--severity <least>] [--since <time>] [--until <time>] [--limit <n>]
-  doctor                         says what is wrong with address, TLS, RP ID, origins, database, clock
   outbox list <app>              messages that were kept instead of being sent, in development
   outbox show <app> <id>
   doctor                         says what is wrong with address, TLS, RP ID, origins, database, clock, mail

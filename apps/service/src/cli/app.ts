@@ -32,10 +32,12 @@ function choices(shape: {
   anyOf?: unknown
   items?: unknown
   const?: unknown
+  examples?: unknown[]
 }): string {
   if (shape.items) return `a list of ${choices(shape.items as typeof shape)}, separated by commas`
   if (shape.anyOf) return (shape.anyOf as { const: unknown }[]).map((choice) => choice.const).join(' | ')
   if (shape.const !== undefined) return String(shape.const)
+  if (shape.type === 'string') return `texts such as ${shape.examples?.[0]}`
   return shape.type === 'integer' ? `a whole number from ${shape.minimum} to ${shape.maximum}` : 'true | false'
 }
 

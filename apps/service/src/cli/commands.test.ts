@@ -113,6 +113,7 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app create shop --set constructor=1', shop, /Unknown setting constructor; there are: /],
     ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
     ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
+    ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
     ['app show nobody', [], /There is no application nobody; there are: /],
     ['app set nobody --name x', [], /There is no application nobody/],
     ['key create', [], /There is no application \(none named\)/],
