@@ -137,6 +137,13 @@ export function bodiesContract(fresh: FreshDatabase) {
     bodyOf(await running().post('/auth/init', twice))
   })
 
+  test('where one of several values is taken, the message says which', async () => {
+    const { text: token } = await apiKey(running(), ['reg:write'])
+    const answer = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
+    const scopes = 'passkey:read or passkey:write or profile:read or profile:write or reg:write or auth:write'
+    assertRefused(answer, { status: 400, msg: `body/grants/0 must be ${scopes}`, msgCode: 'bad_request' })
+  })
+
   test('a message about a body never repeats what was sent', async () => {
     const secret = 'ttk_0123456789abcdef.secret'
     for (const body of [{ session: [secret] }, { session: secret, assertionResult: { clientDataJSON: secret } }]) {

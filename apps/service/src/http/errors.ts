@@ -1,5 +1,5 @@
 import type { Route } from '@thumbturn/contract'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError, type ErrorCode } from '../core/errors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 
@@ -23,6 +23,15 @@ const frameworkMessages: Record<number, string> = {
 export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
   const moved = Object.entries(also).find(([, refusal]) => typeof refusal === 'object' && refusal.msgCode === code)
   return moved ? Number(moved[0]) : statusOf[code]
+}
+
+/** What is wrong with a body, in words; of a choice, what it takes instead of how each branch was missed. */
+export function schemaProblem(errors: readonly FastifySchemaValidationError[], part: string): Error {
+  const taken = errors.filter(({ keyword }) => keyword === 'const').map(({ params }) => params.allowedValue)
+  const others = errors.filter(({ keyword }) => keyword !== 'const' && keyword !== 'anyOf')
+  const at = `${part}${errors[0]?.instancePath ?? ''}`
+  if (taken.length > 0 && others.length === 0) return new Error(`${at} must be ${taken.join(' or ')}`)
+  return new Error(errors.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', '))
 }
 
 /** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
