@@ -43,7 +43,7 @@ export const rules = {
     ({ example }) => (example === undefined || example === null ? 'an example is missing' : undefined),
   ),
   'thumbturn-parameters': rule('Every parameter is described', '$.paths..parameters[*]', ({ description, example }) =>
-    isSentence(description) && example !== null ? undefined : 'description or example is missing',
+    isSentence(description) && example !== undefined ? undefined : 'description or example is missing',
   ),
   'thumbturn-tags': rule('Every tag is described', '$.tags[*]', ({ description }) =>
     isSentence(description) ? undefined : 'the tag has no description',

@@ -65,6 +65,11 @@ function responsesOf(route: Route, shared: Shared): JsonObject {
   }
 }
 
+const exampleMember = (schema: JsonObject): JsonObject => {
+  const example = exampleOf(schema)
+  return example === undefined ? {} : { example }
+}
+
 function parametersOf(route: Route): Json[] {
   const listed = (schema: unknown, where: string): Json[] => {
     const { properties = {}, required = [] } = plain(schema ?? {})
@@ -74,7 +79,7 @@ function parametersOf(route: Route): Json[] {
       required: (required as Json[]).includes(name),
       description: member.description ?? name,
       schema: member,
-      example: exampleOf(member) ?? null,
+      ...exampleMember(member),
     }))
   }
   return [...listed(route.params, 'path'), ...listed(route.query, 'query'), ...listed(route.headers, 'header')]

@@ -5,7 +5,8 @@ import { toOpenApi } from '@thumbturn/contract/openapi'
 import { verifyAssertion, verifyRegistration } from '@thumbturn/webauthn'
 import { openApiValidator } from '../../test/openapi.ts'
 
-type Content = { 'application/json': { example?: unknown } }
+/** By media type. */
+type Content = Readonly<Record<string, { example?: unknown }>>
 type Response = { $ref?: string; content?: Content }
 type Operation = {
   operationId: string
@@ -43,8 +44,8 @@ for (const [name, api] of Object.entries(apis)) {
         ]
         for (const [at, content] of bodies) {
           if (!content) continue
-          const { example } = content['application/json']
-          assert.deepEqual(complaintsOf([...at, 'content', 'application/json', 'schema'], example), [], at.join(' '))
+          for (const [media, { example }] of Object.entries(content))
+            assert.deepEqual(complaintsOf([...at, 'content', media, 'schema'], example), [], at.join(' '))
         }
       })
     }
@@ -53,7 +54,7 @@ for (const [name, api] of Object.entries(apis)) {
 
 test('the ceremony that the examples show is a real one', () => {
   const { paths } = toOpenApi(apis.current!) as unknown as Document
-  const exampleIn = (path: string) => paths[path]!.post!.requestBody!.content['application/json'].example
+  const exampleIn = (path: string) => paths[path]!.post!.requestBody!.content['application/json']!.example
   const { creationResult } = exampleIn('/reg/complete') as {
     creationResult: Parameters<typeof verifyRegistration>[0]['response']
   }

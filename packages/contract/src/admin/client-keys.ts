@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
 
 const PublicKey = Type.String({
@@ -19,7 +20,12 @@ const ClientKey = Type.Object(
   { title: 'ClientKey' },
 )
 
-const ApplicationId = Type.String({ minLength: 1, maxLength: 63, description: 'The application id' })
+const ApplicationId = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  description: 'The application id',
+  examples: ['shop'],
+})
 const refusals = {
   401: 'The admin key is missing, unknown or revoked',
   403: 'The key is not one of the installation',
@@ -68,7 +74,7 @@ export const clientKeyRoutes = {
     description: 'Its tokens are refused at once on every node.',
     params: Type.Object({
       id: ApplicationId,
-      keyId: Type.String({ minLength: 1, maxLength: 64, description: 'The key id' }),
+      keyId: Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: [exampleUserId] }),
     }),
     ok: 204,
     also: refusals,

@@ -18,7 +18,7 @@ import {
 } from './shapes.ts'
 
 const CredentialStatus = oneOf(['active', 'inactive', 'pending', 'revoked', 'deleted'], {
-  description: 'pending: begun, and not yet proved',
+  description: 'Its state; pending: begun, and not yet proved',
   examples: ['active'],
 })
 

@@ -5,7 +5,7 @@ import { tokenRefusals } from './errors.ts'
 import { ClientId, Line, managementHeaders, oneOf, Timestamp, UserId, Username, Uuid } from './shapes.ts'
 
 const UserStatus = oneOf(['active', 'inactive'], {
-  description: 'inactive: signs in by nothing',
+  description: 'Their state; inactive: signs in by nothing',
   examples: ['active'],
 })
 
@@ -83,7 +83,9 @@ export const userRoutes = {
       created_by_client_id: Type.Optional(
         Type.String({ maxLength: 63, description: 'Only users that this client made', examples: ['demo'] }),
       ),
-      before_username: Type.Optional(Line(256, { description: 'Those before this name' })),
+      before_username: Type.Optional(
+        Line(256, { description: 'Those before this name', examples: ['grace@example.com'] }),
+      ),
       after_username: Type.Optional(Line(256, { description: 'Those after this name', examples: ['ada@example.com'] })),
       limit: Type.Optional(
         Type.String({
@@ -95,7 +97,10 @@ export const userRoutes = {
       status: Type.Optional(UserStatus),
     }),
     ok: 200,
-    result: Type.Object({ users: Type.Array(UserProfile), has_more: Type.Boolean() }, { title: 'UserList' }),
+    result: Type.Object(
+      { users: Type.Array(UserProfile), has_more: Type.Boolean({ examples: [false] }) },
+      { title: 'UserList' },
+    ),
     also: {
       400: { why: 'The query is not as described', msgCode: 'request_validation_error' },
       ...tokenRefusals,
