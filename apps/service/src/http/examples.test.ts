@@ -61,7 +61,7 @@ test('the ceremony that the examples show is a real one', () => {
   const { assertionResult } = exampleIn('/auth/complete') as {
     assertionResult: Parameters<typeof verifyAssertion>[0]['response']
   }
-  const { registrationRequestOptions: begun } = paths['/reg/init']!.post!.responses[200]!.content!['application/json']
+  const { registrationRequestOptions: begun } = paths['/reg/init']!.post!.responses[200]!.content!['application/json']!
     .example as {
     registrationRequestOptions: { challenge: string; rp: { id: string }; user: { id: string } }
   }
