@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { exampleUserId } from '../sample.ts'
 import { Application, Line, UsernameType } from '../shapes.ts'
 import { AuthCode } from './otp.ts'
 
-const UserId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64, description: 'The user id' }) })
+const UserId = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] }),
+})
 
 // What is no address is told in words, so its shape is not judged here.
 const Email = Line(320, { minLength: 1, description: 'Exactly one e-mail address', examples: ['ada@example.com'] })

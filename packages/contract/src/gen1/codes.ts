@@ -16,7 +16,8 @@ import {
 const codeTypes = ['short', 'long', 'phrase'] as const
 
 const CodeType = oneOf(codeTypes, {
-  description: 'short: six digits for three minutes; phrase: four words for ten; long: 24 random bytes for an hour',
+  description:
+    'Its kind; short: six digits for three minutes; phrase: four words for ten; long: 24 random bytes for an hour',
   examples: ['short'],
 })
 
