@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { type Answer, type Ask, type Service, type Start, startService } from '../../test/service.ts'
 import { apiKey, app, assertRefused, bodyOf, deviceInfo, newName, signedUp, signIn } from '../../test/situations.ts'
-import { createApplication } from '../core/applications/create.ts'
+import { changeApplication, createApplication } from '../core/applications/create.ts'
 import { limitClasses } from '../core/limits/classes.ts'
 
 // A twentieth of every limit: 150 beginnings a minute from one network, 3 of one user there.
@@ -126,6 +126,24 @@ export function limitsContract(fresh: FreshDatabase) {
     for (const name of [username, username.toUpperCase(), ` ${username} `]) bodyOf(await begin(service, { from }, name))
     assertRefused(await begin(service, { from }, username), tooMany)
     bodyOf(await signIn(service, { device, username }))
+  })
+
+  test('codes of flows are asked for and tried as often as those without one, whoever has the name', async (t) => {
+    const service = await limited(t, { limits: { store: 'memory', factor: 0.2 } })
+    const demo = (await service.core.applications.find('demo'))!
+    await changeApplication(service.core, demo, { settings: { mfaPolicy: 'two-factors', enumeration: 'strict' } })
+    for (const username of [(await signedUp(service)).username, newName()]) {
+      const asked: number[] = []
+      const tried: number[] = []
+      for (let call = 1; call <= 7; call++) {
+        const begun = await service.post('/mfa/begin', { user: { username } }, { from: `192.0.2.${call}` })
+        const token = bodyOf<{ session: string }>(begun).session
+        asked.push((await service.post('/mfa/otp/request', { method: 'email' }, { token })).status)
+        tried.push((await service.post('/mfa/otp/verify', { otp: '000000' }, { token })).status)
+      }
+      assert.deepEqual(asked, [200, 200, 429, 429, 429, 429, 429])
+      assert.deepEqual(tried, [400, 400, 400, 400, 400, 400, 429])
+    }
   })
 
   test('one application at its limit does not hold up another', async (t) => {
