@@ -27,6 +27,14 @@ export function mfaRefreshContract(fresh: FreshDatabase) {
     assert.deepEqual(await service.database.query('select id from refresh_families'), [])
   })
 
+  test('nothing is kept of a sign-in whose user was removed meanwhile', async () => {
+    const { core, clock } = running()
+    const [at, amr] = [clock.now(), ['user']]
+    const family = { appId: 'demo', id: 'late', userId: 'removed', passkeyId: undefined, amr, signedInAt: at }
+    assert.equal(await core.store.refresh.add({ ...family, expiresAt: at + 1, revokedAt: undefined }, 'first'), false)
+    assert.equal(await core.store.refresh.find('demo', 'late'), undefined)
+  })
+
   test('each refresh token works once and leads to the next; the sign-in stays the same', async (t) => {
     const service = running()
     const { done, userId, passkeyId } = await offering(service, t)

@@ -11,7 +11,7 @@ export function sqlRefresh(db: Database): RefreshStore {
   const insertEvent = eventInsert(db)
   return {
     async add(family, latest) {
-      await db.atomically([insert(toRow(family, latest))])
+      return (await db.atomically([insert(toRow(family, latest))], { refresh_families_owner: false })) ?? true
     },
     async find(appId, id) {
       const [row] = await find({ appId, id })

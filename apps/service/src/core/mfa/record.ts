@@ -42,8 +42,8 @@ export type RefreshFamily = {
 
 /** Where it is kept which refresh token of a family is the latest. */
 export interface RefreshStore {
-  /** `token`: the id of its first token. */
-  add(family: RefreshFamily, token: string): Promise<void>
+  /** `token`: the id of its first token. False, and nothing is written, when the user is gone. */
+  add(family: RefreshFamily, token: string): Promise<boolean>
   find(appId: string, id: string): Promise<RefreshFamily | undefined>
   /** Replaces the latest token; false, and nothing is written, when `used` is not it or the family is revoked. */
   rotate(family: { appId: string; id: string }, tokens: { used: string; next: string }): Promise<boolean>

@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import type { TransactionClaims } from '../tokens.ts'
 import { methodsOfFactors } from './amr.ts'
+import { sessionRefused } from './flow.ts'
 import type { RefreshFamily } from './record.ts'
 import { type SessionTokens, sessionTokens } from './session-tokens.ts'
 import { statementOf } from './statement.ts'
@@ -9,14 +10,18 @@ import type { MfaCompleted } from './step.ts'
 /** What a completed flow earns: its statement as base64 of JSON, the same signed, and the tokens of the sign-in. */
 export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 
-/** Issues them. Where refresh tokens can be exchanged, it is remembered which one is the latest. */
+/**
+ * Issues them. Where refresh tokens can be exchanged, it is remembered which one is the latest.
+ * @throws AppError unauthorized: the user was removed as the flow was completed
+ */
 export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promise<MfaTokens> {
   const { application, user } = completed
   const { settings } = application
   const statement = statementOf(completed)
   const family = familyOf(core, completed)
   const latest = core.random.uuid()
-  if (settings.refreshTokens) await core.store.refresh.add(family, latest)
+  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
+    throw sessionRefused('the user is gone')
   const claims = { tokenType: 'mfaPayload', sub: user.id, ...statement } as const
   return {
     payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
