@@ -109,6 +109,7 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app create', [], /needs an id, --rp-id and at least one --origin/],
     ['app create Shop', shop, /id "Shop" must be/],
     ['app create shop --rp-id 127.0.0.1 --origin http://x', [], /RP ID "127.0.0.1" must be[\s\S]*origin "http:\/\/x"/],
+    ['app create shop --name', ['Evil\r\nBcc: x@example.com', ...shop], /name must be one line of 1 to 128/],
     ['app create shop --set colour=red', shop, /Unknown setting colour; there are: /],
     ['app create shop --set constructor=1', shop, /Unknown setting constructor; there are: /],
     ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],

@@ -47,7 +47,8 @@ export function problemsOf(application: Application): string[] {
   const { id, name, rpId, origins, baseUrl, settings } = application
   const verdicts: Verdicts = [
     idPattern.test(id) || `id "${id}" must be 1 to 63 characters of a-z, 0-9 and -, as it becomes part of addresses`,
-    (name.trim() !== '' && name.length <= 128) || 'name must be 1 to 128 characters',
+    (name.trim() !== '' && name.length <= 128 && !/[\p{Cc}\p{Cs}]/u.test(name)) ||
+      'name must be one line of 1 to 128 characters',
     isRpId(rpId) ||
       `RP ID "${rpId}" must be a domain such as example.com or localhost: no scheme, no port, no IP address`,
     origins.length > 0 || 'at least one origin is needed, such as https://example.com',
