@@ -14,7 +14,14 @@ import type { UsernameType } from './types.ts'
 import type { Mfa, MfaBeginBody, MfaNext } from './wire.ts'
 
 /** The name of a factor, as the service lists it. */
-export type MfaFactorType = MfaNext['next'][number]['action']['name']
+export type MfaFactorType =
+  | 'passkey:reg'
+  | 'passkey:auth'
+  | 'passkey:tx'
+  | 'otp:email'
+  | 'otp:sms'
+  | 'otp:verify'
+  | 'external'
 
 /** A factor that may come next. `options` are the addresses that a code can go to. */
 export interface MfaFactor {
