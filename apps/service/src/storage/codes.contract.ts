@@ -116,6 +116,15 @@ function trying(opened: Opened) {
     )
   })
 
+  test('somebody who is gone has nothing to try', async (t) => {
+    const { store } = await opened(t)
+    const account = 'user-ann'
+    assert.deepEqual(await store.codes.take(codeTry('ann')), [])
+    const given = { appId: 'shop', account, userId: account, method: 'password', at: 6_000, most: 100 } as const
+    assert.equal(await store.credentials.take(given), false)
+    assert.equal(await failuresOf(store, 'password'), 0)
+  })
+
   test('the last try before the lock tells of it, once', async (t) => {
     const { store } = await opened(t)
     await store.passkeys.add(signUp('ann'))

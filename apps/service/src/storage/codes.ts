@@ -36,7 +36,8 @@ function taking(db: Database): CodeStore['take'] {
   return async (given) => {
     const { appId, nobody, methods, at } = given
     const steps = methods.flatMap((method) => stepsOf(given, method))
-    const counts = await db.counted([...steps, countNobody({ appId, account: nobody, at })])
+    // A user who is removed at this moment has no code to try any more.
+    const counts = await db.counted([...steps, countNobody({ appId, account: nobody, at })], 'failures_owner')
     return methods.filter((_, index) => counts[3 * index + 2] === 1)
   }
 }

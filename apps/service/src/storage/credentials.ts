@@ -44,7 +44,7 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
       return (await db.atomically(written, additionRefusals)) ?? 'stored'
     },
     async take(given) {
-      const [count] = await db.counted([steps.take({ ...given, userId: given.userId ?? null })])
+      const [count] = await db.counted([steps.take({ ...given, userId: given.userId ?? null })], 'failures_owner')
       return count === 1
     },
     async recordUse(proved) {

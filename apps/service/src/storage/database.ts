@@ -18,8 +18,11 @@ export type Database = {
     steps: readonly Step[],
     answers?: Readonly<Record<string, Answer>>,
   ): Promise<Answer | undefined>
-  /** The same, answering the rows that each step touched; every conflict is thrown. */
-  counted(steps: readonly Step[]): Promise<readonly number[]>
+  /**
+   * The same, answering the rows that each step touched: none where it conflicts with `unless`.
+   * @throws the engine's error for any other conflict
+   */
+  counted(steps: readonly Step[], unless?: string): Promise<readonly number[]>
 }
 
 type Compilable<Row> = { compile(): CompiledQuery<Row> }
@@ -38,10 +41,11 @@ export function databaseOver(engine: Engine): Database {
       if (Object.hasOwn(answers, outcome.conflict)) return answers[outcome.conflict]
       throw outcome.cause
     },
-    async counted(steps) {
+    async counted(steps, unless) {
       const outcome = await write(steps)
-      if ('conflict' in outcome) throw outcome.cause
-      return outcome.counts
+      if (!('conflict' in outcome)) return outcome.counts
+      if (outcome.conflict === unless) return steps.map(() => 0)
+      throw outcome.cause
     },
   }
 }

@@ -4,7 +4,7 @@ import { postgresDatabases } from '../../test/databases.ts'
 import { PostgresUnavailable } from '../../test/postgres.ts'
 import { openStore } from './open.ts'
 import { storeContract } from './store.contract.ts'
-import { passkey, signIn, signUp } from './store.situations.ts'
+import { code, codeTry, passkey, signIn, signUp } from './store.situations.ts'
 
 const server = await postgresDatabases().catch((error: unknown) => {
   if (error instanceof PostgresUnavailable) return error
@@ -47,6 +47,21 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.query('rollback')
     await database.query('reset deadlock_timeout')
     assert.equal(await signingIn, 'recorded')
+    await store.close()
+    await database.drop()
+  })
+
+  test('a try at a code of somebody who is removed meanwhile is none', async () => {
+    const database = await freshDatabase()
+    const store = await openStore(database.url)
+    await store.passkeys.add(signUp('ann'))
+    await store.codes.put(code('ann'), [])
+    await database.query('begin')
+    await database.query('delete from users')
+    const trying = store.codes.take(codeTry('ann'))
+    while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
+    await database.query('commit')
+    assert.deepEqual(await trying, [])
     await store.close()
     await database.drop()
   })
