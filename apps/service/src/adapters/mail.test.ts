@@ -112,6 +112,15 @@ test('a server elsewhere that offers no TLS gets neither our password nor a mail
   assert.deepEqual([server.received, asked], [[], 0])
 })
 
+test('a file of certificates that is missing is told, and read once it is there', async (t) => {
+  const late = join(folder, 'late.pem')
+  const { ours, received } = await connected(t, {}, { caFile: late })
+  for (let attempt = 1; attempt <= 2; attempt++) await assert.rejects(ours.send(mail()), /ENOENT.*late\.pem/)
+  writeFileSync(late, pem(authority.der))
+  await ours.send(mail())
+  assert.equal(received.length, 1)
+})
+
 test('a server on this machine may do without TLS and without a login', async (t) => {
   const settings = { secure: false, hideSTARTTLS: true, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }
   const server = await mailServerFor(t, settings)

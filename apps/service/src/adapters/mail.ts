@@ -28,7 +28,11 @@ export function mailServer(options: MailOptions): MailServer {
   const { wholeMs = 60_000 } = options
   let opening: ReturnType<typeof open> | undefined
   const opened = () => {
-    opening ??= open(options)
+    opening ??= open(options).catch((error: unknown) => {
+      // What could not be read may be there at the next attempt.
+      opening = undefined
+      throw error
+    })
     return opening
   }
   return {
