@@ -35,6 +35,15 @@ test('a port that is taken is said in a sentence, and the program ends', async (
   assert.equal(stderr, `Port ${port} is taken: stop what uses it, or choose another with PORT=…\n`)
 })
 
+test('a service does not start with another master key than that of its data', async (t) => {
+  const { program, DATA_DIR } = await served(t)
+  program.kill('SIGTERM')
+  await program.ended
+  const { code, stdout, stderr } = await run(t, [], { DATA_DIR, PORT: '0', THUMBTURN_MASTER_KEY: 'A'.repeat(43) })
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
+  assert.match(stderr, /^The master key does not open signing key .+\nGive the master key that this data was made with/)
+})
+
 test('the greeting shows no password of the database, wherever it stands', async (t) => {
   const DATABASE_URL = 'postgres://me:hun@ter2@127.0.0.1:1/x?password=hunter2'
   const { stdout, stderr, code } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: '0', DATABASE_URL })

@@ -23,6 +23,7 @@ const compiledAfterMs = 2_000
 export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
   const core = await openInstallation(config)
+  await refuseOtherMasterKey(core)
   const firstRun = await ensureDemo(core, config.BASE_URL)
   const server = await buildServer({
     core,
@@ -54,6 +55,16 @@ export async function serve(given: Config): Promise<void> {
   process.stdout.write(greeting(config, firstRun))
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
+}
+
+/** Whoever registered under another master key than the data's would get no token, and the data two keys. */
+async function refuseOtherMasterKey({ applications, tokens, store }: Core) {
+  const own = await applications.find(ownApplicationId)
+  if (!own) return
+  await tokens.publicKeys(own).catch(async ({ message }: Error) => {
+    await store.close()
+    throw new Error(`${message}\nGive the master key that this data was made with, or another DATA_DIR.`)
+  })
 }
 
 /** Fastify would log the socket addresses; the greeting says the address that a browser needs. */
