@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allowedValues, Settings } from '../apps/service/src/config.ts'
 import { defaultSettings } from '../apps/service/src/core/applications/application.ts'
 import { eventRegistry } from '../apps/service/src/core/events/registry.ts'
+import { limitClasses } from '../apps/service/src/core/limits/classes.ts'
+import type { Limit } from '../apps/service/src/core/limits/limit.ts'
 import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
 import { apis } from '../packages/contract/src/apis.ts'
 import { refusalsOf, saidBy } from '../packages/contract/src/refusals.ts'
@@ -95,6 +97,23 @@ const events = Object.entries(eventRegistry).map(([type, given]) => {
   return { type, severity, summary, about: fields.map((field) => ids[field]), detail, personal }
 })
 
+const limits = Object.entries(limitClasses).map(([name, scopes]) => {
+  const calls = routes
+    .filter(({ route }) => route.limit === name)
+    .map(({ route: { method, path } }) => `${method} ${path}`)
+  const shown = [...new Set(calls)]
+  const operations = `${shown.slice(0, 3).join(', ')}${shown.length > 3 ? ` and ${shown.length - 3} more` : ''}`
+  return {
+    name,
+    operations,
+    ...Object.fromEntries(Object.entries(scopes).map(([scope, limit]) => [scope, often(limit)])),
+  }
+})
+
+function often({ calls, seconds }: Limit): string {
+  return `${calls.toLocaleString('en')} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`
+}
+
 /** The codes of the browser SDK, from the table of its README. */
 const sdkErrors = [
   ...readFileSync(new URL('../packages/web/README.md', import.meta.url), 'utf8').matchAll(
@@ -106,5 +125,5 @@ const folder = new URL('../apps/docs/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   new URL('facts.json', folder),
-  JSON.stringify({ installation, application, scopes, refusals, events, sdkErrors }, null, 1),
+  JSON.stringify({ installation, application, scopes, refusals, events, limits, sdkErrors }, null, 1),
 )

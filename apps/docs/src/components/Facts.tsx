@@ -219,6 +219,37 @@ export function Events(): ReactNode {
   )
 }
 
+const counted = ['network', 'application', 'user', 'userFromNetwork'] as const
+
+/** How often calls of each kind are answered, from the code that counts them. */
+export function RateLimits(): ReactNode {
+  return frame(
+    <table>
+      <thead>
+        <tr>
+          <th>Calls</th>
+          <th>Of a network</th>
+          <th>Of an application</th>
+          <th>Of a user</th>
+          <th>Of a user from one network</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.limits.map(({ name, operations, ...scopes }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>: {operations}
+            </td>
+            {counted.map((scope) => (
+              <td key={scope}>{scopes[scope] ?? ''}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>,
+  )
+}
+
 /** Every word of the glossary, in the order of the alphabet. */
 export function Glossary(): ReactNode {
   const { collectAnchor } = useBrokenLinks()

@@ -100,18 +100,18 @@ const reading = ({ answers }: Call) =>
     : 'if (!answer.ok) throw new Error((await answer.json()).msg)'
 
 function browser(call: Call): string {
-  const credential = (name: string) => (name === 'SESSION' ? 'session' : '`Bearer ${token}`')
+  const credential = (name: string) => (name === 'SESSION' ? 'session' : `\`Bearer \${token}\``)
   const secret = call.variable?.endsWith('_KEY')
     ? '// From your backend only: a page must never hold an API key.\n'
     : ''
-  const held = secret ? options(call, () => '`Bearer ${apiKey}`') : options(call, credential)
+  const held = secret ? options(call, () => `\`Bearer \${apiKey}\``) : options(call, credential)
   return `${secret}const answer = await fetch('${call.address}', {\n${held}\n})\n${reading(call)}`
 }
 
 function node(call: Call): string {
   const credential = (name: string) =>
     name === 'SESSION' ? 'process.env.SESSION' : `\`Bearer \${process.env.${name}}\``
-  const refused = 'if (!answer.ok) throw new Error(`${answer.status} ${(await answer.json()).msg}`)\n'
+  const refused = 'if (!answer.ok) throw new Error((await answer.json()).msg)\n'
   const last = reading(call)
   return `const answer = await fetch('${call.address}', {\n${options(call, credential)}\n})\n${
     last.startsWith('if') ? last : `${refused}${last}`
