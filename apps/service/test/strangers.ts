@@ -170,6 +170,7 @@ export const probes: Readonly<Record<string, Probe>> = {
   mfaRefresh: { names: 'nobody', because: "a refresh token is its holder's own" },
   registerFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   authenticateFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  authenticatePublicKeyComplete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   fido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   totpComplete: {
     asks: {

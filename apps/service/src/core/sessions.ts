@@ -43,6 +43,17 @@ export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
 }
 
 /**
+ * What the key of a user is to sign. It is the same for a name that nobody has: whose key it is, is asked at the end only.
+ */
+export type PublicKeyFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
+  purpose: 'publickey'
+  usernameKey: string
+  /** The key that the client says it holds (P-256, PEM). */
+  publicKey: string
+  serverNonce: string
+}
+
+/**
  * The challenge that a flow must see answered. A sealed session is at least as unpredictable as random bytes: its nonce
  * and its id are random, and nobody else can make one (WebAuthn §13.4.3).
  */
@@ -89,7 +100,7 @@ export type MfaFlow = Started & {
   contentSignatures?: readonly ContentSignature[]
 }
 
-export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow | MfaFlow
+export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow | PublicKeyFlow | MfaFlow
 
 /** Turns what a flow must remember into an opaque text that only this installation can make and read. */
 export interface Sessions {

@@ -20,6 +20,7 @@ import { gen1CodesContract } from './gen1-codes.contract.ts'
 import { gen1CredentialsContract } from './gen1-credentials.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
 import { gen1PasswordsContract } from './gen1-passwords.contract.ts'
+import { gen1PublicKeysContract } from './gen1-public-keys.contract.ts'
 import { gen1TransactionsContract } from './gen1-transactions.contract.ts'
 import { gen1UsersContract } from './gen1-users.contract.ts'
 import { generationsContract } from './generations.contract.ts'
@@ -105,6 +106,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`passkeys of the first generation on ${engine}`, () => gen1PasskeysContract(fresh))
   describe(`transactions of the first generation on ${engine}`, () => gen1TransactionsContract(fresh))
   describe(`passwords of the first generation on ${engine}`, () => gen1PasswordsContract(fresh))
+  describe(`public keys of the first generation on ${engine}`, () => gen1PublicKeysContract(fresh))
   describe(`credentials of the first generation on ${engine}`, () => gen1CredentialsContract(fresh))
   describe(`codes of the first generation on ${engine}`, () => gen1CodesContract(fresh))
   describe(`users of the first generation on ${engine}`, () => gen1UsersContract(fresh))

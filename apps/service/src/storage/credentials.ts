@@ -4,6 +4,7 @@ import { type Database, demanded, prepareInsert, prepareRead } from './database.
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { removePasskey } from './passkeys.ts'
+import { sessionSpending } from './spent-sessions.ts'
 import type { CredentialRow } from './tables.ts'
 import { userInsert } from './user-rows.ts'
 
@@ -27,6 +28,7 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
   const steps = credentialSteps(db)
   const insert = prepareInsert(db, 'credentials')
   const insertUser = userInsert(db)
+  const spend = sessionSpending(db)
   const insertEvent = eventInsert(db)
   const { clear } = failureClearing(db)
   const cleared = ({ appId, userId, type }: Credential) => clear({ appId, account: userId, method: type })
@@ -48,14 +50,15 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
       return count === 1
     },
     async recordUse(proved) {
-      const { credential, isUsedUp } = proved
+      const { credential, isUsedUp, spending } = proved
       const written = [
+        ...(spending ? [spend(credential.appId, spending)] : []),
         ...(credential.status === 'pending' ? [steps.removeActive(credential)] : []),
         demanded(isUsedUp ? steps.remove(credential) : steps.use(proved)),
         cleared(credential),
         ...proved.events.map(insertEvent),
       ]
-      return (await db.atomically(written, { credentials_missing: false, credentials_type: false })) ?? true
+      return (await db.atomically(written, useRefusals)) ?? true
     },
   }
 }
@@ -67,6 +70,8 @@ const additionRefusals = {
   credentials_missing: 'used_up',
   credentials_type: 'used_up',
 } as const
+
+const useRefusals = { spent_sessions_id: false, credentials_missing: false, credentials_type: false } as const
 
 function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke' | 'revokePasskey'> {
   const { rename, revoke } = credentialSteps(db)

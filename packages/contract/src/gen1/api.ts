@@ -5,6 +5,7 @@ import { credentialRoutes } from './credentials.ts'
 import { gen1Refusals } from './errors.ts'
 import { keyRoutes } from './keys.ts'
 import { passwordRoutes } from './passwords.ts'
+import { publicKeyRoutes } from './public-keys.ts'
 import { registrationRoutes } from './registration.ts'
 import { transactionRoutes } from './transactions.ts'
 import { userRoutes } from './users.ts'
@@ -31,6 +32,7 @@ export const gen1Api = {
     ...authenticationRoutes,
     ...passwordRoutes,
     ...credentialRoutes,
+    ...publicKeyRoutes,
     ...codeRoutes,
     ...transactionRoutes,
     ...userRoutes,

@@ -1,6 +1,7 @@
 import { type Backend, eventBy } from '../backend.ts'
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
+import { p256Pem } from '../p256.ts'
 import type { User } from '../users/user.ts'
 import type { Credential, CredentialType } from './credential.ts'
 import { demandGoodPassword, preparedPassword } from './policy.ts'
@@ -10,12 +11,13 @@ import { base32, otpauthUri, totpSecret } from './totp.ts'
 const names: Record<CredentialType, string> = {
   fido2: 'Passkey',
   password: 'Password',
+  publickey: 'Public key',
   recovery_code: 'Recovery code',
   totp: 'Authenticator app',
 }
 
 type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof }
-type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string }
+type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
 async function store(core: Core, { backend, user, isNew, replaced }: Owner, kind: Kind): Promise<Credential> {
   const at = core.now()
@@ -55,6 +57,14 @@ export async function createPassword(core: Core, owner: Owner, chosen: ChosenPas
   await demandGoodPassword(core, owner.backend.application, { ...chosen, username: owner.user.username })
   const secret = await core.passwords.hash(preparedPassword(chosen.password))
   return store(core, owner, { type: 'password', status: 'active', secret })
+}
+
+/**
+ * Gives a user a key of their own, in the place of any they had.
+ * @throws AppError bad_request: it is no public key of P-256
+ */
+export async function createPublicKey(core: Core, owner: Owner, { text, name }: { text: string; name?: string }) {
+  return store(core, owner, { type: 'publickey', status: 'active', secret: p256Pem(text), ...(name && { name }) })
 }
 
 /** A recovery code of 80 random bits in groups of four, in the place of any the user had; shown once, kept as a keyed hash. */

@@ -1,9 +1,9 @@
 import type { EventRecord } from '../events/event.ts'
-import type { Passkey } from '../passkeys/passkey.ts'
+import type { Passkey, Spending } from '../passkeys/passkey.ts'
 import type { User } from '../users/user.ts'
 
 /** What this table keeps: everything but passkeys, which are remembered here only once they were revoked. */
-export type CredentialType = 'fido2' | 'password' | 'recovery_code' | 'totp'
+export type CredentialType = 'fido2' | 'password' | 'publickey' | 'recovery_code' | 'totp'
 
 /** pending: begun, and not yet proved to be in the user's hands. */
 export type CredentialStatus = 'active' | 'pending' | 'revoked'
@@ -16,7 +16,7 @@ export type Credential = {
   type: CredentialType
   status: CredentialStatus
   name: string
-  /** An Argon2id hash (password), a keyed hash (recovery code); empty where there is nothing to keep. */
+  /** An Argon2id hash (password), a PEM (public key), a keyed hash (recovery code); empty where there is nothing to keep. */
   secret: string
   /** The last time step of which a code was used (totp), otherwise 0. */
   lastStep: number
@@ -41,6 +41,8 @@ export type ProvedCredential = {
   step: number
   /** A recovery code is gone once it was used. */
   isUsedUp: boolean
+  /** The flow that ends with it. */
+  spending?: Spending
   at: number
   events: readonly EventRecord[]
 }
@@ -51,7 +53,7 @@ export interface CredentialStore {
   listOf(appId: string, userId: string): Promise<Credential[]>
   find(appId: string, id: string): Promise<Credential | undefined>
   /**
-   * Adds a credential, with its user where they are new. A user has one password, one recovery code and one totp secret:
+   * Adds a credential, with its user where they are new. A user has one of each type:
    * an active one replaces the older, a pending one only what was pending. Failures of its kind are forgotten.
    */
   put(
@@ -60,7 +62,7 @@ export interface CredentialStore {
   ): Promise<'stored' | 'username_taken' | 'user_gone' | 'used_up'>
   /** Counts a try before it is judged; false when so many in a row have failed that the method is locked. */
   take(given: CredentialTry): Promise<boolean>
-  /** False, and nothing is written, when it is gone, or its step or itself was used meanwhile. */
+  /** False, and nothing is written, when it is gone, or its step, its flow or itself was used meanwhile. */
   recordUse(proved: ProvedCredential): Promise<boolean>
   /** False when that user has no such credential in use. */
   rename(of: Pick<Credential, 'appId' | 'userId' | 'id'>, change: { name: string; at: number }): Promise<boolean>

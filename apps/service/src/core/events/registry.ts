@@ -19,7 +19,7 @@ type Entry = {
 
 const codeType = 'short, long or phrase'
 const codePurpose = 'add_credential or temporary_authentication'
-const credentialType = 'fido2, password, recovery_code or totp'
+const credentialType = 'fido2, password, publickey, recovery_code or totp'
 const keyId = 'The id of the key'
 const key = 'The id of the API key or client key, where a backend did it'
 const all = 'true: everything of that kind that the user had'

@@ -20,7 +20,13 @@ export async function authenticated(core: Core, signedIn: SignedIn, noJwt = fals
 }
 
 /** How tokens name what was proved (RFC 8176 §2). */
-const methods = { fido2: ['hwk'], password: ['pwd'], recovery_code: ['otp'], totp: ['otp'] } as const
+const methods = {
+  fido2: ['hwk'],
+  password: ['pwd'],
+  publickey: ['pop'],
+  recovery_code: ['otp'],
+  totp: ['otp'],
+} as const
 
 /** The answer to somebody who proved, or was given, a credential that is no passkey. */
 export async function authenticatedBy(

@@ -3,6 +3,7 @@ import { codes } from './codes.ts'
 import { credentials } from './credentials.ts'
 import { keys } from './keys.ts'
 import { passwords } from './passwords.ts'
+import { publicKeys } from './public-keys.ts'
 import { registration } from './registration.ts'
 import { transactions } from './transactions.ts'
 import { users } from './users.ts'
@@ -14,6 +15,7 @@ export const gen1Handlers: Gen1Handlers = {
   ...authentication,
   ...passwords,
   ...credentials,
+  ...publicKeys,
   ...codes,
   ...transactions,
   ...users,

@@ -1,0 +1,79 @@
+import type { Application } from '../applications/application.ts'
+import type { Core } from '../core.ts'
+import { AppError } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
+import { openFlow } from '../open-flow.ts'
+import { p256Pem } from '../p256.ts'
+import type { User } from '../users/user.ts'
+import { usernameKey } from '../users/username.ts'
+import type { Credential } from './credential.ts'
+import type { Proof } from './prove.ts'
+
+// Which it was is for the log: a stranger must not learn whether there is such a user, or such a key.
+const refused = (reason: unknown) =>
+  new AppError('unauthorized', 'Failed to authenticate', { cause: reason, reason: 'failed_to_authenticate' })
+
+/**
+ * Begins a sign-in by the key of a user, and writes nothing. It looks at nobody, so it is the same for every name.
+ * @throws AppError bad_request: it is no public key of P-256
+ */
+export function beginPublicKey(
+  core: Core,
+  { application, usernameKey: key, text }: { application: Application; usernameKey: string; text: string },
+): { challengeId: string; serverNonce: string } {
+  const startedAt = core.now()
+  const serverNonce = core.random.text(32)
+  const challengeId = core.sessions.seal({
+    purpose: 'publickey',
+    id: core.random.uuid(),
+    appId: application.id,
+    startedAt,
+    expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
+    usernameKey: key,
+    publicKey: p256Pem(text),
+    serverNonce,
+  })
+  return { challengeId, serverNonce }
+}
+
+/** What a client answers: a JWT that its key signed with ES256. */
+export type PublicKeyAnswer = { application: Application; challengeId: string; username: string; assertion: string }
+
+/**
+ * Judges what the key has signed; nothing is written yet. A name that nobody has, and a key that nobody registered, cost
+ * the same: the signature is checked under the key that the beginning named. Signatures cannot be guessed, so no failures
+ * are counted.
+ * @throws AppError unauthorized: another challenge, an expired one, another key, or a deactivated user; one answer for all
+ */
+export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promise<Proof> {
+  const { application, challengeId: session } = answer
+  const { id: appId } = application
+  const flow = openFlow(core, { session, appId, purpose: 'publickey' }, refused)
+  const found = await core.store.users.findWithPasskeys(appId, flow.usernameKey)
+  const kept = await core.store.credentials.listOf(appId, found?.user.id ?? '')
+  const credential = kept.find(({ type, status }) => type === 'publickey' && status === 'active')
+  const registered = credential?.secret
+  const claims = core.foreignTokens.verified(answer.assertion, flow.publicKey)
+  if (!claims) throw refused('the key that was named did not sign it')
+  const { server_nonce: nonce, aud = appId } = claims
+  if (nonce !== flow.serverNonce) throw refused('server_nonce is that of another challenge')
+  if (aud !== appId) throw refused('aud is another client')
+  if (usernameKey(answer.username) !== flow.usernameKey) throw refused('it was begun for another name')
+  if (!found || !credential || registered !== flow.publicKey) throw refused('nobody of that name has such a key')
+  if (found.user.status !== 'active') throw refused('the user is deactivated')
+  return { application, user: found.user, proved: proof(core, { application, user: found.user, credential, flow }) }
+}
+
+type Proved = {
+  application: Application
+  user: User
+  credential: Credential
+  flow: { id: string; expiresAt: number }
+}
+
+function proof(core: Core, { application, user, credential, flow }: Proved): Proof['proved'] {
+  const { id, expiresAt } = flow
+  const detail = { type: 'publickey' }
+  const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
+  return { credential, step: 0, isUsedUp: false, spending: { id, expiresAt }, at: core.now(), events: [happened] }
+}

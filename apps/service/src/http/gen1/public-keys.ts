@@ -1,0 +1,37 @@
+import { createPublicKey } from '../../core/credentials/create.ts'
+import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { useCredential } from '../../core/credentials/prove.ts'
+import { beginPublicKey, provePublicKey } from '../../core/credentials/public-key.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { authenticatedBy } from './authenticated.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Operations = 'publicKeyForce' | 'authenticatePublicKeyInit' | 'authenticatePublicKeyComplete'
+
+export const publicKeys: Pick<Gen1Handlers, Operations> = {
+  async publicKeyForce({ body }, { core, caller }) {
+    const { username, user_id: userId, publickey: text, options, no_jwt } = body
+    const backend = serviceTokenOf(caller)
+    const { application } = backend
+    const { user } = await knownUser(core, backend, { username, userId })
+    const credential = await createPublicKey(core, { backend, user }, { text, name: options?.credential_name })
+    return authenticatedBy(core, { application, user, credential }, no_jwt)
+  },
+
+  async authenticatePublicKeyInit({ body: { username, publickey: text } }, { core, caller }) {
+    const token = serviceTokenOf(caller)
+    const { application } = token
+    const { usernameKey } = await meantUser(core, token, { username })
+    const { challengeId, serverNonce } = beginPublicKey(core, { application, usernameKey, text })
+    return { challenge_id: challengeId, server_nonce: serverNonce }
+  },
+
+  async authenticatePublicKeyComplete({ body }, { core, application: called }) {
+    const { username, challenge_id: challengeId, assertion, no_jwt } = body
+    const application = required(called)
+    const proof = await provePublicKey(core, { application, challengeId, username, assertion })
+    const { user, proved } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+  },
+}
