@@ -1,0 +1,50 @@
+import { expect, test } from '../../../e2e/fixtures.ts'
+import { hydrated } from './site.ts'
+
+const signUp = '/user-scenario/authentication/sign-up/create-passkey/'
+const signIn = '/user-scenario/authentication/sign-in/sign-in-passkey/'
+
+test('the live passkey of the sign-up page is created by keyboard, and signs in on the sign-in page', async ({
+  page,
+  device,
+  noViolations,
+}) => {
+  await page.goto(signUp)
+  await hydrated(page)
+  await page.getByLabel('Any name').focus()
+  await page.keyboard.type('ada-of-the-guide')
+  await page.keyboard.press('Enter')
+  const form = page.locator('.live-passkey')
+  await expect(form.getByRole('status')).toContainText('Signed in')
+  await expect(form.getByRole('group', { name: 'What the token says' })).toContainText('ada-of-the-guide')
+  await noViolations()
+  expect(await device.passkeys()).toHaveLength(1)
+
+  await page.goto(signIn)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+  await expect(form.getByRole('status')).toContainText('Signed in')
+  await expect(form).toContainText('"jwtAccess"')
+})
+
+test('the live passkey keeps no token, and asks the service nothing before its button is pressed', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/fido2/') && asked.push(request.url()))
+  await page.goto(signUp)
+  await hydrated(page)
+  expect(asked).toEqual([])
+  await page.getByLabel('Any name').fill('grace-of-the-guide')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.locator('.live-passkey').getByRole('status')).toContainText('Signed in')
+  expect(asked).not.toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('where nobody answers for the application, the live passkey says so', async ({ page, mayLog }) => {
+  mayLog(/404/)
+  await page.route('**/apps/demo/**', (route) => route.fulfill({ status: 404, contentType: 'text/html', body: 'no' }))
+  await page.goto(signIn)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.locator('.live-passkey').getByRole('status')).toContainText('not as Thumbturn does')
+})

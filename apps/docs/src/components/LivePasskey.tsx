@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { SignedIn } from '../../../../packages/web/src/index.ts'
+
+type State = { busy: boolean; said: string; token?: Record<string, unknown> }
+
+/**
+ * Try it: a passkey at the application `demo` of the service that serves this page. The SDK is fetched, and the service
+ * asked, when the button is pressed, so that the page works on any other host too and says there what is missing.
+ */
+export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
+  const id = useId()
+  const [name, setName] = useState('')
+  const [{ busy, said, token }, setState] = useState<State>({ busy: false, said: '' })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setState({ busy: true, said: 'Your browser asks for a passkey …' })
+    setState(await attempt(to, name))
+  }
+
+  return (
+    <form className="live-passkey" aria-labelledby={id} onSubmit={submit}>
+      <p id={id}>
+        <strong>{to === 'sign up' ? 'Create a passkey here' : 'Sign in here'}</strong>
+      </p>
+      <p>
+        It is real: a call to the application <code>demo</code> of the service that serves this page. Where the page
+        comes from another host, start the service (<code>npm start</code>) and open it at{' '}
+        <code>http://localhost:4300</code>.
+      </p>
+      {to === 'sign up' && (
+        <label>
+          Any name
+          <input
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            required
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+      )}
+      <button type="submit" disabled={busy}>
+        {to === 'sign up' ? 'Create a passkey' : 'Sign in with a passkey'}
+      </button>
+      <p role="status">{said}</p>
+      {token && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        <div className="live-token" tabIndex={0} role="group" aria-label="What the token says">
+          <pre>{JSON.stringify(token, null, 2)}</pre>
+        </div>
+      )}
+    </form>
+  )
+}
+
+async function attempt(to: 'sign up' | 'sign in', name: string): Promise<State> {
+  try {
+    const { memoryTokenStore, PasskeyError, Thumbturn } = await import('../../../../packages/web/src/index.ts')
+    const baseUrl = `${location.origin}/apps/demo`
+    const thumbturn = new Thumbturn({ baseUrl, tokenStore: memoryTokenStore(), disableAnalytics: true })
+    const check = await thumbturn.verifyConfigSettings()
+    if (!check.isValid) return failed(`${check.message}. ${check.solution}.`)
+    try {
+      const done = await (to === 'sign up' ? thumbturn.createPasskey(name) : thumbturn.authenticateWithPasskey())
+      return done.isAuthenticated ? signedIn(done) : failed('There is no passkey for this. Create one first.')
+    } catch (error) {
+      if (error instanceof PasskeyError) return failed(`${error.code}: ${error.message}`)
+      throw error
+    }
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const failed = (said: string): State => ({ busy: false, said })
+
+function signedIn({ token }: SignedIn): State {
+  const [, payload = ''] = token.split('.')
+  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  return {
+    busy: false,
+    said: 'Signed in. This is what the token says:',
+    token: JSON.parse(new TextDecoder().decode(bytes)),
+  }
+}
