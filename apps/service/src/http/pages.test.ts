@@ -47,6 +47,14 @@ async function serverWith(folders: { siteFolder?: string; demoFolder?: string })
 const browsing = { accept: 'text/html,*/*;q=0.8' }
 
 describe('the website', () => {
+  test('a website that is not built yet is no warning', async () => {
+    const lines: string[] = []
+    const server = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } })
+    await addPages(server, { siteFolder: join(folderWith({}), 'build') })
+    await server.ready()
+    assert.deepEqual(lines, [])
+  })
+
   test('a page has its own address, no frame around it, and is asked for again each time', async () => {
     const server = await serverWith({ siteFolder: folderWith(files) })
     const answer = await server.inject({ url: '/analytics/', headers: browsing })
@@ -120,7 +128,7 @@ describe('the website', () => {
     const server = await serverWith({ siteFolder, demoFolder: join(parent, 'demo') })
     const before = await server.inject('/')
     assert.deepEqual([before.statusCode, before.headers.location], [302, '/demo/'])
-    mkdirSync(siteFolder)
+    mkdirSync(siteFolder, { recursive: true })
     writeFileSync(join(siteFolder, 'index.html'), 'Home')
     const afterwards = await server.inject('/')
     assert.deepEqual([afterwards.statusCode, afterwards.body], [200, 'Home'])

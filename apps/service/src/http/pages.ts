@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -43,6 +43,7 @@ async function addDemo(server: FastifyInstance, folder: string) {
 }
 
 async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: string; hasDemo: boolean }) {
+  makeRoom(folder)
   scope.addHook('onRequest', async (request, reply) => {
     const tidy = tidyAddress(request.url)
     if (tidy !== undefined) return reply.redirect(tidy, 301)
@@ -63,6 +64,15 @@ async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: st
     if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
     return hasDemo ? reply.redirect('/demo/') : reply.callNotFound()
   })
+}
+
+/** The website may come while the service runs; until then the plugin would warn that there is no such folder. */
+function makeRoom(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch {
+    // A place that cannot be written to: the warning is then true.
+  }
 }
 
 /** Both builds put a hash of the content into the names of assets. */
