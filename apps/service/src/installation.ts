@@ -30,7 +30,7 @@ import type { Courier } from './core/messages/courier.ts'
 import type { Composers } from './core/messages/deliver.ts'
 import { noticeComposers } from './core/messages/notices.ts'
 import { outboxCourier } from './core/messages/outbox.ts'
-import { composeCode, composeContactCode } from './core/otp/send.ts'
+import { composeCode, composeContactCode, composeCredentialCode } from './core/otp/send.ts'
 import type { Store } from './core/store.ts'
 import { openStore } from './storage/open.ts'
 
@@ -54,6 +54,7 @@ type Parts = {
 export const composers: Composers = {
   code: composeCode,
   'verify-contact': composeContactCode,
+  'credential-code': composeCredentialCode,
   ...noticeComposers,
 }
 

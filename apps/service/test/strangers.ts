@@ -91,6 +91,9 @@ const mfaStep = (step: string, bodyOf: (begun: Begun) => object, payload?: strin
 const assertionOf = (answer: (begun: Begun) => Assertion) => (started: Begun) => ({ assertionResult: answer(started) })
 const creation = { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }
 
+/** A code of the first generation, for a credential that a stranger does not know. */
+const gen1Guess = (username: string) => ({ client_id: 'demo', username, credential_uuid: 'unknown', otp: '000000' })
+
 /** The first generation's transaction. */
 const gen1Tx = (username: string) => ({
   client_id: 'demo',
@@ -182,6 +185,12 @@ export const probes: Readonly<Record<string, Probe>> = {
       })),
     },
   },
+  phoneComplete: { asks: { 'guess a code of a phone that waits': asked('//credentials/phone/complete', gen1Guess) } },
+  emailComplete: {
+    asks: { 'guess a code of an address that waits': asked('//credentials/email/complete', gen1Guess) },
+  },
+  authenticatePhoneComplete: { asks: { 'guess a code': asked('//authenticate/phone/complete', gen1Guess) } },
+  authenticateEmailComplete: { asks: { 'guess a code': asked('//authenticate/email/complete', gen1Guess) } },
   gen1TxInit: { asks: { confirm: asked('//tx/init', gen1Tx) } },
   gen1TxComplete: {
     asks: {

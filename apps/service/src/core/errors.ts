@@ -14,6 +14,7 @@ export type Reason =
   | 'invalid_registration_code'
   | 'missing_authentication_method'
   | 'missing_parameter'
+  | 'not_acceptable'
   | 'operation_not_allowed'
   | 'remote_session_timeout'
   | 'request_validation_error'

@@ -17,6 +17,7 @@ import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { gen1CodesContract } from './gen1-codes.contract.ts'
+import { gen1ContactCodesContract } from './gen1-contact-codes.contract.ts'
 import { gen1CredentialsContract } from './gen1-credentials.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
 import { gen1PasswordsContract } from './gen1-passwords.contract.ts'
@@ -106,6 +107,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`passkeys of the first generation on ${engine}`, () => gen1PasskeysContract(fresh))
   describe(`transactions of the first generation on ${engine}`, () => gen1TransactionsContract(fresh))
   describe(`passwords of the first generation on ${engine}`, () => gen1PasswordsContract(fresh))
+  describe(`codes to contacts, of the first generation, on ${engine}`, () => gen1ContactCodesContract(fresh))
   describe(`public keys of the first generation on ${engine}`, () => gen1PublicKeysContract(fresh))
   describe(`credentials of the first generation on ${engine}`, () => gen1CredentialsContract(fresh))
   describe(`codes of the first generation on ${engine}`, () => gen1CodesContract(fresh))

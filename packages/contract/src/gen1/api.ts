@@ -1,6 +1,7 @@
 import type { Api } from '../route.ts'
 import { authenticationRoutes } from './authentication.ts'
 import { codeRoutes } from './codes.ts'
+import { contactCodeRoutes } from './contact-codes.ts'
 import { credentialRoutes } from './credentials.ts'
 import { gen1Refusals } from './errors.ts'
 import { keyRoutes } from './keys.ts'
@@ -33,6 +34,7 @@ export const gen1Api = {
     ...passwordRoutes,
     ...credentialRoutes,
     ...publicKeyRoutes,
+    ...contactCodeRoutes,
     ...codeRoutes,
     ...transactionRoutes,
     ...userRoutes,

@@ -7,7 +7,7 @@ export const codeMethods = ['device', 'email', 'sms'] as const
 export type CodeMethod = (typeof codeMethods)[number]
 
 /** What a code is for; it proves nothing else. */
-export type CodePurpose = 'sign-in' | 'mfa' | 'contact'
+export type CodePurpose = 'sign-in' | 'mfa' | 'contact' | 'credential'
 
 /** A one-time code, of which only a keyed hash is kept. An account has one for a purpose and method. Times are ms since 1970. */
 export type Code = {

@@ -13,13 +13,21 @@ const names: Record<CredentialType, string> = {
   password: 'Password',
   publickey: 'Public key',
   recovery_code: 'Recovery code',
+  phone_otp: 'Phone',
+  email_otp: 'E-mail',
   totp: 'Authenticator app',
 }
 
-type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof }
+/** Whose credential it becomes; `replaced` is used up by it. */
+export type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof }
 type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
-async function store(core: Core, { backend, user, isNew, replaced }: Owner, kind: Kind): Promise<Credential> {
+/** Keeps a credential as the backend wants it. */
+export async function storeCredential(
+  core: Core,
+  { backend, user, isNew, replaced }: Owner,
+  kind: Kind,
+): Promise<Credential> {
   const at = core.now()
   const { appId, id: userId } = user
   const credential: Credential = {
@@ -56,7 +64,7 @@ export type ChosenPassword = { password: string; confirmation: string }
 export async function createPassword(core: Core, owner: Owner, chosen: ChosenPassword): Promise<Credential> {
   await demandGoodPassword(core, owner.backend.application, { ...chosen, username: owner.user.username })
   const secret = await core.passwords.hash(preparedPassword(chosen.password))
-  return store(core, owner, { type: 'password', status: 'active', secret })
+  return storeCredential(core, owner, { type: 'password', status: 'active', secret })
 }
 
 /**
@@ -64,21 +72,26 @@ export async function createPassword(core: Core, owner: Owner, chosen: ChosenPas
  * @throws AppError bad_request: it is no public key of P-256
  */
 export async function createPublicKey(core: Core, owner: Owner, { text, name }: { text: string; name?: string }) {
-  return store(core, owner, { type: 'publickey', status: 'active', secret: p256Pem(text), ...(name && { name }) })
+  return storeCredential(core, owner, {
+    type: 'publickey',
+    status: 'active',
+    secret: p256Pem(text),
+    ...(name && { name }),
+  })
 }
 
 /** A recovery code of 80 random bits in groups of four, in the place of any the user had; shown once, kept as a keyed hash. */
 export async function createRecoveryCode(core: Core, owner: Owner): Promise<{ code: string; createdAt: number }> {
   const text = base32(Buffer.from(core.random.text(10), 'base64url'))
   const secret = recoveryHash(core, owner.user.id, text)
-  const { createdAt } = await store(core, owner, { type: 'recovery_code', status: 'active', secret })
+  const { createdAt } = await storeCredential(core, owner, { type: 'recovery_code', status: 'active', secret })
   return { code: text.match(/.{4}/g)!.join('-'), createdAt }
 }
 
 /** A secret for an authenticator app, which counts only once a code of it was typed. */
 export async function beginTotp(core: Core, owner: Owner): Promise<{ id: string; secret: string; uri: string }> {
   const { application } = owner.backend
-  const { id } = await store(core, owner, { type: 'totp', status: 'pending', secret: '' })
+  const { id } = await storeCredential(core, owner, { type: 'totp', status: 'pending', secret: '' })
   const secret = totpSecret(core, { appId: application.id, id })
   const uri = otpauthUri({ issuer: application.name, username: owner.user.username, secret })
   return { id, secret: base32(secret), uri }

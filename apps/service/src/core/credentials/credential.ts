@@ -3,7 +3,7 @@ import type { Passkey, Spending } from '../passkeys/passkey.ts'
 import type { User } from '../users/user.ts'
 
 /** What this table keeps: everything but passkeys, which are remembered here only once they were revoked. */
-export type CredentialType = 'fido2' | 'password' | 'publickey' | 'recovery_code' | 'totp'
+export type CredentialType = 'fido2' | 'password' | 'publickey' | 'recovery_code' | 'phone_otp' | 'email_otp' | 'totp'
 
 /** pending: begun, and not yet proved to be in the user's hands. */
 export type CredentialStatus = 'active' | 'pending' | 'revoked'
@@ -16,7 +16,7 @@ export type Credential = {
   type: CredentialType
   status: CredentialStatus
   name: string
-  /** An Argon2id hash (password), a PEM (public key), a keyed hash (recovery code); empty where there is nothing to keep. */
+  /** An Argon2id hash (password), a PEM (public key), a keyed hash (recovery code), the key of a contact (codes); empty where there is nothing to keep. */
   secret: string
   /** The last time step of which a code was used (totp), otherwise 0. */
   lastStep: number

@@ -19,7 +19,7 @@ type Entry = {
 
 const codeType = 'short, long or phrase'
 const codePurpose = 'add_credential or temporary_authentication'
-const credentialType = 'fido2, password, publickey, recovery_code or totp'
+const credentialType = 'fido2, password, publickey, recovery_code, phone_otp, email_otp or totp'
 const keyId = 'The id of the key'
 const key = 'The id of the API key or client key, where a backend did it'
 const all = 'true: everything of that kind that the user had'
@@ -245,7 +245,7 @@ export const eventRegistry = {
     severity: 'info',
     summary: 'Somebody proved with a one-time code who they are, or where they are reached.',
     fields: ['userId'],
-    detail: { method, purpose: 'What the code was for: sign-in, mfa or contact' },
+    detail: { method, purpose: 'What the code was for: sign-in, mfa, contact or credential' },
   },
   'fido2.otp.exhausted': {
     severity: 'warning',

@@ -31,6 +31,7 @@ export async function outcomeOf(core: Core, proving: Proving, { whom, code }: Ju
   const contact = contacts.find((one) => one.address === address)
   if (purpose === 'contact') return contact && verifying(core, proving, { contact, contacts, proved })
   if (contact?.verifiedAt !== undefined) return plain
+  if (purpose === 'credential') return contact && verifying(core, proving, { contact, contacts, proved })
   return claiming(core, proving, { user, contacts, address, proved })
 }
 

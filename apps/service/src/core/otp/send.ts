@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { CodeMethod, CodePurpose } from '../codes/code.ts'
 import { makeCode } from '../codes/make.ts'
 import type { Core } from '../core.ts'
-import type { Composer, Draft } from '../messages/message.ts'
+import type { Channel, Composer, Draft, Locale } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
 import { type Subject, type Whom, whomOf } from './account.ts'
 import { newcomersAt, reachedAt } from './address.ts'
@@ -12,7 +12,7 @@ import { methodsFor } from './methods.ts'
 export type CodeRequest = Subject & {
   application: Application
   method: Exclude<CodeMethod, 'device'>
-  purpose: Exclude<CodePurpose, 'contact'>
+  purpose: Exclude<CodePurpose, 'contact' | 'credential'>
 }
 
 /**
@@ -62,12 +62,39 @@ export const composeContactCode: Composer = async (core, { appId, about: { userI
   return sentCode(core, application, { whom, method: kind === 'email' ? 'email' : 'sms', purpose: 'contact', address })
 }
 
-type Sending = { whom: Whom; method: CodeRequest['method']; purpose: CodePurpose; address: string }
+/**
+ * Makes the code for a credential that is a contact: one that waits is reached wherever it was begun for, one in use only
+ * where its user is still reached.
+ */
+export const composeCredentialCode: Composer = async (core, { appId, about }) => {
+  const { userId = '', credentialId = '', channel, locale } = about
+  const application = await core.applications.find(appId)
+  if (!application) return []
+  const whom = await whomOf(core, application, { userId })
+  const credential = await core.store.credentials.find(appId, credentialId)
+  if (credential?.userId !== userId || whom.user?.status !== 'active') return []
+  const isWaiting = credential.status === 'pending'
+  const contact = whom.contacts.find((one) => one.addressKey === credential.secret)
+  if (!contact?.messagingConsent || !(isWaiting || contact.verifiedAt !== undefined)) return []
+  const method = contact.kind === 'email' ? 'email' : 'sms'
+  const wanted = { channel: channel as Channel | undefined, locale: locale as Locale | undefined }
+  return sentCode(core, application, { whom, method, purpose: 'credential', address: contact.address, ...wanted })
+}
+
+type Sending = {
+  whom: Whom
+  method: CodeRequest['method']
+  purpose: CodePurpose
+  address: string
+  channel?: Channel | undefined
+  locale?: Locale | undefined
+}
 
 /** While the method is locked a code could not be used, so none is sent. */
 async function sentCode(core: Core, application: Application, sending: Sending): Promise<Draft[]> {
-  const { whom, method, purpose, address } = sending
+  const { whom, method, purpose, address, channel = method } = sending
   const { id: appId, settings } = application
+  const { locale = settings.locale } = sending
   const { account, user } = whom
   if ((await core.store.failures.countOf({ appId, account, method })) >= settings.otpFailures) return []
   const about = { appId, account, userId: user?.id, purpose, method, address, shownBy: undefined, until: undefined }
@@ -77,5 +104,5 @@ async function sentCode(core: Core, application: Application, sending: Sending):
     return { code: digits, minutes: String(Math.floor(settings.otpSeconds / 60)) }
   }
   const template = purpose === 'contact' ? 'verify-contact' : 'code'
-  return [{ channel: method, to: address, template, locale: settings.locale, values }]
+  return [{ channel, to: address, template, locale, values }]
 }

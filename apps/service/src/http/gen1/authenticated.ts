@@ -21,6 +21,8 @@ export async function authenticated(core: Core, signedIn: SignedIn, noJwt = fals
 
 /** How tokens name what was proved (RFC 8176 §2). */
 const methods = {
+  phone_otp: ['otp', 'sms'],
+  email_otp: ['otp'],
   fido2: ['hwk'],
   password: ['pwd'],
   publickey: ['pop'],

@@ -1,5 +1,6 @@
 import { authentication } from './authentication.ts'
 import { codes } from './codes.ts'
+import { contactCodes } from './contact-codes.ts'
 import { credentials } from './credentials.ts'
 import { keys } from './keys.ts'
 import { passwords } from './passwords.ts'
@@ -16,6 +17,7 @@ export const gen1Handlers: Gen1Handlers = {
   ...passwords,
   ...credentials,
   ...publicKeys,
+  ...contactCodes,
   ...codes,
   ...transactions,
   ...users,

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactsOf, sentCode, textsTo, useCodes, wrong } from '../../test/codes.ts'
+import type { FreshDatabase } from '../../test/databases.ts'
+import {
+  type Authenticated,
+  assertGen1Refused,
+  gen1Backend,
+  gen1SignedUp,
+  notAuthenticated,
+  tokenNotAllowed,
+  userNotFound,
+} from '../../test/gen1.ts'
+import { bodyOf, claimsOf, newName } from '../../test/situations.ts'
+
+let numbers = 0
+const addresses = {
+  phone: () => `+49152${String(10_000_000 + ++numbers)}`,
+  email: () => `coded-${++numbers}@example.com`,
+}
+const member = { phone: 'phone_number', email: 'email' } as const
+const types = { phone: 'phone_otp', email: 'email_otp' } as const
+const ways = { phone: ['otp', 'sms'], email: ['otp'] } as const
+const noLink = [400, 'not_acceptable', 'via_link: this service sends codes, not links'] as const
+
+export function gen1ContactCodesContract(fresh: FreshDatabase) {
+  // What strangers are offered does not matter: the backend asks.
+  const running = useCodes(fresh, { crossAuthMethods: [] })
+
+  const situation = async (kind: 'phone' | 'email') => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { username, user } = await gen1SignedUp(backend)
+    const address = addresses[kind]()
+    const force = (more: object = {}, claims: object = {}, to = address) => {
+      const body = { username, [member[kind]]: to, ...more }
+      return backend.call(['credentials.force_add', claims], `/credentials/${kind}/init/force`, body)
+    }
+    const begin = async (to = address) => bodyOf<{ credential_uuid: string }>(await force({}, {}, to)).credential_uuid
+    const complete = (credential_uuid: string, otp: string, more: object = {}) =>
+      backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp, ...more })
+    const added = async (to = address) => {
+      const uuid = await begin(to)
+      bodyOf(await complete(uuid, await sentCode(service, to)))
+      return uuid
+    }
+    const ask = (credential_uuid: string, more: object = {}, claims: object = {}) =>
+      backend.call(['auth.temporary', claims], `/authenticate/${kind}/init`, { username, credential_uuid, ...more })
+    const login = (credential_uuid: string, otp: string, more: object = {}) =>
+      backend.open(`/authenticate/${kind}/complete`, { username, credential_uuid, otp, ...more })
+    return { service, backend, username, user, address, force, begin, complete, added, ask, login }
+  }
+
+  for (const kind of ['phone', 'email'] as const) {
+    test(`codes to ${kind} are added by the backend, verify the contact, and sign in once each`, async () => {
+      const { service, user, address, begin, complete, ask, login } = await situation(kind)
+      const uuid = await begin()
+      assert.deepEqual(
+        (await contactsOf(service, user.id)).map(({ verified }) => verified),
+        [false],
+      )
+      const first = await sentCode(service, address)
+      assertGen1Refused(await login(uuid, first), notAuthenticated)
+      const added = bodyOf<Authenticated>(await complete(uuid, first))
+      assert.deepEqual([added.credential.uuid, added.credential.type, added.user.id], [uuid, types[kind], user.id])
+      assert.deepEqual(
+        (await contactsOf(service, user.id)).map(({ verified }) => verified),
+        [true],
+      )
+      assert.deepEqual(bodyOf(await ask(uuid)), { credential_uuid: uuid })
+      const code = await sentCode(service, address)
+      assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
+      const { jwt = '' } = bodyOf<Authenticated>(await login(uuid, code))
+      assert.deepEqual(claimsOf(jwt).amr, ways[kind])
+      assertGen1Refused(await login(uuid, code), notAuthenticated)
+    })
+
+    test(`of 32 who type one code for ${kind} at the same time one gets in`, async () => {
+      const { service, address, added, ask, login } = await situation(kind)
+      const uuid = await added()
+      bodyOf(await ask(uuid))
+      const code = await sentCode(service, address)
+      const answers = await Promise.all(Array.from({ length: 32 }, () => login(uuid, code)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    })
+
+    test(`for ${kind}, nobody, another id, a revoked credential and a contact that was moved get no code and are refused alike`, async () => {
+      const { service, backend, username, address, added, ask, login } = await situation(kind)
+      const uuid = await added()
+      const sent = (await textsTo(service, address)).length
+      const nobody = newName('nobody')
+      assert.deepEqual(bodyOf(await ask(uuid, { username: nobody })), { credential_uuid: uuid })
+      assert.deepEqual(bodyOf(await ask('unknown')), { credential_uuid: 'unknown' })
+      const other = await situation(kind)
+      bodyOf(await other.ask(uuid))
+      while ((await service.deliver()).length > 0);
+      assert.equal((await textsTo(service, address)).length, sent)
+      bodyOf(await ask(uuid))
+      const code = await sentCode(service, address)
+      for (const answer of [
+        await login(uuid, code, { username: nobody }),
+        await login('unknown', code),
+        await other.login(uuid, code),
+      ])
+        assertGen1Refused(answer, notAuthenticated)
+      bodyOf(await login(uuid, code))
+      bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+      bodyOf(await ask(uuid))
+      while ((await service.deliver()).length > 0);
+      assert.equal((await textsTo(service, address)).length, sent + 1)
+    })
+
+    test(`a new address for ${kind} replaces the old one only once it is proved, and by its own code`, async () => {
+      const { service, address, added, begin, complete, ask, login } = await situation(kind)
+      const old = await added()
+      const next = addresses[kind]()
+      const uuid = await begin(next)
+      bodyOf(await ask(old))
+      const elsewhere = await sentCode(service, address)
+      assertGen1Refused(await complete(uuid, elsewhere), notAuthenticated)
+      const again = await begin(next)
+      bodyOf(await complete(again, await sentCode(service, next)))
+      const sent = (await textsTo(service, address)).length
+      bodyOf(await ask(old))
+      while ((await service.deliver()).length > 0);
+      assert.equal((await textsTo(service, address)).length, sent + 1, 'only the notice that the contact was changed')
+      bodyOf(await ask(again))
+      bodyOf(await login(again, await sentCode(service, next)))
+    })
+
+    test(`codes to ${kind} are begun for somebody who is there, at one address, by a token for them`, async () => {
+      const { force, ask } = await situation(kind)
+      assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
+      assertGen1Refused(await force({}, { username: newName() }), tokenNotAllowed)
+      assertGen1Refused(await force({}, {}, 'nowhere'), [400, 'bad_request'])
+      assertGen1Refused(await force({ locale: 'xx' }), [400, 'request_validation_error'])
+      assertGen1Refused(await ask('any', {}, { username: newName() }), tokenNotAllowed)
+    })
+  }
+
+  test('five wrong codes end a code, and a guess without the credential id ends none', async () => {
+    const { service, address, added, ask, login } = await situation('email')
+    const uuid = await added()
+    bodyOf(await ask(uuid))
+    const code = await sentCode(service, address)
+    for (let count = 0; count < 6; count++) assertGen1Refused(await login('unknown', wrong(code)), notAuthenticated)
+    for (let count = 0; count < 5; count++) assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
+    assertGen1Refused(await login(uuid, code), notAuthenticated)
+  })
+
+  test('a code is read out where a call is asked for, and in the language asked for', async () => {
+    const { service, address, added, ask } = await situation('phone')
+    const uuid = await added()
+    const last = async () => {
+      while ((await service.deliver()).length > 0);
+      return (await service.core.store.outbox.list('demo', 10_000)).find(({ to }) => to === address)!
+    }
+    const english = await last()
+    assert.equal(english.channel, 'sms')
+    service.clock.advance(60_000)
+    bodyOf(await ask(uuid, { delivery_mode: 'voice' }))
+    assert.equal((await last()).channel, 'voice')
+    service.clock.advance(60_000)
+    bodyOf(await ask(uuid, { locale: 'es-ES' }))
+    assert.match((await last()).text, /código/i)
+  })
+
+  test('a link instead of a code is refused in so many words', async () => {
+    const { force, ask, complete, login } = await situation('email')
+    const via_link = true
+    for (const answer of [
+      await force({ via_link }),
+      await ask('any', { via_link }),
+      await complete('any', '000000', { via_link }),
+      await login('any', '000000', { via_link }),
+    ])
+      assertGen1Refused(answer, noLink)
+  })
+}

@@ -1,0 +1,102 @@
+import {
+  beginContactCredential,
+  type ContactCredentialType,
+  contactProof,
+  type Delivery,
+  findContactCredential,
+  requestCredentialCode,
+} from '../../core/credentials/contact-codes.ts'
+import type { Credential } from '../../core/credentials/credential.ts'
+import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { useCredential } from '../../core/credentials/prove.ts'
+import { AppError } from '../../core/errors.ts'
+import { proveCode } from '../../core/otp/prove.ts'
+import { usernameKey } from '../../core/users/username.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { authenticatedBy } from './authenticated.ts'
+import { notRight } from './refusals.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Operations =
+  | 'phoneInitForce'
+  | 'phoneComplete'
+  | 'emailInitForce'
+  | 'emailComplete'
+  | 'authenticatePhoneInit'
+  | 'authenticatePhoneComplete'
+  | 'authenticateEmailInit'
+  | 'authenticateEmailComplete'
+
+type Named = { username?: string; user_id?: string }
+type Adding = { type: ContactCredentialType; text: string } & Delivery
+type Asking = { username: string; credential_uuid: string }
+type Answering = Asking & { otp: string; no_jwt?: boolean }
+
+/** Mails carry codes. A link would need a page of ours to lead to, and there is none. */
+function demandNoLink({ via_link = false }: { via_link?: boolean }) {
+  if (via_link)
+    throw new AppError('bad_request', 'via_link: this service sends codes, not links', { reason: 'not_acceptable' })
+}
+
+async function add({ core, caller }: Call, { username, user_id: userId }: Named, adding: Adding) {
+  const backend = serviceTokenOf(caller)
+  const { user } = await knownUser(core, backend, { username, userId })
+  const { id } = await beginContactCredential(core, { backend, user }, adding)
+  return { credential_uuid: id }
+}
+
+async function ask({ core, caller }: Call, { username, credential_uuid: id }: Asking, delivery: Delivery) {
+  const token = serviceTokenOf(caller)
+  const meant = await meantUser(core, token, { username })
+  await requestCredentialCode(core, { application: token.application, meant, id, ...delivery })
+  return { credential_uuid: id }
+}
+
+type Which = Pick<Credential, 'status'> & { type: ContactCredentialType }
+
+async function complete({ core, application: called }: Call, body: Answering, { type, status }: Which) {
+  const { username, credential_uuid: id, otp: code, no_jwt } = body
+  const application = required(called)
+  const key = usernameKey(username)
+  const found = await core.store.users.findWithPasskeys(application.id, key)
+  const meant = { user: found?.user, usernameKey: key }
+  const { account: userId, credential } = await findContactCredential(core, { application, meant, id, type, status })
+  const method = type === 'email_otp' ? 'email' : 'sms'
+  const proving = { application, subject: { userId }, purpose: 'credential', method, code } as const
+  const { user, address } = await proveCode(core, proving).catch(notRight)
+  if (!user || !credential) throw new Error('A code of nobody was proved')
+  const { proved } = await useCredential(core, await contactProof(core, { application, user, credential }, address))
+  return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+}
+
+export const contactCodes: Pick<Gen1Handlers, Operations> = {
+  phoneInitForce: ({ body }, call) => {
+    const { phone_number: text, delivery_mode: channel = 'sms', locale } = body
+    return add(call, body, { type: 'phone_otp', text, channel, locale })
+  },
+  phoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'pending' }),
+
+  async emailInitForce({ body }, call) {
+    demandNoLink(body)
+    return add(call, body, { type: 'email_otp', text: body.email, channel: 'email', locale: body.locale })
+  },
+  async emailComplete({ body }, call) {
+    demandNoLink(body)
+    return complete(call, body, { type: 'email_otp', status: 'pending' })
+  },
+
+  authenticatePhoneInit: ({ body }, call) =>
+    ask(call, body, { channel: body.delivery_mode ?? 'sms', locale: body.locale }),
+  authenticatePhoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'active' }),
+
+  async authenticateEmailInit({ body }, call) {
+    demandNoLink(body)
+    return ask(call, body, { channel: 'email', locale: body.locale })
+  },
+  async authenticateEmailComplete({ body }, call) {
+    demandNoLink(body)
+    return complete(call, body, { type: 'email_otp', status: 'active' })
+  },
+}
