@@ -43,6 +43,24 @@ const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as cons
 const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
 
+const dispatch = {
+  path: '/manage/users/{user_id}/email-verification/dispatch',
+  access: 'service:users.email_verification_dispatch',
+  limit: 'send',
+  tag: 'manage',
+  summary: 'Send the code that verifies an e-mail address',
+  description:
+    'To the address that waits to be verified, otherwise, where the user has none, to the one that the username is. The code goes to `/fido2/v2/profile/email/verify`.',
+  headers: managementHeaders,
+  params: ById,
+  ok: 204,
+  also: {
+    400: { why: 'Failed to dispatch email verification.', msgCode: 'email_verification_not_sent' },
+    ...tokenRefusals,
+    404: unknownUser,
+  },
+} as const
+
 export const userRoutes = {
   gen1UserCreate: route({
     method: 'POST',
@@ -174,4 +192,7 @@ export const userRoutes = {
     result: UserProfile,
     also,
   }),
+  gen1EmailVerificationDispatch: route({ ...dispatch, method: 'POST' }),
+  // Specifications say POST, some clients PUT, as for the calls beside it.
+  gen1EmailVerificationDispatchPut: route({ ...dispatch, method: 'PUT' }),
 } as const

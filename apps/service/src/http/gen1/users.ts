@@ -1,6 +1,7 @@
 import type { Core } from '../../core/core.ts'
 import { knownUser, userNotFound } from '../../core/credentials/meant.ts'
 import { AppError } from '../../core/errors.ts'
+import { dispatchEmailVerification } from '../../core/profile/dispatch.ts'
 import { createUser, listUsers, setUserStatus } from '../../core/users/admit.ts'
 import { deleteUser } from '../../core/users/manage.ts'
 import type { User } from '../../core/users/user.ts'
@@ -18,6 +19,8 @@ type Operations =
   | 'gen1UserDelete'
   | 'gen1UserActivate'
   | 'gen1UserDeactivate'
+  | 'gen1EmailVerificationDispatch'
+  | 'gen1EmailVerificationDispatchPut'
 
 async function profileOf({ store }: Core, user: User) {
   const { id, appId, username, status, createdAt, updatedAt = createdAt } = user
@@ -58,6 +61,11 @@ async function change(call: Call, named: { user_id: string }, status: User['stat
   return profileOf(call.core, await setUserStatus(call.core, { backend, userId: user.id }, status))
 }
 
+async function dispatch(call: Call, named: { user_id: string }) {
+  await dispatchEmailVerification(call.core, await meant(call, named))
+  return undefined
+}
+
 export const users: Pick<Gen1Handlers, Operations> = {
   async gen1UserCreate({ body: { username, display_name: displayName } }, { core, caller }) {
     return profileOf(core, await createUser(core, serviceTokenOf(caller), { username, displayName }))
@@ -78,4 +86,6 @@ export const users: Pick<Gen1Handlers, Operations> = {
   gen1UserDelete: ({ params }, call) => remove(call, params),
   gen1UserActivate: ({ params }, call) => change(call, params, 'active'),
   gen1UserDeactivate: ({ params }, call) => change(call, params, 'inactive'),
+  gen1EmailVerificationDispatch: ({ params }, call) => dispatch(call, params),
+  gen1EmailVerificationDispatchPut: ({ params }, call) => dispatch(call, params),
 }
