@@ -10,13 +10,13 @@ import { isSiteBuilt } from './site.mjs'
 
 const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
-if (args.length === 0 || args[0] === 'serve') {
-  buildDemo()
-  buildSiteBeside()
-}
+const serves = args.length === 0 || args[0] === 'serve'
+if (serves) buildDemo()
 
 process.argv = [process.argv[0], main, ...args]
 await import(main)
+// By now the service answers, or has said why it cannot.
+if (serves && !process.exitCode) buildSiteBeside()
 
 /** Builds what /demo serves, unless it was built from just these sources. */
 function buildDemo() {

@@ -10,6 +10,7 @@ import type { Version } from './current/public.ts'
 import { errorSender, schemaProblem } from './errors.ts'
 import { gen1Dialect } from './gen1/dialect.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
+import { lazyCompilers } from './lazy-compilers.ts'
 import { mount } from './mount.ts'
 import { addPages, notFoundPage } from './pages.ts'
 import { proxyDialect } from './proxy/dialect.ts'
@@ -49,6 +50,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     keepAliveTimeout: 72_000,
     // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    schemaController: { compilersFactory: lazyCompilers },
     schemaErrorFormatter: schemaProblem,
     // A part of the path may be as long as headers may: its route says what is too long, in the words of its API.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },

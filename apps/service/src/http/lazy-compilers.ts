@@ -1,0 +1,49 @@
+import { AjvCompiler } from '@fastify/ajv-compiler'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import type { FastifyServerOptions } from 'fastify'
+
+type Factory = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
+
+/** What both libraries make of the schemas and options of a server: something that compiles one part of one route. */
+type Builder<Compiled> = (externalSchemas: unknown, options: unknown) => (route: unknown) => Compiled
+type Validate = ((data: unknown) => unknown) & { errors?: unknown }
+type Serialise = (data: unknown) => string
+
+const validators = AjvCompiler() as unknown as Builder<Validate>
+const serialisers = SerializerSelector() as unknown as Builder<Serialise>
+
+function lazyValidator(compile: () => Validate): Validate {
+  let compiled: Validate | undefined
+  const validate: Validate = (data) => {
+    compiled ??= compile()
+    const verdict = compiled(data)
+    // Fastify reads the reasons here, at once.
+    validate.errors = compiled.errors
+    return verdict
+  }
+  return validate
+}
+
+function lazySerialiser(compile: () => Serialise): Serialise {
+  let compiled: Serialise | undefined
+  return (data) => {
+    compiled ??= compile()
+    return compiled(data)
+  }
+}
+
+/**
+ * Fastify's own compilers of schemas, put off until a route is first called. A service has well over a hundred routes and
+ * most installations use a dozen: compiling them all would take a third of its start, and memory for good.
+ */
+export const lazyCompilers = {
+  buildValidator(externalSchemas: unknown, options: unknown) {
+    const compile = validators(externalSchemas, options)
+    return (route: unknown) => lazyValidator(() => compile(route))
+  },
+  buildSerializer(externalSchemas: unknown, options: unknown) {
+    const compile = serialisers(externalSchemas, options)
+    return (route: unknown) => lazySerialiser(() => compile(route))
+  },
+  // The one cast: the types of Fastify and of its compilers describe more than either uses.
+} as unknown as Factory
