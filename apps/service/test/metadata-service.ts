@@ -59,7 +59,7 @@ const extension = (extnID: string, value: Buffer, critical = false) =>
 
 /** A new party below the issuer, or a root where there is none. All sign with P-256 but leaves of kind rsa. */
 export function party(issuer: Party | undefined, changes: Changes = {}): Party {
-  const { kind = 'ec', pathLength, from = '2026-01-01', to = '2027-01-01', host, critical } = changes
+  const { kind = 'ec', pathLength, from = '2026-01-01', to = '2046-01-01', host, critical } = changes
   const keys = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', rsa2048)
   const name = named(changes.subject ?? { '2.5.4.3': `Test party ${made++}` })
   const cA = pathLength !== undefined
