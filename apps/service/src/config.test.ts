@@ -130,3 +130,11 @@ test('a base URL is kept without the slash at its end', () => {
 test('every setting says what it is for', () => {
   for (const [name, setting] of Object.entries(Settings.properties)) assert.ok('description' in setting, name)
 })
+
+test('a file of certificates that is not there is told at the start, not at the first mail', () => {
+  const smtp = { SMTP_URL: 'smtps://mail.example:465', MAIL_FROM: 'no-reply@shop.example' }
+  assert.throws(() => loadConfig({ ...smtp, SMTP_CA: '/nowhere/authority.pem', PORT: 'http' }), {
+    message: /PORT must be[\s\S]*SMTP_CA names no file: \/nowhere\/authority\.pem/,
+  })
+  assert.equal(loadConfig({ ...smtp, SMTP_CA: import.meta.filename }).SMTP_CA, import.meta.filename)
+})

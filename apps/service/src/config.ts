@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
@@ -232,10 +233,12 @@ function isProvider(text: string): boolean {
   return isEncrypted && (username !== '' && password !== '') === (address !== text)
 }
 
-/** Settings that are worth nothing alone. */
-function lonely({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET }: Partial<Static<typeof Settings>>): string[] {
+/** Settings that are worth nothing alone, or without the file that they name. */
+function lonely(given: Partial<Static<typeof Settings>>): string[] {
+  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET } = given
   const isTwilio = SMS_URL?.startsWith('twilio+')
   return [
+    SMTP_CA && !existsSync(SMTP_CA) && `SMTP_CA names no file: ${SMTP_CA}`,
     SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',
     isTwilio && !SMS_FROM && 'SMS_URL needs SMS_FROM, the number that texts come from',
     SMS_URL && !isTwilio && !SMS_SECRET && 'SMS_URL needs SMS_SECRET, which its calls are signed with',
