@@ -7,8 +7,8 @@ const factorOf: Record<CodeMethod, MfaFactor | undefined> = { device: undefined,
 
 /**
  * The codes that may be asked for and tried. Whoever verifies a contact or has codes as a credential is asked by the
- * customer's backend, so what
- * strangers are offered does not matter; and a flow may want a code besides other factors where none signs in alone.
+ * customer's backend, so what strangers are offered does not matter; and a flow may want a code besides other factors
+ * where none signs in alone.
  */
 export function methodsFor(application: Application, purpose: CodePurpose): readonly CodeMethod[] {
   if (purpose === 'contact' || purpose === 'credential') return codeMethods
