@@ -8,8 +8,7 @@ export function Hero(): ReactNode {
       <div className="hero-words">
         <p className="hero-kind">Passkeys, run by yourself</p>
         <h1>
-          A door that you open
-          <br />
+          A door that you open <br />
           with your thumb.
         </h1>
         <p className="hero-lead">
