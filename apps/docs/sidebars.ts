@@ -18,6 +18,7 @@ const signUp = 'user-scenario/authentication/sign-up'
 const sidebars: SidebarsConfig = {
   docs: [
     'get-started',
+    'which-flow',
     category('Setup', 'setup', [
       'setup/thumbturn',
       'setup/applications',
