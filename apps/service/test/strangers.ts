@@ -175,6 +175,8 @@ export const probes: Readonly<Record<string, Probe>> = {
   authenticateFido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   authenticatePublicKeyComplete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   fido2Complete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  ownCodeComplete: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
+  ownCodeCompleteTyped: { names: 'nobody', because: "it ends what a backend began, with the backend's token" },
   totpComplete: {
     asks: {
       'guess a code of an app that waits': asked('//credentials/totp/complete', (username) => ({

@@ -1,3 +1,4 @@
+import type { AccessCodeType, AccessPurpose } from './access-codes/access-code.ts'
 import type { MfaFactor } from './applications/mfa-policy.ts'
 import type { FlowDevice } from './devices/identify.ts'
 import type { UsernameType } from './users/user.ts'
@@ -28,6 +29,16 @@ export type RegistrationFlow = Started & {
 
 /** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */
 export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: string | undefined }
+
+/**
+ * A user who makes a code for themselves by a passkey. It has a purpose of its own, so that the challenge of a sign-in can
+ * never make one.
+ */
+export type CodeFlow = Started & {
+  purpose: 'code'
+  userId: string
+  code: { type: AccessCodeType; purpose: AccessPurpose }
+}
 
 /**
  * A transaction between init and complete; its id is the transaction's. The payload is base64url, so that it is as long
@@ -100,7 +111,7 @@ export type MfaFlow = Started & {
   contentSignatures?: readonly ContentSignature[]
 }
 
-export type Flow = RegistrationFlow | AuthenticationFlow | TransactionFlow | PublicKeyFlow | MfaFlow
+export type Flow = RegistrationFlow | AuthenticationFlow | CodeFlow | TransactionFlow | PublicKeyFlow | MfaFlow
 
 /** Turns what a flow must remember into an opaque text that only this installation can make and read. */
 export interface Sessions {

@@ -223,6 +223,37 @@ export function gen1PasswordsContract(fresh: FreshDatabase) {
     assertGen1Refused(await login(good), notAuthenticated)
   })
 
+  for (const [path, scope] of [
+    ['/credentials/password/code', 'credentials.add'],
+    ['/credentials/password/recover', 'credentials.replace'],
+  ] as const) {
+    test(`${path} sets a password by an authorized code, which a refused password does not use up and the change does`, async () => {
+      const { backend, username, login } = await situation()
+      const generate = async (more: object = {}, name = username) => {
+        const body = { username: name, purpose: 'add_credential', authorize: true, ...more }
+        return bodyOf<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
+      }
+      const set = (code: string, more: object = {}) =>
+        backend.call(scope, path, { username, authentication_code: { code, type: 'long' }, ...twice(better), ...more })
+      const badCode = [400, 'invalid_access_code'] as const
+      const other = await situation()
+      assertGen1Refused(await set(await generate({}, other.username)), badCode)
+      assertGen1Refused(await set(await generate({ purpose: 'temporary_authentication' })), badCode)
+      assertGen1Refused(await set(await generate({ authorize: false })), badCode)
+      assertGen1Refused(await set(await generate(), { username: newName('nobody') }), badCode)
+      const code = await generate()
+      assertGen1Refused(await set(code, twice('short')), [400, 'bad_request', /at least/])
+      const answers = await Promise.all(Array.from({ length: 16 }, () => set(code)))
+      const won = answers.filter(({ status }) => status === 200)
+      assert.equal(won.length, 1)
+      assert.equal(bodyOf<Authenticated>(won[0]!).credential.type, 'password')
+      for (const lost of answers.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
+      assertGen1Refused(await set(code), badCode)
+      bodyOf(await login(better))
+      assertGen1Refused(await login(good), notAuthenticated)
+    })
+  }
+
   test('a password that is short, monotonous, the username, or breached is refused with the reason', async () => {
     const service = running()
     const backend = await gen1Backend(service)

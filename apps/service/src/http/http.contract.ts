@@ -20,6 +20,7 @@ import { gen1CodesContract } from './gen1-codes.contract.ts'
 import { gen1ContactCodesContract } from './gen1-contact-codes.contract.ts'
 import { gen1CredentialsContract } from './gen1-credentials.contract.ts'
 import { gen1EmailVerificationContract } from './gen1-email-verification.contract.ts'
+import { gen1OwnCodesContract } from './gen1-own-codes.contract.ts'
 import { gen1PasskeysContract } from './gen1-passkeys.contract.ts'
 import { gen1PasswordsContract } from './gen1-passwords.contract.ts'
 import { gen1PublicKeysContract } from './gen1-public-keys.contract.ts'
@@ -112,6 +113,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`public keys of the first generation on ${engine}`, () => gen1PublicKeysContract(fresh))
   describe(`credentials of the first generation on ${engine}`, () => gen1CredentialsContract(fresh))
   describe(`codes of the first generation on ${engine}`, () => gen1CodesContract(fresh))
+  describe(`codes that users make themselves on ${engine}`, () => gen1OwnCodesContract(fresh))
   describe(`e-mail verification of the first generation on ${engine}`, () => gen1EmailVerificationContract(fresh))
   describe(`users of the first generation on ${engine}`, () => gen1UsersContract(fresh))
   describe(`vouching for origins and apps on ${engine}`, () => wellKnownContract(fresh))

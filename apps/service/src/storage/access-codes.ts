@@ -11,7 +11,7 @@ import { failureClearing } from './failures.ts'
 import type { AccessCodeRow } from './tables.ts'
 
 export function sqlAccessCodes(db: Database): AccessCodeStore {
-  const put = putCode(db)
+  const put = accessCodePutting(db)
   const list = listCodes(db)
   const find = findCode(db)
   const authorize = authorizeCode(db)
@@ -23,7 +23,7 @@ export function sqlAccessCodes(db: Database): AccessCodeStore {
     clear({ appId, account: userId, method: accessMethod(purpose) })
   return {
     async put(code, event) {
-      const steps = [put(toRow(code)), cleared(code), insertEvent(event)]
+      const steps = [put(code), cleared(code), insertEvent(event)]
       return (await db.atomically(steps, { access_codes_owner: false })) ?? true
     },
     async recognised(of) {
@@ -51,8 +51,9 @@ export function sqlAccessCodes(db: Database): AccessCodeStore {
 /** The name under which wrong codes of a purpose are counted. */
 const accessMethod = (purpose: string) => `access code ${purpose}`
 
-const putCode = ({ query }: Database) =>
-  prepareStep('access_codes', (row: AccessCodeRow) =>
+/** The step that keeps a code in the place of its user's other of that type and purpose, for whatever batch makes it. */
+export function accessCodePutting({ query }: Database) {
+  const put = prepareStep('access_codes', (row: AccessCodeRow) =>
     query
       .insertInto('access_codes')
       .values({
@@ -76,6 +77,8 @@ const putCode = ({ query }: Database) =>
         })),
       ),
   )
+  return (code: AccessCode) => put(toRow(code))
+}
 
 type Of = { appId: string; userId: string; purpose: string }
 

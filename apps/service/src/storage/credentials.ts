@@ -1,4 +1,5 @@
 import type { Credential, CredentialStatus, CredentialStore, CredentialType } from '../core/credentials/credential.ts'
+import { accessCodeSpending } from './access-codes.ts'
 import { credentialSteps } from './credential-steps.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
 import { eventInsert } from './events.ts'
@@ -29,14 +30,16 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
   const insert = prepareInsert(db, 'credentials')
   const insertUser = userInsert(db)
   const spend = sessionSpending(db)
+  const spendCode = accessCodeSpending(db)
   const insertEvent = eventInsert(db)
   const { clear } = failureClearing(db)
   const cleared = ({ appId, userId, type }: Credential) => clear({ appId, account: userId, method: type })
   return {
-    async put(credential, { newUser, replaced, events }) {
+    async put(credential, { newUser, replaced, allowedByCode, events }) {
       const written = [
         ...(newUser ? [insertUser(newUser)] : []),
         ...(replaced ? [demanded(steps.remove(replaced.credential)), cleared(replaced.credential)] : []),
+        ...(allowedByCode ? [demanded(spendCode({ ...allowedByCode, at: credential.createdAt }))] : []),
         // What was just removed must not be removed twice: one statement touches a row once.
         ...(replaced?.credential.type === credential.type ? [] : [steps.removeOthers(credential)]),
         insert(toRow(credential)),
@@ -69,6 +72,7 @@ const additionRefusals = {
   credentials_owner: 'user_gone',
   credentials_missing: 'used_up',
   credentials_type: 'used_up',
+  access_codes_missing: 'used_up',
 } as const
 
 const useRefusals = { spent_sessions_id: false, credentials_missing: false, credentials_type: false } as const

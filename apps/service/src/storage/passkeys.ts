@@ -1,6 +1,6 @@
 import type { DeviceDescription } from '../core/devices/device.ts'
 import type { PasskeyStore } from '../core/passkeys/passkey.ts'
-import { accessCodeSpending } from './access-codes.ts'
+import { accessCodePutting, accessCodeSpending } from './access-codes.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { deviceUpsert } from './devices.ts'
@@ -42,6 +42,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const insertUser = userInsert(db)
   const hold = holdPasskey(db)
   const spendCode = accessCodeSpending(db)
+  const putCode = accessCodePutting(db)
   const { put: putContact } = contactSteps(db)
   const insertPasskey = passkeyInsert(db)
   const upsertDevice = deviceUpsert(db)
@@ -68,13 +69,14 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
       ]
       return (await db.atomically(steps, additionRefusals)) ?? 'stored'
     },
-    async recordUse({ passkey, signCount, backedUp, userVerified, device, spending, events }) {
+    async recordUse({ passkey, signCount, backedUp, userVerified, device, spending, accessCode, events }) {
       const { appId, userId, id } = passkey
       const flags = { backedUp: Number(backedUp), userVerified: Number(userVerified) }
       const steps = [
         spend(appId, spending),
         demanded(use({ appId, userId, id, signCount, ...flags, at: device.at, deviceId: device.id })),
         ...upsertDevice(appId, userId, device),
+        ...(accessCode ? [putCode(accessCode)] : []),
         clearAll({ appId, account: userId }),
         ...events.map(insertEvent),
       ]
@@ -103,6 +105,7 @@ const useRefusals = {
   passkeys_missing: 'passkey_gone',
   devices_owner: 'passkey_gone',
   device_keys_owner: 'passkey_gone',
+  access_codes_owner: 'passkey_gone',
 } as const
 
 /** What is done to passkeys between ceremonies; the event is written only if there was one to do it to. */

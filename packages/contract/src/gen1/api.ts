@@ -5,6 +5,7 @@ import { contactCodeRoutes } from './contact-codes.ts'
 import { credentialRoutes } from './credentials.ts'
 import { gen1Refusals } from './errors.ts'
 import { keyRoutes } from './keys.ts'
+import { ownCodeRoutes } from './own-codes.ts'
 import { passwordRoutes } from './passwords.ts'
 import { publicKeyRoutes } from './public-keys.ts'
 import { registrationRoutes } from './registration.ts'
@@ -36,6 +37,7 @@ export const gen1Api = {
     ...publicKeyRoutes,
     ...contactCodeRoutes,
     ...codeRoutes,
+    ...ownCodeRoutes,
     ...transactionRoutes,
     ...userRoutes,
     ...keyRoutes,

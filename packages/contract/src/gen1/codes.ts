@@ -13,28 +13,33 @@ import {
   Username,
 } from './shapes.ts'
 
-const codeTypes = ['short', 'long', 'phrase'] as const
+export const codeTypes = ['short', 'long', 'phrase'] as const
 
-const CodeType = oneOf(codeTypes, {
+export const CodeType = oneOf(codeTypes, {
   description:
     'Its kind; short: six digits for three minutes; phrase: four words for ten; long: 24 random bytes for an hour',
   examples: ['short'],
 })
 
-const Purpose = oneOf(['add_credential', 'temporary_authentication'], {
+export const Purpose = oneOf(['add_credential', 'temporary_authentication'], {
   description: 'What the code is for; it opens nothing else',
   examples: ['temporary_authentication'],
 })
 
-const Text = Type.String({ minLength: 1, maxLength: 64, description: 'The code as it was shown', examples: ['083174'] })
-const IsAuthorized = Type.Boolean({ description: 'Whether who shows it may come in', examples: [true] })
-const expiresAt = Timestamp('When it ends')
-const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { title: 'AuthenticationCode' })
+export const Text = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The code as it was shown',
+  examples: ['083174'],
+})
+export const IsAuthorized = Type.Boolean({ description: 'Whether who shows it may come in', examples: [true] })
+export const expiresAt = Timestamp('When it ends')
+export const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { title: 'AuthenticationCode' })
 const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
-const ByType = Type.Object({ code_type: CodeType })
+export const ByType = Type.Object({ code_type: CodeType })
 
 const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
-const badCode = { why: 'The code is wrong, has expired or was used', msgCode: 'invalid_access_code' } as const
+export const badCode = { why: 'The code is wrong, has expired or was used', msgCode: 'invalid_access_code' } as const
 const also = { 400: notAsDescribed, ...tokenRefusals, 404: unknownUser } as const
 
 const authorize = {

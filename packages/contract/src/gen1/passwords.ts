@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { unknownClient } from './authentication.ts'
+import { AuthenticationCode, codeTypes } from './codes.ts'
 import { notAsDescribed, tokenRefusals } from './errors.ts'
-import { AuthenticationResponse, ClientId, NoJwt, requestHeaders, UserId, Username } from './shapes.ts'
+import { AuthenticationResponse, ClientId, NoJwt, oneOf, requestHeaders, UserId, Username } from './shapes.ts'
 
 // 256 characters are hashed whole; nothing is cut off.
 const Password = (description: string) =>
@@ -16,6 +17,10 @@ const chosen = {
 const common = { client_id: ClientId, no_jwt: Type.Optional(NoJwt) }
 const named = { ...common, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
 const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+const badPasswordOrCode = {
+  why: 'The code is wrong, has expired or was used, or the password is not good enough (`bad_request`)',
+  msgCode: 'invalid_access_code',
+} as const
 const badPassword = { why: 'The password is not good enough (the message says why)', msgCode: 'bad_request' } as const
 const failed = {
   why: 'Failed to authenticate, or to verify the token (`unauthorized`)',
@@ -86,7 +91,8 @@ export const passwordRoutes = {
     limit: 'guess',
     tag: 'credentials',
     summary: 'Set a password by a recovery code',
-    description: 'The code is used up with the change, and not by a password that is refused. Signs the user in.',
+    description:
+      'Or by an authorized code for `add_credential`, as `/credentials/password/code` does. The code is used up with the change, and not by a password that is refused. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
       ...named,
@@ -97,13 +103,29 @@ export const passwordRoutes = {
           description: 'However spaced',
           examples: ['K5XH-2QZA-7T3M-PLE4'],
         }),
-        type: Type.Literal('recovery'),
+        type: oneOf(['recovery', ...codeTypes], { description: 'What kind of code it is', examples: ['recovery'] }),
       }),
       ...chosen,
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPassword, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: badPasswordOrCode, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+  }),
+  passwordCode: route({
+    method: 'POST',
+    path: '/credentials/password/code',
+    // As for a passkey that is added by a code.
+    access: 'service:credentials.add',
+    limit: 'guess',
+    tag: 'credentials',
+    summary: 'Set a password by a code',
+    description:
+      'An authorized code for `add_credential`, in the place of any password the user had. It is used up with the change, and not by a password that is refused. Signs the user in.',
+    headers: requestHeaders,
+    body: Type.Object({ ...named, authentication_code: AuthenticationCode, ...chosen }),
+    ok: 200,
+    result: AuthenticationResponse,
+    also: { 400: badPasswordOrCode, ...tokenRefusals, 404: unknownClient },
   }),
   passwordForce: route({
     method: 'POST',

@@ -62,6 +62,20 @@ export async function findShownCode(
   return { user, code }
 }
 
+/**
+ * The code that was shown, which the backend or its user must have authorized.
+ * @throws AppError bad_request: as findShownCode does, or nobody has authorized it
+ */
+export async function findAuthorizedCode(
+  core: Core,
+  of: Parameters<typeof findShownCode>[1],
+  shown: Shown,
+): ReturnType<typeof findShownCode> {
+  const found = await findShownCode(core, of, shown)
+  if (found.code.authorizedAt === undefined) throw refused('not authorized')
+  return found
+}
+
 /** Says that whoever shows the code may come in; saying it again changes nothing. */
 export async function authorizeAccessCode(core: Core, { backend, user }: Owner, shown: Shown): Promise<AccessCode> {
   const { application } = backend

@@ -3,7 +3,7 @@ import { eventBy } from '../backend.ts'
 import { contactAddress, mailboxOf, phoneOf } from '../contact-address.ts'
 import type { Contact, ContactKind } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
-import { AppError, badRequest } from '../errors.ts'
+import { badRequest } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { Channel, Locale, MessageTask } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
@@ -12,6 +12,7 @@ import { type Owner, storeCredential } from './create.ts'
 import type { Credential } from './credential.ts'
 import { type Meant, userNotFound } from './meant.ts'
 import { nobodyOf, type Proof } from './prove.ts'
+import { notProved } from './refused.ts'
 
 /** Credentials that are codes sent to a contact of the user. */
 export type ContactCredentialType = 'phone_otp' | 'email_otp'
@@ -20,9 +21,6 @@ export type ContactCredentialType = 'phone_otp' | 'email_otp'
 export type Delivery = { channel: Channel; locale?: Locale | undefined }
 
 const kindOf = { phone_otp: 'phone', email_otp: 'email' } as const satisfies Record<ContactCredentialType, ContactKind>
-
-const refused = (cause: string) =>
-  new AppError('unauthorized', 'Failed to authenticate', { cause, reason: 'failed_to_authenticate' })
 
 const codeTask = (
   core: Core,
@@ -107,7 +105,7 @@ export async function contactProof(
   sentTo: string | undefined,
 ): Promise<Proof> {
   const address = await contactAddress(core, sentTo ?? '')
-  if (address?.key !== credential.secret) throw refused('the code was sent for another credential')
+  if (address?.key !== credential.secret) throw notProved('the code was sent for another credential')
   const detail = { type: credential.type }
   const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
   return { application, user, proved: { credential, step: 0, isUsedUp: false, at: core.now(), events: [happened] } }

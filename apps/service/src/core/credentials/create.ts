@@ -1,6 +1,8 @@
+import type { AccessCode } from '../access-codes/access-code.ts'
 import { type Backend, eventBy } from '../backend.ts'
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
+import { eventOf } from '../event-of.ts'
 import { p256Pem } from '../p256.ts'
 import type { User } from '../users/user.ts'
 import type { Credential, CredentialType } from './credential.ts'
@@ -18,14 +20,14 @@ const names: Record<CredentialType, string> = {
   totp: 'Authenticator app',
 }
 
-/** Whose credential it becomes; `replaced` is used up by it. */
-export type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof }
+/** Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. */
+export type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof; allowedByCode?: AccessCode }
 type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
 /** Keeps a credential as the backend wants it. */
 export async function storeCredential(
   core: Core,
-  { backend, user, isNew, replaced }: Owner,
+  { backend, user, isNew, replaced, allowedByCode }: Owner,
   kind: Kind,
 ): Promise<Credential> {
   const at = core.now()
@@ -40,11 +42,12 @@ export async function storeCredential(
     updatedAt: at,
     ...kind,
   }
-  const event = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
+  const added = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
   const outcome = await core.store.credentials.put(credential, {
     ...(isNew && { newUser: user }),
     ...(replaced && { replaced: replaced.proved }),
-    events: [...(replaced?.proved.events ?? []), event],
+    ...(allowedByCode && { allowedByCode }),
+    events: [...(replaced?.proved.events ?? []), ...(allowedByCode ? [used(core, backend, allowedByCode)] : []), added],
   })
   if (outcome === 'stored') return credential
   throw new AppError('bad_request', 'The credential was not created', {
@@ -53,12 +56,16 @@ export async function storeCredential(
   })
 }
 
+function used(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {
+  return eventOf(core, application, { type: 'fido2.access-code.used', userId, detail: { type, purpose } })
+}
+
 /** A password that somebody chose, typed twice. */
 export type ChosenPassword = { password: string; confirmation: string }
 
 /**
- * Gives a user a password, in the place of any they had; `replaced` is what they proved to be allowed that by, and is
- * used up in the same batch.
+ * Gives a user a password, in the place of any they had; `replaced` or `allowedByCode` is what allows that, and
+ * is used up in the same batch.
  * @throws AppError bad_request: the password is not good enough, or somebody was faster
  */
 export async function createPassword(core: Core, owner: Owner, chosen: ChosenPassword): Promise<Credential> {

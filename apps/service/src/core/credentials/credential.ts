@@ -1,3 +1,4 @@
+import type { AccessCode } from '../access-codes/access-code.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
 import type { User } from '../users/user.ts'
@@ -58,7 +59,13 @@ export interface CredentialStore {
    */
   put(
     credential: Credential,
-    with_: { newUser?: User; replaced?: ProvedCredential; events: readonly EventRecord[] },
+    with_: {
+      newUser?: User
+      replaced?: ProvedCredential
+      /** The code that allowed it, used up by it. */
+      allowedByCode?: AccessCode
+      events: readonly EventRecord[]
+    },
   ): Promise<'stored' | 'username_taken' | 'user_gone' | 'used_up'>
   /** Counts a try before it is judged; false when so many in a row have failed that the method is locked. */
   take(given: CredentialTry): Promise<boolean>

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
-import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { User } from '../users/user.ts'
 import type { Credential, ProvedCredential } from './credential.ts'
 import type { Meant } from './meant.ts'
 import { preparedPassword } from './policy.ts'
+import { notProved } from './refused.ts'
 import { stepOf, totpSecret } from './totp.ts'
 
 /** What somebody types to prove a credential. `id`: which one, where it has begun and waits for that. */
@@ -20,10 +20,6 @@ export type Proving = {
 
 /** Somebody who proved a credential that is no passkey. Nothing is written yet. */
 export type Proof = { application: Application; user: User; proved: ProvedCredential }
-
-// Which it was is for the log: a stranger must not learn whether there is such a user, or such a credential.
-const refused = (reason: string) =>
-  new AppError('unauthorized', 'Failed to authenticate', { cause: reason, reason: 'failed_to_authenticate' })
 
 // Enough that different names rarely share one, few enough that strangers cannot fill a table.
 const nobodies = 4096
@@ -54,9 +50,9 @@ export async function proveCredential(core: Core, proving: Proving): Promise<Pro
     most,
   })
   const step = await judge(core, proving, credential)
-  if (!credential || !user || step === undefined) throw refused(credential ? 'wrong' : 'there is no such credential')
-  if (!taken) throw refused('the method is locked')
-  if (user.status !== 'active') throw refused('the user is deactivated')
+  if (!credential || !user || step === undefined) throw notProved(credential ? 'wrong' : 'there is no such credential')
+  if (!taken) throw notProved('the method is locked')
+  if (user.status !== 'active') throw notProved('the user is deactivated')
   const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail: { type } })
   const isUsedUp = type === 'recovery_code'
   return { application, user, proved: { credential, step, isUsedUp, at: core.now(), events: [happened] } }
@@ -95,6 +91,6 @@ export function nobodyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, username
  * @throws AppError unauthorized: it was used or replaced meanwhile
  */
 export async function useCredential(core: Core, proof: Proof): Promise<Proof> {
-  if (!(await core.store.credentials.recordUse(proof.proved))) throw refused('used or replaced meanwhile')
+  if (!(await core.store.credentials.recordUse(proof.proved))) throw notProved('used or replaced meanwhile')
   return proof
 }

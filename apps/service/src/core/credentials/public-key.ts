@@ -1,6 +1,5 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
-import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { openFlow } from '../open-flow.ts'
 import { p256Pem } from '../p256.ts'
@@ -8,10 +7,7 @@ import type { User } from '../users/user.ts'
 import { usernameKey } from '../users/username.ts'
 import type { Credential } from './credential.ts'
 import type { Proof } from './prove.ts'
-
-// Which it was is for the log: a stranger must not learn whether there is such a user, or such a key.
-const refused = (reason: unknown) =>
-  new AppError('unauthorized', 'Failed to authenticate', { cause: reason, reason: 'failed_to_authenticate' })
+import { notProved } from './refused.ts'
 
 /**
  * Begins a sign-in by the key of a user, and writes nothing. It looks at nobody, so it is the same for every name.
@@ -48,19 +44,19 @@ export type PublicKeyAnswer = { application: Application; challengeId: string; u
 export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promise<Proof> {
   const { application, challengeId: session } = answer
   const { id: appId } = application
-  const flow = openFlow(core, { session, appId, purpose: 'publickey' }, refused)
+  const flow = openFlow(core, { session, appId, purpose: 'publickey' }, notProved)
   const found = await core.store.users.findWithPasskeys(appId, flow.usernameKey)
   const kept = await core.store.credentials.listOf(appId, found?.user.id ?? '')
   const credential = kept.find(({ type, status }) => type === 'publickey' && status === 'active')
   const registered = credential?.secret
   const claims = core.foreignTokens.verified(answer.assertion, flow.publicKey)
-  if (!claims) throw refused('the key that was named did not sign it')
+  if (!claims) throw notProved('the key that was named did not sign it')
   const { server_nonce: nonce, aud = appId } = claims
-  if (nonce !== flow.serverNonce) throw refused('server_nonce is that of another challenge')
-  if (aud !== appId) throw refused('aud is another client')
-  if (usernameKey(answer.username) !== flow.usernameKey) throw refused('it was begun for another name')
-  if (!found || !credential || registered !== flow.publicKey) throw refused('nobody of that name has such a key')
-  if (found.user.status !== 'active') throw refused('the user is deactivated')
+  if (nonce !== flow.serverNonce) throw notProved('server_nonce is that of another challenge')
+  if (aud !== appId) throw notProved('aud is another client')
+  if (usernameKey(answer.username) !== flow.usernameKey) throw notProved('it was begun for another name')
+  if (!found || !credential || registered !== flow.publicKey) throw notProved('nobody of that name has such a key')
+  if (found.user.status !== 'active') throw notProved('the user is deactivated')
   return { application, user: found.user, proved: proof(core, { application, user: found.user, credential, flow }) }
 }
 

@@ -118,7 +118,7 @@ export const eventRegistry = {
   },
   'fido2.access-code.generated': {
     severity: 'notice',
-    summary: 'A backend made a code with which its user gets in on another device.',
+    summary: 'A backend, or its user by a passkey, made a code that lets the user in on another device.',
     fields: ['userId'],
     detail: { key, type: codeType, purpose: codePurpose },
   },
@@ -136,7 +136,7 @@ export const eventRegistry = {
   },
   'fido2.access-code.used': {
     severity: 'notice',
-    summary: 'Somebody signed in with a code.',
+    summary: 'Somebody signed in, or set a password, with a code.',
     fields: ['userId'],
     detail: { type: codeType, purpose: codePurpose },
   },

@@ -1,3 +1,4 @@
+import type { AccessCode } from '../access-codes/access-code.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Device, DeviceDescription } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
@@ -68,6 +69,8 @@ export type PasskeyUse = {
   userVerified: boolean
   device: Device
   spending: Spending
+  /** A code that the user makes by it. */
+  accessCode?: AccessCode
   events: readonly EventRecord[]
 }
 

@@ -1,4 +1,5 @@
 import { issueAccessToken, issueCredentialToken } from '../../core/authentication/token.ts'
+import type { Assertion } from '../../core/ceremonies.ts'
 import type { Core } from '../../core/core.ts'
 import type { Credential } from '../../core/credentials/credential.ts'
 import type { SignedIn } from '../../core/signed-in.ts'
@@ -11,6 +12,31 @@ const answer = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 't
   jwt,
   is_authenticated: true as const,
 })
+
+/** How this generation sends the answer of an authenticator. */
+export type AssertionBody = {
+  assertion_payload: {
+    challenge: string
+    credential_id: string
+    client_data: string
+    authenticator_data: string
+    signature: string
+    user_handle?: string
+  }
+  no_jwt?: boolean
+}
+
+/** The same in the words of WebAuthn. */
+export function assertionOf({ assertion_payload: sent }: AssertionBody): Assertion {
+  const { credential_id, client_data, authenticator_data, signature, user_handle } = sent
+  return {
+    credentialId: credential_id,
+    clientDataJSON: client_data,
+    authenticatorData: authenticator_data,
+    signature,
+    userHandle: user_handle,
+  }
+}
 
 /** The answer to a completed ceremony; without a token where the client wants none. */
 export async function authenticated(core: Core, signedIn: SignedIn, noJwt = false) {

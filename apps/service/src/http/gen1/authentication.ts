@@ -4,7 +4,7 @@ import { meantUser } from '../../core/credentials/meant.ts'
 import { recogniseDevice } from '../../core/devices/recognise.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
-import { authenticated } from './authenticated.ts'
+import { assertionOf, authenticated } from './authenticated.ts'
 import { notAuthenticated } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -23,16 +23,9 @@ export const authentication: Pick<Gen1Handlers, 'authenticateFido2Init' | 'authe
   },
 
   async authenticateFido2Complete({ body }, { core, application }) {
-    const { challenge, credential_id, client_data, authenticator_data, signature, user_handle } = body.assertion_payload
     const signedIn = await completeAuthentication(core, {
-      session: challenge,
-      assertion: {
-        credentialId: credential_id,
-        clientDataJSON: client_data,
-        authenticatorData: authenticator_data,
-        signature,
-        userHandle: user_handle,
-      },
+      session: body.assertion_payload.challenge,
+      assertion: assertionOf(body),
       appId: required(application).id,
     }).catch(notAuthenticated)
     return authenticated(core, signedIn, body.no_jwt)

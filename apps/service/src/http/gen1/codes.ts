@@ -2,12 +2,12 @@ import type { AccessCode, AccessPurpose } from '../../core/access-codes/access-c
 import {
   authorizeAccessCode,
   awaitAccessCode,
+  findAuthorizedCode,
   findShownCode,
   generateAccessCode,
   invalidateAccessCodes,
 } from '../../core/credentials/admit.ts'
 import { knownUser, meantUser } from '../../core/credentials/meant.ts'
-import { AppError } from '../../core/errors.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
@@ -76,14 +76,8 @@ export const codes: Pick<Gen1Handlers, Operations> = {
     const { application } = backend
     const meant = await meantUser(core, backend, { username })
     const { code: text, type } = authentication_code
-    const { user, code } = await findShownCode(core, { application, meant }, { text, type, purpose: 'add_credential' })
-    if (code.authorizedAt === undefined) {
-      const reason = 'invalid_access_code'
-      throw new AppError('bad_request', 'The code is wrong, has expired or was used', {
-        cause: 'not authorized',
-        reason,
-      })
-    }
+    const asked = { text, type, purpose: 'add_credential' } as const
+    const { user, code } = await findAuthorizedCode(core, { application, meant }, asked)
     return forcedRegistration(call, { backend, ...meant, user }, { options, allowedByCode: code.id })
   },
 }

@@ -3,6 +3,7 @@ import { codes } from './codes.ts'
 import { contactCodes } from './contact-codes.ts'
 import { credentials } from './credentials.ts'
 import { keys } from './keys.ts'
+import { ownCodes } from './own-codes.ts'
 import { passwords } from './passwords.ts'
 import { publicKeys } from './public-keys.ts'
 import { registration } from './registration.ts'
@@ -19,6 +20,7 @@ export const gen1Handlers: Gen1Handlers = {
   ...publicKeys,
   ...contactCodes,
   ...codes,
+  ...ownCodes,
   ...transactions,
   ...users,
   ...keys,

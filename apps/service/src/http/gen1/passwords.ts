@@ -1,3 +1,5 @@
+import type { AccessCodeType } from '../../core/access-codes/access-code.ts'
+import { findAuthorizedCode } from '../../core/credentials/admit.ts'
 import { createPassword } from '../../core/credentials/create.ts'
 import { listCredentials } from '../../core/credentials/manage.ts'
 import { knownUser, meantUser } from '../../core/credentials/meant.ts'
@@ -9,10 +11,19 @@ import { serviceTokenOf } from '../guard.ts'
 import { authenticatedBy } from './authenticated.ts'
 import type { Gen1Handlers } from './wire.ts'
 
-type Operations = 'registerPassword' | 'authenticatePassword' | 'passwordChange' | 'passwordRecover' | 'passwordForce'
+type Operations =
+  | 'registerPassword'
+  | 'authenticatePassword'
+  | 'passwordChange'
+  | 'passwordRecover'
+  | 'passwordCode'
+  | 'passwordForce'
+
+type Chosen = { password: string; password_confirmation: string }
+type Named = { username?: string; user_id?: string; no_jwt?: boolean }
 
 type Replacing = {
-  body: { username?: string; user_id?: string; no_jwt?: boolean }
+  body: Named
   type: 'password' | 'recovery_code'
   answer: string
   chosen: { password: string; confirmation: string }
@@ -26,6 +37,20 @@ async function replacePassword({ core, caller }: Call, { body, type, answer, cho
   const replaced = await proveCredential(core, { application, meant, type, answer })
   const { user } = replaced
   const credential = await createPassword(core, { backend, user, replaced }, chosen)
+  return authenticatedBy(core, { application, user, credential }, body.no_jwt)
+}
+
+type Allowed = Named & Chosen & { authentication_code: { code: string; type: AccessCodeType } }
+
+/** The code is used up in the batch that sets the password. */
+async function passwordByCode({ core, caller }: Call, body: Allowed) {
+  const { username, user_id: userId, authentication_code, password, password_confirmation: confirmation } = body
+  const backend = serviceTokenOf(caller)
+  const { application } = backend
+  const meant = await meantUser(core, backend, { username, userId })
+  const asked = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
+  const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, meant }, asked)
+  const credential = await createPassword(core, { backend, user, allowedByCode }, { password, confirmation })
   return authenticatedBy(core, { application, user, credential }, body.no_jwt)
 }
 
@@ -58,9 +83,13 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
   },
 
   passwordRecover({ body }, call) {
+    const { code, type } = body.authentication_code
+    if (type !== 'recovery') return passwordByCode(call, { ...body, authentication_code: { code, type } })
     const chosen = { password: body.password, confirmation: body.password_confirmation }
-    return replacePassword(call, { body, type: 'recovery_code', answer: body.authentication_code.code, chosen })
+    return replacePassword(call, { body, type: 'recovery_code', answer: code, chosen })
   },
+
+  passwordCode: ({ body }, call) => passwordByCode(call, body),
 
   async passwordForce({ body }, { core, caller }) {
     const { username, user_id: userId, password, password_confirmation: confirmation, no_jwt } = body

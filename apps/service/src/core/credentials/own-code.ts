@@ -1,0 +1,84 @@
+import { refuseBlocked } from '../aaguids/refuse-blocked.ts'
+import type { AccessCode, AccessCodeType, AccessPurpose } from '../access-codes/access-code.ts'
+import { makeAccessCode } from '../access-codes/make.ts'
+import type { Application } from '../applications/application.ts'
+import type { Assertion } from '../ceremonies.ts'
+import type { Core } from '../core.ts'
+import { deviceSeen, type FlowDevice } from '../devices/identify.ts'
+import { eventOf } from '../event-of.ts'
+import { openFlow } from '../open-flow.ts'
+import { whoIsMeant } from '../passkeys/asked-for.ts'
+import { provePasskey, useEvents } from '../passkeys/prove.ts'
+import type { CodeFlow } from '../sessions.ts'
+import type { SignedIn } from '../signed-in.ts'
+import { notProved } from './refused.ts'
+
+/** A code is read off one screen and typed at another at once. */
+const ceremonyMs = 60_000
+
+/** What somebody wants to make for themselves. */
+export type WantedCode = { type: AccessCodeType; purpose: AccessPurpose }
+
+type Beginning = { application: Application; usernameKey: string; device: FlowDevice; code: WantedCode }
+
+/**
+ * Begins to make a code by a passkey of its user, and writes nothing. A user without passkeys and a name that nobody has
+ * get decoy credential ids. The session is the challenge.
+ */
+export async function beginOwnCode(core: Core, { application, usernameKey, device, code }: Beginning) {
+  const { id: appId, rpId } = application
+  const { userId, allow: allowCredentials } = await whoIsMeant(core, appId, usernameKey)
+  const startedAt = core.now()
+  const flow: CodeFlow = {
+    purpose: 'code',
+    id: core.random.uuid(),
+    appId,
+    startedAt,
+    expiresAt: startedAt + ceremonyMs,
+    challenge: '',
+    userId,
+    code,
+    ...device,
+  }
+  const challenge = core.sessions.seal(flow)
+  return { challenge, rpId, allowCredentials, timeout: ceremonyMs, userVerification: 'required' as const }
+}
+
+type Answer = { application: Application; session: string; assertion: Assertion; type?: AccessCodeType }
+
+/**
+ * Checks the assertion, and in one batch spends the session and keeps the code, in the place of any of its type and
+ * purpose. It is authorized, as its user has just confirmed it. The text is returned here and never again.
+ * @throws AppError unauthorized: expired, spent or foreign session, one for another type, unknown passkey, refused
+ * assertion, no user verification, blocked authenticator model; one answer for all
+ */
+export async function completeOwnCode(
+  core: Core,
+  { application, session, assertion, type }: Answer,
+): Promise<SignedIn & { text: string; code: AccessCode }> {
+  const flow = openFlow(core, { session, appId: application.id, purpose: 'code' }, notProved)
+  if (type !== undefined && type !== flow.code.type) throw notProved(`it was begun for a ${flow.code.type} code`)
+  const { challenge, id, expiresAt } = flow
+  const proving = { application, flow, challenge, userVerification: 'required', assertion } as const
+  const proof = await provePasskey(core, proving, notProved)
+  await refuseBlocked(core, { application, flow, ...proof }, notProved)
+
+  const { user, passkey, verified } = proof
+  const device = deviceSeen(core, user.id, flow)
+  const made = makeAccessCode(core, { appId: user.appId, userId: user.id, ...flow.code }, true)
+  const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
+  const generated = { type: 'fido2.access-code.generated', userId: user.id, detail: flow.code } as const
+  const outcome = await core.store.passkeys.recordUse({
+    passkey,
+    ...verified,
+    device,
+    spending: { id, expiresAt },
+    accessCode: made.code,
+    events: [
+      ...useEvents(core, { application, passkey, verified, deviceId: device.id }, success),
+      eventOf(core, application, generated),
+    ],
+  })
+  if (outcome !== 'recorded') throw notProved(outcome)
+  return { application, user, passkey, deviceId: device.id, ...made }
+}

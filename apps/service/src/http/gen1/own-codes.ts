@@ -1,0 +1,41 @@
+import type { AccessCodeType, AccessPurpose } from '../../core/access-codes/access-code.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
+import { beginOwnCode, completeOwnCode } from '../../core/credentials/own-code.ts'
+import { recogniseDevice } from '../../core/devices/recognise.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+import { required } from '../named-application.ts'
+import { timestamp } from '../timestamp.ts'
+import { type AssertionBody, assertionOf, authenticated } from './authenticated.ts'
+import type { Gen1Handlers } from './wire.ts'
+
+type Beginning = { username: string; purpose?: AccessPurpose }
+
+async function begin({ core, caller, userAgent }: Call, body: Beginning, type: AccessCodeType) {
+  const { username, purpose = 'temporary_authentication' } = body
+  const token = serviceTokenOf(caller)
+  const { usernameKey } = await meantUser(core, token, { username })
+  const device = await recogniseDevice(core, { userAgent })
+  const { application } = token
+  return {
+    assertion_payload: await beginOwnCode(core, { application, usernameKey, device, code: { type, purpose } }),
+  }
+}
+
+async function complete({ core, application }: Call, body: AssertionBody, type?: AccessCodeType) {
+  const { challenge: session } = body.assertion_payload
+  const answer = { application: required(application), session, assertion: assertionOf(body), type }
+  const { text, code, ...signedIn } = await completeOwnCode(core, answer)
+  const end = timestamp(code.expiresAt)
+  const code_data = { code: text, type: code.type, expire_at: end, expires_at: end, is_authorized: true }
+  return { ...(await authenticated(core, signedIn, body.no_jwt)), code_data }
+}
+
+type Operations = 'ownCodeInit' | 'ownCodeInitTyped' | 'ownCodeComplete' | 'ownCodeCompleteTyped'
+
+export const ownCodes: Pick<Gen1Handlers, Operations> = {
+  ownCodeInit: ({ body }, call) => begin(call, body, 'short'),
+  ownCodeInitTyped: ({ params, body }, call) => begin(call, body, params.code_type),
+  ownCodeComplete: ({ body }, call) => complete(call, body),
+  ownCodeCompleteTyped: ({ params, body }, call) => complete(call, body, params.code_type),
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { failedToAuthenticate, unknownClient } from './authentication.ts'
+import { ByType, CodeType, expiresAt, IsAuthorized, Purpose, Text } from './codes.ts'
+import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { AssertionAnswer, AssertionInit } from './passkeys.ts'
+import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
+
+const begin = {
+  method: 'POST',
+  access: 'service:codes.self_generate',
+  limit: 'begin',
+  tag: 'codes',
+  summary: 'Begin to make a code by a passkey',
+  description:
+    'For a user who is signed in here and wants to get in on another device. Returns options for `navigator.credentials.get()`, with user verification, for 60 seconds; their challenge signs nobody in elsewhere, nor does that of a sign-in make a code. Says nothing about whether the username exists.',
+  headers: requestHeaders,
+  body: Type.Object({
+    client_id: ClientId,
+    username: Username,
+    // No specification says what such a code is for: to sign in with, unless the client says.
+    purpose: Type.Optional(Purpose),
+  }),
+  ok: 200,
+  result: AssertionInit,
+  also: { 400: notAsDescribed, ...tokenRefusals, 404: unknownClient },
+} as const
+
+const complete = {
+  method: 'POST',
+  access: 'public',
+  limit: 'complete',
+  tag: 'codes',
+  summary: 'Make a code by a passkey',
+  description:
+    'Verifies the assertion, signs the user in, and makes a code in the place of any of its type and purpose. It is authorized, as its user has just confirmed it. The challenge works once, and needs no token.',
+  headers: requestHeaders,
+  body: AssertionAnswer,
+  ok: 200,
+  result: Type.Object(
+    {
+      ...AuthenticationResponse.properties,
+      code_data: Type.Object({
+        code: Text,
+        type: CodeType,
+        // Clients read the first, the calls beside it say the second.
+        expire_at: expiresAt,
+        expires_at: expiresAt,
+        is_authorized: IsAuthorized,
+      }),
+    },
+    { title: 'OwnCode' },
+  ),
+  also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
+} as const
+
+// Clients name the type in the path; specifications leave it out, and then it is a short one.
+export const ownCodeRoutes = {
+  ownCodeInit: route({ ...begin, path: '/codes/generate/fido2/init' }),
+  ownCodeInitTyped: route({ ...begin, path: '/codes/{code_type}/generate/fido2/init', params: ByType }),
+  ownCodeComplete: route({ ...complete, path: '/codes/generate/fido2/complete' }),
+  ownCodeCompleteTyped: route({ ...complete, path: '/codes/{code_type}/generate/fido2/complete', params: ByType }),
+} as const
