@@ -11,7 +11,7 @@ import {
   tokenNotAllowed,
 } from '../../test/gen1.ts'
 import { origin, stored, useService } from '../../test/service.ts'
-import { bodyOf, claimsOf, type Device, newName, transactionOf } from '../../test/situations.ts'
+import { apiKey, bodyOf, claimsOf, type Device, newName, transactionOf } from '../../test/situations.ts'
 import { createApplication } from '../core/applications/create.ts'
 
 type Begun = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
@@ -66,6 +66,27 @@ export function gen1TransactionsContract(fresh: FreshDatabase) {
     )
     assert.equal(tx_hash, sha256(`${wanted.tx_payload}${wanted.nonce}${server_nonce}`))
     assert.deepEqual([txHash, lNonce], [tx_hash, server_nonce])
+  })
+
+  test('its id reads it at the current API once it is confirmed, and names no other', async () => {
+    const service = running()
+    const { backend, ada, begun } = await situation()
+    const [one, other] = [await begun(), await begun()]
+    const { text: token } = await apiKey(service, ['user:read'])
+    const read = (id: string) => service.ask('GET', `/mgmt/transactions/${id}`, { token })
+    assert.equal((await read(one.tx_id)).status, 404)
+    const answer = await backend.open('/tx/complete', confirmed(ada, one))
+    const { txId, txHash, nonce, lNonce, jwt, jwtAccess } = bodyOf<Record<string, string>>(answer)
+    assert.deepEqual([jwtAccess, one.tx_id.split('.')[0]], [jwt, txId])
+    for (const id of [one.tx_id, txId!]) {
+      const { userId, ...rest } = bodyOf<Record<string, string>>(await read(id))
+      const told = { txId: rest.txId, txHash: rest.txHash, nonce: rest.nonce, lNonce: rest.lNonce, userId }
+      assert.deepEqual(told, { txId, txHash, nonce, lNonce, userId: ada.user.id })
+    }
+    assert.equal((await read(other.tx_id)).status, 404)
+    const mixed = `${txId}.${other.tx_id.split('.')[1]}`
+    assertGen1Refused(await backend.open('/tx/complete', { ...confirmed(ada, other), tx_id: mixed }), notAuthenticated)
+    assertGen1Refused(await backend.open('/tx/init', { username: ada.username, tx_id: mixed }), notAuthenticated)
   })
 
   test('it is created and begun in one call, or begun without a token, and writes nothing until it is confirmed', async () => {

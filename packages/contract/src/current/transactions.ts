@@ -7,7 +7,7 @@ import { Passkey } from './passkeys.ts'
 
 const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
 
-const exampleTxId = '7e1d0c5b-3f42-4a86-b9d7-60c8a2f4e913'
+export const exampleTxId = '7e1d0c5b-3f42-4a86-b9d7-60c8a2f4e913'
 const TxId = Uuid('The transaction', exampleTxId)
 const TxType = Type.Literal('raw', {
   description: 'How to read the payload; raw: as the text it is',
@@ -120,7 +120,12 @@ export const transactionRoutes = {
     description:
       'What was signed, by whom and when. It stays when the passkey is deleted, and goes when the user is. Transactions that were not completed are not kept.',
     params: Type.Object({
-      txId: Type.String({ minLength: 1, maxLength: 64, description: 'The transaction', examples: [exampleTxId] }),
+      txId: Type.String({
+        minLength: 1,
+        maxLength: 8256,
+        description: "The transaction; also the first generation's `tx_id`, which begins with it",
+        examples: [exampleTxId],
+      }),
     }),
     ok: 200,
     result: Type.Object(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { transactionRoutes as current } from '../current/transactions.ts'
+import { transactionRoutes as current, exampleTxId } from '../current/transactions.ts'
 import { route } from '../route.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
 import { failedToAuthenticate, unknownClient } from './authentication.ts'
@@ -7,15 +7,17 @@ import { notAsDescribed, tokenRefusals } from './errors.ts'
 import { ClientId, Jwt, oneOf, requestHeaders, Username } from './shapes.ts'
 
 const { txPayload, nonce } = current.txInit.body.properties
+const { txId, txHash, lNonce } = current.txComplete.result.properties
 const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
 
-// Nothing is written before a transaction is confirmed, so its id is all of it, sealed.
+// Nothing is written before a transaction is confirmed, so its id is what it will be stored under, and all of it, sealed.
 const TxId = Type.String({
   minLength: 16,
-  maxLength: 8192,
-  pattern: '^[A-Za-z0-9_-]+$',
-  description: 'The transaction: an opaque text of up to 8,192 characters, because it also carries the payload',
-  examples: ['AAABTc2Vzc2lvbi1pcy1vcGFxdWU'],
+  maxLength: 8256,
+  pattern: '^[A-Za-z0-9-]+\\.[A-Za-z0-9_-]+$',
+  description:
+    'The transaction: an opaque text of up to 8,256 characters, because it also carries the payload. Once it is confirmed, `GET /fido2/v2/mgmt/transactions/{txId}` takes it as it is',
+  examples: [`${exampleTxId}.AAABTc2Vzc2lvbi1pcy1vcGFxdWU`],
 })
 
 const transaction = {
@@ -120,7 +122,11 @@ export const transactionRoutes = {
       sign_data: signature,
     }),
     ok: 200,
-    result: Type.Object({ jwt: Jwt, success: Type.Literal(true) }, { title: 'TransactionConfirmed' }),
+    // Clients of the first hour read jwt and success, later specifications show the rest.
+    result: Type.Object(
+      { jwt: Jwt, success: Type.Literal(true), jwtAccess: Jwt, txId, txHash, nonce, lNonce },
+      { title: 'TransactionConfirmed' },
+    ),
     also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
   }),
 } as const

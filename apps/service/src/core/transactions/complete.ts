@@ -3,10 +3,10 @@ import type { Application } from '../applications/application.ts'
 import type { Assertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
-import { openFlow } from '../open-flow.ts'
 import { provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { TransactionFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
+import { openTransaction } from './open.ts'
 import { challengeOf, type Transaction, transactionOf } from './transaction.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
@@ -23,9 +23,9 @@ export type Confirmed = Omit<SignedIn, 'deviceId'> & { transaction: Transaction 
  */
 export async function completeTransaction(
   core: Core,
-  { assertion, ...input }: { session: string; assertion: Assertion; appId?: string },
+  { assertion, ...input }: { session: string; assertion: Assertion; appId?: string; txId?: string },
 ): Promise<Confirmed> {
-  const flow = openFlow(core, { ...input, purpose: 'transaction' }, refused)
+  const flow = openTransaction(core, input, refused)
   const application = await core.applications.find(flow.appId)
   if (!application) throw refused('the application is gone')
   const proof = await prove(core, application, { flow, assertion })

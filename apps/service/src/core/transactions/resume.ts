@@ -1,10 +1,10 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
-import { openFlow } from '../open-flow.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import { requiredUsernameKey } from '../users/username.ts'
 import { optionsOf, type TransactionBegun } from './begin.ts'
+import { openTransaction } from './open.ts'
 
 const refused = (reason: unknown) => forbidden('The transaction was refused: create it again', reason)
 
@@ -14,10 +14,10 @@ const refused = (reason: unknown) => forbidden('The transaction was refused: cre
  */
 export async function resumeTransaction(
   core: Core,
-  { application, session, username }: { application: Application; session: string; username: string },
+  { application, username, ...begun }: { application: Application; username: string; session: string; txId: string },
 ): Promise<TransactionBegun> {
-  const flow = openFlow(core, { session, appId: application.id, purpose: 'transaction' }, refused)
+  const flow = openTransaction(core, { ...begun, appId: application.id }, refused)
   const { userId, allow } = await whoIsMeant(core, application.id, requiredUsernameKey(username))
   if (userId !== flow.userId) throw refused('it was created for another user')
-  return { txId: flow.id, session, options: optionsOf(application, flow, allow) }
+  return { txId: flow.id, session: begun.session, options: optionsOf(application, flow, allow) }
 }

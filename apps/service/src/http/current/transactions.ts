@@ -46,10 +46,12 @@ export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'tran
   },
 
   async transactionFind({ params }, { core, caller }) {
-    const transaction = await findTransaction(core, apiKeyOf(caller).application, params.txId)
-    const { id: txId, userId, username, txType, payload: txPayload, passkeyId, createdAt } = transaction
+    // What follows the full stop in an id of the first generation carried the transaction until it was confirmed.
+    const [id = ''] = params.txId.split('.')
+    const transaction = await findTransaction(core, apiKeyOf(caller).application, id)
+    const { userId, username, txType, payload: txPayload, passkeyId, createdAt } = transaction
     return {
-      txId,
+      txId: id,
       userId,
       username,
       txType,

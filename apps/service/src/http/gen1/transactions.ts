@@ -34,24 +34,32 @@ async function create({ core, caller }: Call, body: Created): Promise<Transactio
   return begin(core, token.application, body)
 }
 
-const shown = ({ session, options }: TransactionBegun) => ({ tx_id: session, assertion_options: options })
+/** The id that it will be stored under, and all of it, sealed. */
+const idOf = ({ txId, session }: TransactionBegun) => `${txId}.${session}`
+
+function partsOf(id: string) {
+  const [txId = '', session = ''] = id.split('.')
+  return { txId, session }
+}
+
+const shown = (begun: TransactionBegun) => ({ tx_id: idOf(begun), assertion_options: begun.options })
 
 type Operations = 'txCreate' | 'txCreateInit' | 'gen1TxInit' | 'gen1TxComplete'
 
-/** Nothing is kept before a transaction is confirmed: its id here is its session. */
+/** Nothing is kept before a transaction is confirmed: its id here has its session in it. */
 export const transactions: Pick<Gen1Handlers, Operations> = {
   async txCreate({ body }, call) {
-    const { session } = await create(call, body)
-    return { id: session, tx_id: session }
+    const id = idOf(await create(call, body))
+    return { id, tx_id: id }
   },
   async txCreateInit({ body }, call) {
     return shown(await create(call, body))
   },
   async gen1TxInit({ body }, { core, application: called }) {
     const application = required(called)
-    const { tx_id: session, tx_payload, nonce, tx_type, username } = body
-    if (session !== undefined) {
-      return shown(await resumeTransaction(core, { application, session, username }).catch(notAuthenticated))
+    const { tx_id: id, tx_payload, nonce, tx_type, username } = body
+    if (id !== undefined) {
+      return shown(await resumeTransaction(core, { application, ...partsOf(id), username }).catch(notAuthenticated))
     }
     if (tx_payload === undefined || nonce === undefined || tx_type === undefined) {
       const reason = 'missing_parameter'
@@ -60,9 +68,9 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
     return shown(await begin(core, application, { ...body, tx_payload, nonce }))
   },
   async gen1TxComplete({ body }, { core, application: called }) {
-    const { tx_id: session, key_handle, client_data, auth_data, sign_data } = body
+    const { tx_id: id, key_handle, client_data, auth_data, sign_data } = body
     const confirmed = await completeTransaction(core, {
-      session,
+      ...partsOf(id),
       assertion: {
         credentialId: key_handle,
         clientDataJSON: client_data,
@@ -71,10 +79,11 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
       },
       appId: required(called).id,
     }).catch(notAuthenticated)
-    const { hash, nonce, serverNonce } = confirmed.transaction
+    const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmed.transaction
     // Both generations' words for the same three facts.
-    const facts = { txHash: hash, nonce, lNonce: serverNonce, tx_hash: hash, server_nonce: serverNonce }
-    const jwt = await issueAccessToken(core, confirmed, { ...facts, udata: confirmed.user.username })
-    return { jwt, success: true as const }
+    const facts = { txHash, nonce, lNonce }
+    const also = { tx_hash: txHash, server_nonce: lNonce }
+    const jwt = await issueAccessToken(core, confirmed, { ...facts, ...also, udata: confirmed.user.username })
+    return { jwt, success: true as const, jwtAccess: jwt, txId, ...facts }
   },
 }

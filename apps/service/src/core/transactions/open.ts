@@ -1,0 +1,17 @@
+import type { Core } from '../core.ts'
+import { openFlow, type Refusing } from '../open-flow.ts'
+import type { TransactionFlow } from '../sessions.ts'
+
+/**
+ * Opens what a transaction has begun with, which must be the one that `txId` names, where the call says it.
+ * @throws AppError as `refused` makes it
+ */
+export function openTransaction(
+  core: Core,
+  { txId, ...input }: { session: string; appId?: string; txId?: string },
+  refused: Refusing,
+): TransactionFlow {
+  const flow = openFlow(core, { ...input, purpose: 'transaction' }, refused)
+  if (txId !== undefined && txId !== flow.id) throw refused('the id is that of another transaction')
+  return flow
+}
