@@ -30,6 +30,11 @@ test('every mistake is told at once, by name, with what is allowed', () => {
   )
 })
 
+test('the names that backends keep keys and addresses under are not taken for misspelt settings', () => {
+  const kept = { THUMBTURN_URL: 'http://localhost:4300/apps/demo', THUMBTURN_API_KEY: 'a', THUMBTURN_ADMIN_KEY: 'b' }
+  assert.deepEqual(loadConfig(kept), loadConfig({}))
+})
+
 /** What others need beside them. */
 const companions = { MAIL_FROM: 'no-reply@shop.example', SMS_FROM: '+15550100', SMS_SECRET: 'x'.repeat(32) }
 
