@@ -22,6 +22,7 @@ const sources = [
   'apps/service/src/config.ts',
   'apps/service/src/core',
   'scripts/site-facts.ts',
+  'examples',
 ]
 
 /** Whether what is served was built from just these sources. */

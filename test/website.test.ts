@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { withSamples } from '../apps/docs/plugins/samples/sample.mts'
 import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
 import { apis } from '../packages/contract/src/apis.ts'
 import { apiKeyScopes } from '../packages/contract/src/route.ts'
 
-const docs = fileURLToPath(new URL('../apps/docs/docs', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const docs = `${root}apps/docs/docs`
 const pages = globSync('**/*.mdx', { cwd: docs }).map((path) => ({
   path,
-  text: readFileSync(`${docs}/${path}`, 'utf8'),
+  text: withSamples(root, readFileSync(`${docs}/${path}`, 'utf8')).page,
 }))
 
 /** What all pages say in a certain place, and where: `[page, what]`. */

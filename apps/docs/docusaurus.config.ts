@@ -100,6 +100,7 @@ const config: Config = {
     ['@docusaurus/plugin-content-docs', docs],
     ['@docusaurus/plugin-sitemap', { lastmod: null }],
     ['./plugins/openapi-reference/index.ts', { references: apiReferences }],
+    './plugins/samples/index.ts',
     './plugins/breakpoint-996/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',

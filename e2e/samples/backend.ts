@@ -1,0 +1,69 @@
+import type { Page, Route } from '@playwright/test'
+import type { Running } from '../running.ts'
+
+/** What the page of a sample has brought to its backend. */
+export type Backend = {
+  /** Access tokens that were sent to start a session, after the sample for backends has verified them. */
+  sessions: { sub: string; username: string }[]
+  /** Users who have signed the order, as the sample for backends finds. */
+  confirmed: string[]
+  /** Calls the service with a key of the application. */
+  call(path: string, body: object): Promise<Record<string, string>>
+}
+
+/** Answers the page of a sample as its backend would, by the samples for backends. */
+export async function backendOf(page: Page, service: Running, username: string): Promise<Backend> {
+  const { key } = service.command('key', 'create', 'demo') as { key: string }
+  // The samples read them when they are loaded; a worker has one service.
+  process.env.THUMBTURN_URL = `${service.url}/apps/demo`
+  process.env.THUMBTURN_API_KEY = key
+  const { passkeyGrant } = await import('../../examples/node/passkey-grant.ts')
+  const { verifyToken } = await import('../../examples/node/verify-token.ts')
+  const { isSignedIn } = await import('../../examples/node/verify-token-remotely.ts')
+  const { confirmOrder } = await import('../../examples/node/confirm-order.ts')
+  const proxy = await import('../../examples/node/proxy.ts')
+  const backend: Backend = {
+    sessions: [],
+    confirmed: [],
+    call: async (path, body) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const url = `${service.url}/apps/demo/fido2/v2${path}`
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json().catch(() => ({}))
+    },
+  }
+  const order = { id: `order-${username}`, payload: '{"pay":"25.00","currency":"EUR","to":"Grace"}' }
+  const answers: Record<string, (sent: Sent) => unknown> = {
+    '/session': async ({ token }) => {
+      if (await isSignedIn(token)) backend.sessions.push(await verifyToken(token))
+    },
+    '/passkey-grant': async () => ({ username, token: await passkeyGrant(username) }),
+    '/passkeys-grant': async () => ({ token: await passkeyGrant(username, ['passkey:read']) }),
+    '/vouch': () => backend.call('/mgmt/grant/external-auth', { username }),
+    '/orders': () => order,
+    '/orders/confirm': async ({ token }) => backend.confirmed.push(await confirmOrder(token, order)),
+    '/sign-in/begin': ({ userAgent }) => proxy.begin(username, userAgent),
+    '/sign-in/complete': async ({ body: { session, assertionResult } }) => {
+      const { jwtAccess } = await proxy.complete(session, assertionResult)
+      backend.sessions.push(await verifyToken(jwtAccess))
+    },
+  }
+  for (const [path, answer] of Object.entries(answers))
+    await page.route(`${service.url}${path}`, async (route) => reply(route, await answer(sentBy(route))))
+  for (const next of ['/', '/welcome', '/sign-in']) await page.route(`${service.url}${next}`, blank)
+  return backend
+}
+
+type Sent = { token: string; userAgent: string; body: { session: string; assertionResult: object } }
+
+function sentBy(route: Route): Sent {
+  const request = route.request()
+  const { authorization = '', 'user-agent': userAgent = '' } = request.headers()
+  const text = request.postData()
+  return { token: authorization.replace('Bearer ', ''), userAgent, body: text ? JSON.parse(text) : {} }
+}
+
+const reply = (route: Route, answer: unknown) =>
+  typeof answer === 'object' ? route.fulfill({ json: answer }) : route.fulfill({ status: 204 })
+
+const blank = (route: Route) =>
+  route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>Next</title></html>' })

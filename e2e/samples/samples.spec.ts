@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect } from '../fixtures.ts'
+import { somebody } from '../situations.ts'
+import { type Backend, backendOf } from './backend.ts'
+import { openSample, runSample } from './page.ts'
+
+type Ready = {
+  username: string
+  backend: Backend
+  /** Opens a page with that sample and runs it. */
+  run: (name: string) => Promise<void>
+}
+
+// Each sample of the documentation for pages does here what its page says, with the samples for backends behind it.
+const test = base.extend<Ready>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  username: async ({}, use) => use(`${somebody()}@example.com`),
+  backend: [
+    async ({ page, thumbturn, username }, use) => use(await backendOf(page, thumbturn, username)),
+    { auto: true },
+  ],
+  run: async ({ page, thumbturn, username }, use) =>
+    use(async (name) => {
+      await openSample(page, thumbturn, { name, username })
+      await runSample(page)
+    }),
+})
+
+/** Calls what a sample exports. */
+const call = (page: Page, name: string, ...args: unknown[]): Promise<unknown> =>
+  page.evaluate(
+    ([name, args]) =>
+      (globalThis as unknown as { sample: Record<string, (...args: unknown[]) => unknown> }).sample[name]!(...args),
+    [name, args] as const,
+  )
+
+/** Somebody who has a passkey on this device; the page keeps their token. */
+async function signedUp({ page, run }: { page: Page; run: Ready['run'] }): Promise<void> {
+  await run('protected-sign-up')
+  await call(page, 'signUp')
+}
+
+test('get started: creates a passkey, signs in and starts a session', async ({ run, backend, username }) => {
+  await run('get-started')
+  expect(backend.sessions).toMatchObject([{ username }])
+})
+
+test('sign-up: the form creates a passkey and goes on', async ({ page, run, backend, username, thumbturn }) => {
+  await run('sign-up')
+  await page.getByLabel('E-mail').fill(username)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${thumbturn.url}/welcome`)
+  expect(backend.sessions).toMatchObject([{ username }])
+})
+
+test('sign-up: who has an account is led to sign-in', async ({ page, run, username, thumbturn }) => {
+  await signedUp({ page, run })
+  await page.context().clearCookies()
+  await run('sign-up')
+  await page.getByLabel('E-mail').fill(username)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${thumbturn.url}/sign-in`)
+})
+
+test('protected sign-up: a grant is enough where the application demands a token', async ({ page, run, device }) => {
+  await signedUp({ page, run })
+  expect(await device.passkeys()).toHaveLength(1)
+})
+
+test('sign-in: by name and without one, and other ways where there is no passkey', async ({
+  page,
+  run,
+  backend,
+  username,
+  thumbturn: service,
+}) => {
+  await signedUp({ page, run })
+  await run('sign-in')
+  await call(page, 'signIn', username)
+  expect(backend.sessions).toMatchObject([{ username }])
+  expect(await call(page, 'signInWithoutName')).toMatchObject({ isAuthenticated: true })
+  service.command('app', 'set', 'demo', '--set', 'fallbackMethods=ciam')
+  const init = { app: { id: 'demo' }, deviceInfo: {}, user: { username: 'nobody' } }
+  await expect.poll(() => backend.call('/auth/init', init)).toMatchObject({ action: 'fallback' })
+  await page.evaluate(() => Object.assign(globalThis, { showOtherWays: (name: string) => (document.title = name) }))
+  await call(page, 'signIn', 'nobody')
+  expect(await page.title()).toBe('nobody')
+  service.command('app', 'set', 'demo', '--set', 'fallbackMethods=')
+})
+
+test('autofill: the passkey that the field offers signs in', async ({ page, run, backend, username, thumbturn }) => {
+  await signedUp({ page, run })
+  await run('autofill')
+  await page.waitForURL(`${thumbturn.url}/`)
+  expect(backend.sessions).toMatchObject([{ username }])
+})
+
+test('upgrade: whoever signed in otherwise gets a passkey, if they want one', async ({
+  page,
+  run,
+  device,
+  username,
+}) => {
+  await run('upgrade')
+  // No authenticator of Chromium's test tools creates one without a dialog.
+  await page.evaluate(() => {
+    PublicKeyCredential.getClientCapabilities = async () => ({})
+  })
+  for (const wanted of [false, true]) {
+    await page.evaluate(
+      async ([username, wanted]) => {
+        const { token } = await (await fetch('/passkey-grant', { method: 'POST' })).json()
+        const { sample } = globalThis as unknown as { sample: typeof import('../../examples/web/upgrade.ts') }
+        await sample.upgrade(username, token, async () => wanted)
+      },
+      [username, wanted] as const,
+    )
+    expect(await device.passkeys()).toHaveLength(wanted ? 1 : 0)
+  }
+})
+
+test('passkeys are listed, renamed and deleted when signed in, and listed by a grant', async ({ page, run }) => {
+  await signedUp({ page, run })
+  await run('passkeys')
+  const [listed] = (await call(page, 'withGrant')) as { credentialSynced: boolean }[]
+  expect(listed).toMatchObject({ credentialSynced: false })
+  await call(page, 'withToken')
+  expect(await call(page, 'withGrant')).toEqual([])
+})
+
+test('a transaction is confirmed, and the backend finds its own order in it', async ({ page, run, backend }) => {
+  await signedUp({ page, run })
+  await run('confirm-transaction')
+  await call(page, 'confirm')
+  expect(backend.confirmed).toHaveLength(1)
+})
+
+test('the settings of the demo are found to be right', async ({ run }) => run('check-settings'))
+
+test('functions sign in without the class', async ({ page, run }) => {
+  await signedUp({ page, run })
+  await run('functions')
+})
+
+test('a backend between page and service signs its user in', async ({ page, run, backend, username }) => {
+  await signedUp({ page, run })
+  await run('proxy-sign-in')
+  await call(page, 'signIn')
+  await expect.poll(() => backend.sessions).toMatchObject([{ username }])
+})

@@ -1,0 +1,15 @@
+const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
+
+export async function passkeyGrant(username: string, grants = ['reg:write']): Promise<string> {
+  const answer = await fetch(`${baseUrl}/fido2/v2/mgmt/grant`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${process.env.THUMBTURN_API_KEY}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ username, grants }),
+  })
+  const said = await answer.json()
+  if (!answer.ok) throw new Error(said.msg)
+  return said.token
+}

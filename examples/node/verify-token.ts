@@ -1,0 +1,40 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+
+const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
+const appId = 'demo'
+const keys = new Map<string, KeyObject>()
+
+async function keyOf(kid: string): Promise<KeyObject> {
+  if (!keys.has(kid)) {
+    const answer = await fetch(`${baseUrl}/fido2/v2/.well-known/jwks.json`)
+    for (const jwk of (await answer.json()).keys) keys.set(jwk.kid, createPublicKey({ key: jwk, format: 'jwk' }))
+  }
+  const key = keys.get(kid)
+  if (!key) throw new Error('no such key')
+  return key
+}
+
+const parsed = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+
+export async function verifyToken(token: string) {
+  const [head, body, signature] = token.split('.')
+  if (!head || !body || !signature) throw new Error('not a token')
+  const { kid, alg } = parsed(head)
+  if (alg !== 'ES256') throw new Error('not our algorithm')
+  const key = await keyOf(kid)
+  const signed = verify(
+    'sha256',
+    Buffer.from(`${head}.${body}`),
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  const claims = parsed(body)
+  const isGood =
+    signed &&
+    claims.iss === baseUrl &&
+    claims.aud === appId &&
+    claims.exp > Date.now() / 1000 &&
+    claims.tokenType === 'jwtAccess'
+  if (!isGood) throw new Error('the token is not valid')
+  return claims as { sub: string; username: string; credID: string; scopes: string[] }
+}

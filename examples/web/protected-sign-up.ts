@@ -1,0 +1,10 @@
+import { thumbturn } from './thumbturn.ts'
+
+/** The page asks its backend for a grant when the button is pressed. */
+export async function signUp() {
+  // #region create
+  const answer = await fetch('/passkey-grant', { method: 'POST' })
+  const { username, token } = await answer.json()
+  await thumbturn.createPasskey(username, { token })
+  // #endregion
+}

@@ -1,0 +1,103 @@
+import type * as sdk from '@thumbturn/web'
+import type {
+  AutofillOptions,
+  ConfigProblem,
+  ConfirmedTransaction,
+  CreatePasskeyOptions,
+  HandedOver,
+  MfaFactor,
+  MfaFactorType,
+  MfaTokens,
+  OneTimeCode,
+  Passkey,
+  MfaDetails as SdkMfaDetails,
+  SignedIn as SdkSignedIn,
+  SessionInfo,
+  SignInOptions,
+  Thumbturn,
+  TokenOption,
+  TransactionOptions,
+} from '@thumbturn/web'
+
+// What the reference says of the SDK; what it says wrongly does not compile.
+
+interface Calls {
+  // #region createPasskey
+  createPasskey(username: string, options?: CreatePasskeyOptions): Promise<SignedIn>
+  // #endregion
+
+  // #region authenticateWithPasskey
+  authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | HandedOver>
+  // #endregion
+
+  // #region autofill
+  authenticateWithPasskeyAutofill(options?: AutofillOptions): Promise<SignedIn>
+  // #endregion
+
+  // #region confirmTransaction
+  confirmTransaction(username: string, payload: string, options?: TransactionOptions): Promise<ConfirmedTransaction>
+  // #endregion
+
+  // #region codes
+  requestOtp(options?: TokenOption): Promise<OneTimeCode> // { code, expiresAt: Date }
+  requestAndSendOtp(username: string, method: 'email' | 'sms'): Promise<void>
+  validateOtp(username: string, code: string): Promise<SignedIn>
+  // #endregion
+
+  // #region verifyConfigSettings
+  verifyConfigSettings(): Promise<
+    { isValid: true } | { isValid: false; code: ConfigProblem; message: string; solution: string }
+  >
+  // #endregion
+
+  // #region passkeys
+  listPasskeys(options?: TokenOption): Promise<Passkey[]>
+  renamePasskey(id: string, name: string, options?: TokenOption): Promise<void>
+  deletePasskey(id: string, options?: TokenOption): Promise<void>
+  // #endregion
+
+  // #region session
+  getSessionInfo(): SessionInfo | undefined // { id, username, rpId, passkeyId, scopes, expiresAt }
+  logout(): void
+  // #endregion
+}
+
+interface Functions {
+  // #region support
+  isConditionalUIAvailable(): Promise<boolean> // passkeys in autofill
+  isConditionalCreateAvailable(): Promise<boolean> // a passkey without a dialog
+  // #endregion
+}
+
+// #region MfaDetails
+interface MfaDetails {
+  username: string
+  flow: 'signIn' | 'signUp'
+  remainingFactors: { type: MfaFactorType; label: string; description?: string; options: string[] }[]
+  nextAction: MfaFactor | undefined // the one to propose
+  isComplete: boolean
+  tokens?: MfaTokens // once it is complete: accessToken, idToken, refreshToken, payloadSignature, deviceId
+}
+// #endregion
+
+// #region SignedIn
+interface SignedIn {
+  isAuthenticated: true
+  token: string // for your backend
+  userId: string
+  passkeyId?: string
+  deviceId?: string
+}
+// #endregion
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Stated<A, B> = A extends B ? (B extends A ? true : false) : false
+
+export const stated: [
+  Stated<Calls, Omit<Thumbturn, 'client'>>,
+  Stated<Functions, Pick<typeof sdk, keyof Functions>>,
+  Stated<MfaDetails, SdkMfaDetails>,
+  Same<keyof MfaDetails, keyof SdkMfaDetails>,
+  Stated<SignedIn, SdkSignedIn>,
+  Same<keyof SignedIn, keyof SdkSignedIn>,
+] = [true, true, true, true, true, true]

@@ -1,0 +1,3 @@
+import { Thumbturn } from '@thumbturn/web'
+
+export const thumbturn = new Thumbturn({ baseUrl: 'http://localhost:4300/apps/demo' })

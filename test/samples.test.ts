@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sampleOf, withSamples } from '../apps/docs/plugins/samples/sample.mts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const docs = join(root, 'apps/docs/docs')
+const pages = globSync('**/*.mdx', { cwd: docs }).map((path) => ({
+  path,
+  text: readFileSync(join(docs, path), 'utf8'),
+}))
+const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function written(...lines: string[]): void {
+  writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
+}
+
+test('pages take their samples from files and regions that exist', () => {
+  const taken = pages.flatMap(({ text }) => withSamples(root, text).files)
+  assert.ok(taken.length > 0)
+})
+
+test('a region is what lies between its markers, without those of regions inside, and not indented', () => {
+  written('// #region all', 'function f() {', '  // #region inner', '  g()', '', '  h()', '  // #endregion', '}')
+  assert.throws(() => sampleOf(folder, 'a.ts#all'), /#region all is not closed/)
+  assert.equal(sampleOf(folder, 'a.ts#inner'), 'g()\n\nh()')
+  written('// #region all', 'f()', '  # #region inner', '  g()', '  # #endregion', '// #endregion', 'h()')
+  assert.equal(sampleOf(folder, 'a.ts#all'), 'f()\n  g()')
+  assert.equal(sampleOf(folder, 'a.ts'), 'f()\n  g()\nh()')
+})
+
+test('a file or region that does not exist, or is empty, is named', () => {
+  written('// #region empty', '// #endregion')
+  assert.throws(() => sampleOf(folder, 'a.ts#other'), /a\.ts has no region other/)
+  assert.throws(() => sampleOf(folder, 'a.ts#empty'), /a\.ts has no region empty/)
+  assert.throws(() => sampleOf(folder, 'b.ts'), /b\.ts/)
+})
+
+test('a fence is filled where it stands, keeps its title, and is refused when there is something inside', () => {
+  written('if (a) {', '', '  b()', '}')
+  const { page, files } = withSamples(folder, '1. So:\n\n   ```ts file=a.ts title="a.ts"\n   ```\n\nThen.')
+  assert.equal(page, '1. So:\n\n   ```ts title="a.ts"\n   if (a) {\n\n     b()\n   }\n   ```\n\nThen.')
+  assert.deepEqual(files, ['a.ts'])
+  assert.throws(() => withSamples(folder, '```ts file=a.ts\nb()\n```'), /has nothing inside/)
+})
