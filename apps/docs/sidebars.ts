@@ -64,6 +64,12 @@ const sidebars: SidebarsConfig = {
       'backend-integration/generating-authz-tokens',
       'backend-integration/transaction-confirmation',
     ]),
+    category('Move here', 'migrate', [
+      'migrate/passwordless-dev',
+      'migrate/hanko',
+      'migrate/auth0',
+      'migrate/own-webauthn',
+    ]),
     category('Reference', 'reference-documentation', [
       category('Fundamentals', fundamentals, [
         `${fundamentals}/rpid`,

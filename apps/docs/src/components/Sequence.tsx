@@ -44,7 +44,7 @@ export function Sequence({ title, children }: { title: string; children: string 
         ))}
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed picture; steps never change places
-          <StepShape key={index} step={step} y={top + index * row + 22} marker={marker} />
+          <StepShape key={index} step={step} y={top + index * row + 22} width={width} marker={marker} />
         ))}
       </svg>
       <figcaption className="visually-hidden">{title}</figcaption>
@@ -60,18 +60,10 @@ export function Sequence({ title, children }: { title: string; children: string 
 
 const middle = (index: number) => index * column + column / 2
 
-function StepShape({ step, y, marker }: { step: Step; y: number; marker: string }) {
-  if (step.kind === 'note') {
-    const width = Math.min(column * 1.6, step.said.length * 6.6 + 24)
-    return (
-      <g>
-        <rect className="note" x={middle(step.at) - width / 2} y={y - 20} width={width} height={28} rx={6} />
-        <text className="noted" x={middle(step.at)} y={y - 2} textAnchor="middle">
-          {step.said}
-        </text>
-      </g>
-    )
-  }
+type ShapeProps = { step: Step; y: number; width: number; marker: string }
+
+function StepShape({ step, y, width, marker }: ShapeProps) {
+  if (step.kind === 'note') return <NoteShape note={step} y={y} width={width} />
   const [start, end] = [middle(step.from), middle(step.to)]
   const isCode = /^(GET|POST|PUT|DELETE) /.test(step.said)
   return (
@@ -79,6 +71,20 @@ function StepShape({ step, y, marker }: { step: Step; y: number; marker: string 
       <path className={step.back ? 'arrow back' : 'arrow'} d={`M${start} ${y}H${end}`} markerEnd={`url(#${marker})`} />
       <text className={isCode ? 'said code' : 'said'} x={(start + end) / 2} y={y - 8} textAnchor="middle">
         {step.said}
+      </text>
+    </g>
+  )
+}
+
+/** At its actor, moved where it would stick out of the picture. */
+function NoteShape({ note: { at, said }, y, width }: { note: Note; y: number; width: number }) {
+  const own = Math.min(column * 1.6, said.length * 6.6 + 24)
+  const centre = Math.min(Math.max(middle(at), own / 2 + 1), width - own / 2 - 1)
+  return (
+    <g>
+      <rect className="note" x={centre - own / 2} y={y - 20} width={own} height={28} rx={6} />
+      <text className="noted" x={centre} y={y - 2} textAnchor="middle">
+        {said}
       </text>
     </g>
   )

@@ -10,6 +10,7 @@ const checkout = '/user-scenario/checkout'
 /** Where the answers lead, in the order in which somebody builds it. */
 export const flowPages = {
   application: page('/setup/thumbturn/', 'Make an application'),
+  migrate: page('/migrate/', 'Move to Thumbturn'),
   createPasskey: page(`${signUp}/create-passkey/`, 'Create a passkey', 'createPasskey(username)'),
   protectedSignUp: page(
     `${signUp}/create-passkey-protected/`,

@@ -40,7 +40,7 @@ export const questions: readonly Question[] = [
         ['grants', 'The old sign-in earns the token that the new passkey needs.'],
       ]),
       option('passkeys', 'Users who have passkeys already, elsewhere', [
-        ['upgrade', 'They sign in once more by the passkey they have, and get a new one for the next time.'],
+        ['migrate', 'What can come along, what cannot, and how users notice as little as possible.'],
         ['grants', 'The old sign-in earns the token that the new passkey needs.'],
       ]),
     ],
