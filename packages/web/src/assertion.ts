@@ -1,8 +1,8 @@
-import { requireWebAuthn } from './ceremony.ts'
 import { assertionError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
 import { assertionResult, requestOptions } from './credentials.ts'
+import type { PasskeyHint } from './types.ts'
 import type { AssertionResult, AuthInit } from './wire.ts'
 
 /** A signed challenge, and the session that it answers. */
@@ -17,17 +17,15 @@ export interface Assertion {
  */
 export async function assert(
   client: Client,
-  started: Pick<AuthInit, 'session' | 'assertionOptions'>,
-  request: CredentialRequestOptions,
+  { session, assertionOptions: options }: Pick<AuthInit, 'session' | 'assertionOptions'>,
+  { hints, ...request }: CredentialRequestOptions & { hints?: PasskeyHint[] },
 ): Promise<Assertion> {
-  requireWebAuthn()
-  const { session } = started
   try {
-    const publicKey = requestOptions(started.assertionOptions)
+    const publicKey = requestOptions({ ...options, hints })
     const credential = await navigator.credentials.get({ ...request, publicKey })
     return { session, assertionResult: assertionResult(credential as PublicKeyCredential) }
   } catch (cause) {
-    const error = assertionError(cause)
+    const error = assertionError(cause, options.rpId)
     if (!request.signal?.aborted) reportFailure(client, session, error)
     throw error
   }

@@ -1,33 +1,44 @@
 import { PasskeyError, type PasskeyErrorCode } from './errors.ts'
 
-/** What navigator.credentials.create throws (WebAuthn §5.1.3); NotReadableError is Android's credential manager. */
-const creationCodes: Record<string, PasskeyErrorCode> = {
+/** What both ceremonies throw (WebAuthn §5.1.3, §5.1.4); NotReadableError is Android's credential manager. */
+const codes: Record<string, PasskeyErrorCode> = {
   AbortError: 'ERROR_PASSKEY_ABORTED',
   NotAllowedError: 'ERROR_PASSKEY_ABORTED',
-  InvalidStateError: 'ERROR_PASSKEY_EXISTS',
   SecurityError: 'ERROR_DOMAIN_MISMATCH',
-  NotSupportedError: 'ERROR_ALGORITHMS_UNSUPPORTED',
   UnknownError: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
   NotReadableError: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
 }
 
-/** Asserting knows no existing passkey and no algorithms (WebAuthn §5.1.4). */
-const creationOnly = ['InvalidStateError', 'NotSupportedError']
-
-const nameOf = (cause: unknown): string => (cause as Error | undefined)?.name ?? ''
+/** Asserting knows no existing passkey and no algorithms. */
+const creationCodes: Record<string, PasskeyErrorCode> = {
+  InvalidStateError: 'ERROR_PASSKEY_EXISTS',
+  NotSupportedError: 'ERROR_ALGORITHMS_UNSUPPORTED',
+}
 
 /** Tells the developer why a passkey could not be created; the request is needed because one exception stands for two lacks. */
 export function creationError(cause: unknown, request: CredentialCreationOptions): PasskeyError {
-  const name = nameOf(cause)
+  const { name } = (cause ?? {}) as Error
   const code = name === 'ConstraintError' ? unmetConstraint(request) : creationCodes[name]
-  return new PasskeyError(code ?? 'ERROR_GENERAL_ERROR', cause)
+  return explained(cause, request.publicKey?.rp?.id, code)
 }
 
 /** Tells the developer why no assertion could be made. */
-export function assertionError(cause: unknown): PasskeyError {
-  const name = nameOf(cause)
-  const code = creationOnly.includes(name) ? undefined : creationCodes[name]
-  return new PasskeyError(code ?? 'ERROR_GENERAL_ERROR', cause)
+export const assertionError = (cause: unknown, rpId?: string): PasskeyError => explained(cause, rpId)
+
+function explained(cause: unknown, rpId: string | undefined, known?: PasskeyErrorCode): PasskeyError {
+  const { name, message } = (cause ?? {}) as Error
+  const code = known ?? codes[name] ?? 'ERROR_GENERAL_ERROR'
+  // By its name, a frame without permission is a user who said no; only the text tells (Chromium; WebKit).
+  if (code === 'ERROR_PASSKEY_ABORTED' && /publickey-c|ancestor/.test(message)) {
+    return new PasskeyError('ERROR_FRAME_NOT_ALLOWED', cause)
+  }
+  if (code !== 'ERROR_DOMAIN_MISMATCH') return new PasskeyError(code, cause)
+  const related = `or list its origin in https://${rpId}/.well-known/webauthn`
+  return new PasskeyError(
+    code,
+    cause,
+    `RP ID ${rpId} does not cover ${location.origin}: open the page there, ${related}`,
+  )
 }
 
 /** Authenticators check the resident key first; a conditional create lacks only the user's gesture. */

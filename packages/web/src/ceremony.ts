@@ -5,13 +5,15 @@ let pending: AbortController | undefined
 
 /**
  * Runs a ceremony after ending the one that waits, such as an autofill.
- * @throws PasskeyError ERROR_PASSKEY_ABORTED — ended by the caller's signal or by the next ceremony
+ * @throws PasskeyError ERROR_PASSKEY_ABORTED — ended by the caller's signal or by the next ceremony,
+ * ERROR_GENERAL_ERROR where the page or the browser has no WebAuthn
  */
 export async function ceremony<Result>(
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  pending?.abort(new DOMException('Another ceremony started', 'AbortError'))
+  if (!globalThis.PublicKeyCredential) throw unsupported('No WebAuthn here: use https or localhost')
+  pending?.abort()
   return linked(outer, async (mine) => {
     pending = mine
     try {
@@ -43,10 +45,4 @@ export async function linked<Result>(
 /** A caller may abort with any reason, which the browser then throws as it is. */
 function aborted(cause: unknown): PasskeyError {
   return new PasskeyError('ERROR_PASSKEY_ABORTED', cause instanceof PasskeyError ? cause.cause : cause)
-}
-
-/** @throws PasskeyError ERROR_GENERAL_ERROR — the page or the browser has no WebAuthn */
-export function requireWebAuthn(): void {
-  if (globalThis.PublicKeyCredential) return
-  throw unsupported('No WebAuthn here: use https or localhost, or offer another way to sign in')
 }

@@ -8,6 +8,6 @@ export function reportFailure(client: Client, session: string, error: PasskeyErr
   const cause = error.cause as Error | undefined
   const event = [error.code, error.message, cause?.name, cause?.message].filter(Boolean).join(' - ')
   const body = { event, isError: true }
-  const call = { method: 'POST', path: '/client-events/submit', body, token: session, keepalive: true } as const
+  const call = { path: '/client-events/submit', body, token: session, keepalive: true } as const
   callService(client, call).catch(() => {})
 }

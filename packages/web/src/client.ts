@@ -24,32 +24,13 @@ export interface Client {
  * A client for one application; touches neither network nor storage, so it may run on a server.
  * @throws TypeError for a base URL that is none, or that names no application
  */
-export function createClient(options: ClientOptions): Client {
-  const url = parse(options.baseUrl)
-  const appId = options.appId || appIdOf(url)
-  return {
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    appId,
-    tokenStore: options.tokenStore ?? cookieTokenStore(appId),
-    disableAnalytics: options.disableAnalytics ?? false,
-  }
+export function createClient({ baseUrl: given, appId, tokenStore, disableAnalytics = false }: ClientOptions): Client {
+  const [baseUrl, host, path] = /^https?:\/\/([^/:]+).*?(?:\/apps\/([^/]+).*?)?(?=\/*$)/.exec(given) ?? []
+  if (!host) throw new TypeError(`baseUrl must be an absolute http or https URL, not "${given}"`)
+  const id = appId || decodeURIComponent(path ?? labelOf(host))
+  if (!id) throw new TypeError(`No application id in baseUrl "${given}": pass appId`)
+  return { baseUrl: baseUrl!, appId: id, tokenStore: tokenStore ?? cookieTokenStore(id), disableAnalytics }
 }
 
-function parse(baseUrl: string): URL {
-  try {
-    const url = new URL(baseUrl)
-    if (/^https?:$/.test(url.protocol)) return url
-  } catch {}
-  throw new TypeError(`baseUrl must be an absolute http or https URL, not "${baseUrl}"`)
-}
-
-/** An address made of digits names a machine, never an application. */
-function appIdOf({ href, origin, hostname, pathname }: URL): string {
-  const fromPath = /^\/apps\/([^/]+)/.exec(pathname)?.[1]
-  if (fromPath) return decodeURIComponent(fromPath)
-  const fromHost = /^([^.]+)\./.exec(hostname)?.[1]
-  if (fromHost && !/^[\d.]+$/.test(hostname)) return fromHost
-  throw new TypeError(
-    `No application id in baseUrl "${href}": pass appId, or use https://<appId>.example.com or ${origin}/apps/<appId>`,
-  )
-}
+/** The first label of a host; an address made of digits names a machine, never an application. */
+const labelOf = (host: string) => /^(?![\d.]+$)([^.]+)\./.exec(host)?.[1] ?? ''

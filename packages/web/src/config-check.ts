@@ -7,6 +7,7 @@ import type { AuthInit, AuthInitBody } from './wire.ts'
 /** What is wrong with the settings, and what to do about it. */
 export type ConfigProblem =
   | 'invalid_app_id'
+  | 'offline'
   | 'unreachable'
   | 'not_a_service'
   | 'rp_id_mismatch'
@@ -38,7 +39,7 @@ export async function verifyConfigSettings(client: Client): Promise<ConfigCheck>
       deviceInfo: await describeDevice(client),
       user: { username: '', usernameType: 'other' },
     }
-    const begun = await callService<AuthInit>(client, { method: 'POST', path: '/auth/init', body })
+    const begun = await callService<AuthInit>(client, { path: '/auth/init', body })
     return await judgeRpId(begun.assertionOptions.rpId)
   } catch (error) {
     return judgeFailure(client, error, page)
@@ -69,14 +70,13 @@ async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
 function judgeFailure({ appId, baseUrl }: Client, error: unknown, page: string | undefined): ConfigCheck {
   if (!(error instanceof ApiError)) return problem('unknown_error', String(error), 'See the message')
   const { status, msg, msgCode } = error
+  if (msgCode === 'offline') return problem(msgCode, msg, 'Connect to the network, then try again')
   if (status === 0) {
     return problem('unreachable', msg, `Check that ${baseUrl} answers, and that ${page} is among the allowed origins`)
   }
   if (status === 404 && msgCode === 'not_found') {
     return problem('invalid_app_id', msg, `Check the application id "${appId}" and baseUrl ${baseUrl}`)
   }
-  if (!msgCode) {
-    return problem('not_a_service', `${baseUrl} answered ${status}, not as Thumbturn does`, 'Check baseUrl')
-  }
+  if (msgCode === 'not_a_service') return problem(msgCode, msg, `Check baseUrl ${baseUrl}`)
   return problem('unknown_error', msg, `The service answered ${status} ${msgCode}: see its log`)
 }

@@ -1,4 +1,3 @@
-import { requireWebAuthn } from './ceremony.ts'
 import { creationError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
@@ -14,7 +13,6 @@ export async function createCredential(
   { session, options }: { session: string; options: PublicKeyCredentialCreationOptionsJSON },
   { conditionalCreate, signal }: { conditionalCreate?: boolean; signal?: AbortSignal },
 ): Promise<CreationResult> {
-  requireWebAuthn()
   const request: CredentialCreationOptions & { mediation?: 'conditional' } = { signal }
   if (conditionalCreate) request.mediation = 'conditional'
   try {

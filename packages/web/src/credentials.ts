@@ -3,19 +3,17 @@ import type { AssertionResult, CreationResult } from './wire.ts'
 
 /** Creation options as the browser wants them; `user.id` is a UUID whose text is read as base64url. */
 export function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
-  if (PublicKeyCredential.parseCreationOptionsFromJSON) return PublicKeyCredential.parseCreationOptionsFromJSON(json)
-  const { user, challenge, excludeCredentials } = json
+  const { user } = json
   return {
     ...(json as object as PublicKeyCredentialCreationOptions),
-    challenge: fromBase64url(challenge),
+    challenge: fromBase64url(json.challenge),
     user: { ...user, id: fromBase64url(user.id) },
-    excludeCredentials: excludeCredentials?.map(descriptor),
+    excludeCredentials: json.excludeCredentials?.map(descriptor),
   }
 }
 
 /** Request options as the browser wants them. */
 export function requestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
-  if (PublicKeyCredential.parseRequestOptionsFromJSON) return PublicKeyCredential.parseRequestOptionsFromJSON(json)
   return {
     ...(json as object as PublicKeyCredentialRequestOptions),
     challenge: fromBase64url(json.challenge),

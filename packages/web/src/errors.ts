@@ -7,26 +7,26 @@ export type PasskeyErrorCode =
   | 'ERROR_USER_VERIFICATION_UNSUPPORTED'
   | 'ERROR_ALGORITHMS_UNSUPPORTED'
   | 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR'
+  | 'ERROR_FRAME_NOT_ALLOWED'
+  | 'ERROR_CLOCK_WRONG'
   | 'ERROR_SIGN_IN_REQUIRED'
   | 'ERROR_REGISTRATION_REFUSED'
   | 'ERROR_NO_PASSKEY'
   | 'ERROR_GENERAL_ERROR'
 
-/** What the developer who reads the message can do. */
-const advice: Record<PasskeyErrorCode, string> = {
+/** What the developer who reads the message can do; a mismatch of domains is put into words where both are known. */
+const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_PASSKEY_ABORTED: 'Cancelled, timed out, or ended by another ceremony: offer to try again',
-  ERROR_PASSKEY_EXISTS: 'This authenticator already has a passkey of this user: offer to sign in with it',
-  ERROR_DOMAIN_MISMATCH:
-    'The RP ID does not match the domain of this page: check the RP ID of the application, and use https or localhost',
-  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED:
-    'This authenticator cannot keep discoverable passkeys: offer another, or do not require a resident key',
-  ERROR_USER_VERIFICATION_UNSUPPORTED:
-    'This authenticator cannot verify the user: ask for a screen lock or PIN, or do not require user verification',
-  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports no algorithm offered: offer ES256 and RS256',
-  ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed without saying why: offer to try again',
+  ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
+  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot keep passkeys: offer another',
+  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify the user: ask for a PIN',
+  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator cannot sign as asked: offer another',
+  ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed: offer to try again',
+  ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get *; publickey-credentials-create *"',
+  ERROR_CLOCK_WRONG: 'The clock of this device is ahead: ask to set it, then sign in',
   ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in first, or pass a token with reg:write',
-  ERROR_REGISTRATION_REFUSED: 'The service does not let this user register: see the log of the application',
-  ERROR_NO_PASSKEY: 'No passkey can be used: pass callbacks.onFallback to offer another way to sign in',
+  ERROR_REGISTRATION_REFUSED: 'This user may not register: see the log of the application',
+  ERROR_NO_PASSKEY: 'No passkey can be used: pass callbacks.onFallback',
   ERROR_GENERAL_ERROR: 'The browser refused: see the cause',
 }
 
@@ -35,8 +35,8 @@ export class PasskeyError extends Error {
   override name = 'PasskeyError'
   readonly code: PasskeyErrorCode
 
-  constructor(code: PasskeyErrorCode, cause?: unknown, message: string = advice[code]) {
-    super(message, cause === undefined ? undefined : { cause })
+  constructor(code: PasskeyErrorCode, cause?: unknown, message = advice[code]) {
+    super(message, cause ? { cause } : undefined)
     this.code = code
   }
 }
@@ -54,20 +54,19 @@ export interface Refusal {
   body?: unknown
 }
 
-/** A refusal of the service; status 0 and msgCode `unreachable` where no answer came, empty msgCode where something else answered in its place. */
+/** No answer (status 0) is `unreachable` or `offline`; `not_a_service` where something else answered in its place. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  readonly status: number
-  readonly msg: string
-  readonly msgCode: string
+  declare readonly status: number
+  declare readonly msg: string
+  declare readonly msgCode: string
+  /** The same as msgCode, so that every error of the SDK has a code. */
+  declare readonly code: string
   /** The parsed answer, where it was JSON. */
-  readonly body: unknown
+  declare readonly body: unknown
 
   constructor(refusal: Refusal, cause?: unknown) {
-    super(refusal.msg, cause === undefined ? undefined : { cause })
-    this.status = refusal.status
-    this.msg = refusal.msg
-    this.msgCode = refusal.msgCode
-    this.body = refusal.body
+    super(refusal.msg, cause ? { cause } : undefined)
+    Object.assign(this, refusal, { code: refusal.msgCode })
   }
 }

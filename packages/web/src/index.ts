@@ -8,6 +8,7 @@ export {
   type MfaFactorType,
   type MfaInput,
   type MfaTokens,
+  type RefreshedTokens,
   ThumbturnMfa,
 } from './mfa.ts'
 export { type CodeRequest, type OneTimeCode, requestAndSendOtp, requestOtp, validateOtp } from './otp.ts'
@@ -22,6 +23,7 @@ export {
   type SignInOptions,
 } from './sign-in.ts'
 export { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
+export { signalUserDetails, type UserDetails } from './signals.ts'
 export { isConditionalCreateAvailable, isConditionalUIAvailable } from './support.ts'
 export { Thumbturn } from './thumbturn.ts'
 export {
@@ -33,4 +35,13 @@ export {
   type TokenStore,
 } from './token.ts'
 export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
-export type { CrossAuthMethod, DeviceInfo, FallbackMethod, Passkey, SignedIn, UsernameType } from './types.ts'
+export type {
+  CrossAuthMethod,
+  DeviceInfo,
+  FallbackMethod,
+  Passkey,
+  PasskeyHint,
+  SignedIn,
+  UsernameType,
+} from './types.ts'
+export { upgradeToPasskey } from './upgrade.ts'

@@ -4,14 +4,14 @@ import { ceremony } from './ceremony.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { createClient } from './client.ts'
 import { createCredential } from './creation.ts'
-import { describeDevice, keepDeviceId } from './device.ts'
+import { keepDeviceId } from './device.ts'
 import { ApiError } from './errors.ts'
 import { callService } from './http.ts'
 import { type KeptFlow, mfaStore } from './mfa-store.ts'
+import { opening } from './opening.ts'
 import { keepToken } from './token.ts'
-import { trustItems } from './trust.ts'
 import type { UsernameType } from './types.ts'
-import type { Mfa, MfaBeginBody, MfaNext } from './wire.ts'
+import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from './wire.ts'
 
 /** The name of a factor, as the service lists it. */
 export type MfaFactorType =
@@ -39,6 +39,9 @@ export interface MfaTokens {
   payloadSignature: string
   deviceId?: string
 }
+
+/** What a refresh token is exchanged for. */
+export type RefreshedTokens = Pick<MfaTokens, 'accessToken' | 'idToken' | 'refreshToken'>
 
 /** How far a flow is. `tokens` once it is complete, on the page that completed it. */
 export interface MfaDetails {
@@ -100,14 +103,11 @@ export class ThumbturnMfa {
   async beginFlow({ username = '', usernameType = 'other', ...begin }: MfaBegin = {}): Promise<MfaDetails> {
     const { displayName, payload, traceId } = begin
     const body: MfaBeginBody = {
-      app: { id: this.client.appId },
-      deviceInfo: await describeDevice(this.client),
-      user: { username, usernameType, displayName },
-      trustItems: await trustItems(),
+      ...(await opening(this.client, { username, usernameType, displayName })),
       payload,
       traceId,
     }
-    const next = await callService<MfaNext>(this.client, { method: 'POST', path: '/mfa/begin', body })
+    const next = await callService<MfaNext>(this.client, { path: '/mfa/begin', body })
     this.#tokens = undefined
     return this.#goOn({ username, next })
   }
@@ -140,6 +140,20 @@ export class ThumbturnMfa {
     return this.#goOn({ username: flow.username, next: await this.#call<MfaNext>(flow, '/mfa/payload', { payload }) })
   }
 
+  /**
+   * Exchanges a refresh token, by default that of the flow completed on this page: each works once, so keep the new one.
+   * @throws ApiError 401 when it is over, used or revoked, 403 where the application exchanges none; Error without one
+   */
+  async refreshTokens(refreshToken = this.#tokens?.refreshToken): Promise<RefreshedTokens> {
+    if (!refreshToken) throw new Error('No refresh token: complete a flow on this page, or pass one')
+    const body: MfaRefreshBody = { app: { id: this.client.appId }, refreshToken }
+    const answer = await callService<RefreshedTokens>(this.client, { path: '/mfa/refresh', body })
+    const fresh = { accessToken: answer.accessToken, idToken: answer.idToken, refreshToken: answer.refreshToken }
+    keepToken(this.client, fresh.accessToken)
+    if (this.#tokens) this.#tokens = { ...this.#tokens, ...fresh }
+    return fresh
+  }
+
   /** How far the flow of this browser is; undefined where none is under way. */
   getMfaSessionDetails(): MfaDetails | undefined {
     const kept = mfaStore.read(this.client)
@@ -159,7 +173,7 @@ export class ThumbturnMfa {
   }
 
   #call<Answer>({ session }: KeptFlow, path: string, body: object): Promise<Answer> {
-    return callService<Answer>(this.client, { method: 'POST', path, body, token: session })
+    return callService<Answer>(this.client, { path, body, token: session })
   }
 
   #goOn({ username, next: answer }: { username: string; next: MfaNext }): MfaDetails {

@@ -25,7 +25,7 @@ export interface CodeRequest {
  */
 export async function requestOtp(client: Client, options: TokenOption = {}): Promise<OneTimeCode> {
   const token = options.token ?? storedToken(client)
-  const { code, expiresAt } = await callService<OtpCode>(client, { method: 'POST', path: '/auth/otp', token })
+  const { code, expiresAt } = await callService<OtpCode>(client, { path: '/auth/otp', token })
   return { code, expiresAt: new Date(expiresAt) }
 }
 
@@ -38,7 +38,7 @@ export async function requestAndSendOtp(
   { username, method, usernameType }: CodeRequest,
 ): Promise<void> {
   const body: OtpSendBody = { app: { id: client.appId }, user: { username, usernameType: usernameType ?? 'other' } }
-  await callService(client, { method: 'POST', path: `/auth/otp/${method}`, body })
+  await callService(client, { path: `/auth/otp/${method}`, body })
 }
 
 /**
@@ -51,8 +51,5 @@ export async function validateOtp(
 ): Promise<SignedIn> {
   const user = { username, usernameType: usernameType ?? 'other' }
   const body: OtpVerifyBody = { app: { id: client.appId }, authCode: code.replaceAll(/[\s-]/g, ''), user }
-  return keepSignedIn(
-    client,
-    await callService<TokenResponse>(client, { method: 'POST', path: '/auth/otp/verify', body }),
-  )
+  return keepSignedIn(client, await callService<TokenResponse>(client, { path: '/auth/otp/verify', body }))
 }

@@ -22,7 +22,7 @@ export function listPasskeys(client: Client, options: TokenOption = {}): Promise
   return listAndSignal(client, options)
 }
 
-/** Gives a passkey another name. */
+/** Gives a passkey another name. Lets the browser hide passkeys deleted elsewhere. */
 export async function renamePasskey(
   client: Client,
   { id, name }: Pick<Passkey, 'id' | 'name'>,
@@ -31,6 +31,7 @@ export async function renamePasskey(
   const token = options.token ?? storedToken(client)
   const body: RenameBody = { name }
   await callService(client, { method: 'PUT', path: pathOf(id), body, token })
+  await signalRemaining(client, { token })
 }
 
 /** Deletes a passkey from the service and lets the browser hide it. */

@@ -1,14 +1,13 @@
 import { type Assertion, assert } from './assertion.ts'
 import { ceremony, linked } from './ceremony.ts'
 import type { Client } from './client.ts'
-import { describeDevice } from './device.ts'
 import { PasskeyError, unsupported } from './errors.ts'
 import { callService } from './http.ts'
+import { opening } from './opening.ts'
 import { signalRemaining } from './passkeys.ts'
 import { keepSignedIn } from './signed-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
-import { trustItems } from './trust.ts'
-import type { CrossAuthMethod, FallbackMethod, SignedIn, UsernameType } from './types.ts'
+import type { CrossAuthMethod, FallbackMethod, PasskeyHint, SignedIn, UsernameType } from './types.ts'
 import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
 
 /** Told which ways to sign in the service offers instead; never keep the list, it changes. */
@@ -26,6 +25,8 @@ export interface SignInCallbacks {
 export interface SignInOptions {
   usernameType?: UsernameType
   callbacks?: SignInCallbacks
+  /** Which kind of authenticator the browser shall propose first (WebAuthn Level 3 §5.8.7). */
+  hints?: PasskeyHint[]
   /** Ends the ceremony. */
   signal?: AbortSignal
 }
@@ -57,7 +58,7 @@ export async function authenticateWithPasskey(
   const begun = await ceremony(options.signal, async (signal) => {
     const started = await startSignIn(client, username, { ...options, signal })
     const proceed = (started.action ?? 'proceed') === 'proceed'
-    return proceed ? assert(client, started, { signal }) : started
+    return proceed ? assert(client, started, { signal, hints: options.hints }) : started
   })
   if (!('assertionResult' in begun)) return handOver(username, begun, options.callbacks)
   return completeSignIn(client, begun)
@@ -106,13 +107,8 @@ async function waitForChoice(
 
 async function startSignIn(client: Client, username: string, options: SignInOptions): Promise<AuthInit> {
   const { usernameType = 'other', signal } = options
-  const body: AuthInitBody = {
-    app: { id: client.appId },
-    deviceInfo: await describeDevice(client),
-    user: { username, usernameType },
-    trustItems: await trustItems(),
-  }
-  return callService(client, { method: 'POST', path: '/auth/init', body, signal })
+  const body: AuthInitBody = await opening(client, { username, usernameType })
+  return callService(client, { path: '/auth/init', body, signal })
 }
 
 async function handOver(username: string, started: AuthInit, callbacks: SignInCallbacks = {}): Promise<HandedOver> {
@@ -124,7 +120,7 @@ async function handOver(username: string, started: AuthInit, callbacks: SignInCa
 }
 
 async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
-  const answer = await callService<TokenResponse>(client, { method: 'POST', path: '/auth/complete', body })
+  const answer = await callService<TokenResponse>(client, { path: '/auth/complete', body })
   const signedIn = keepSignedIn(client, answer)
   await signalRemaining(client, { token: signedIn.token, including: body.assertionResult.credentialId })
   return signedIn

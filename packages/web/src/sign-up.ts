@@ -1,15 +1,14 @@
 import { ceremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { createCredential } from './creation.ts'
-import { describeDevice } from './device.ts'
 import { ApiError, PasskeyError, unsupported } from './errors.ts'
 import { callService } from './http.ts'
+import { opening } from './opening.ts'
 import { signalUnknown, whileRegistering } from './signals.ts'
 import { keepSignedIn } from './signed-in.ts'
 import { isConditionalCreateAvailable } from './support.ts'
 import { decodeToken, storedToken } from './token.ts'
-import { trustItems } from './trust.ts'
-import type { SignedIn, UsernameType } from './types.ts'
+import type { PasskeyHint, SignedIn, UsernameType } from './types.ts'
 import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
 
 /** How a passkey shall be created. */
@@ -25,6 +24,8 @@ export interface CreatePasskeyOptions {
   conditionalCreate?: boolean
   /** Ask for a security key rather than for this device. */
   securityKey?: boolean
+  /** Which kind of authenticator the browser shall propose first (WebAuthn Level 3 §5.8.7). */
+  hints?: PasskeyHint[]
   /** Ends the ceremony. */
   signal?: AbortSignal
 }
@@ -35,35 +36,32 @@ export interface CreatePasskeyOptions {
  * @throws ApiError when the service refuses or cannot be reached
  */
 export function createPasskey(client: Client, username: string, options: CreatePasskeyOptions = {}): Promise<SignedIn> {
+  const { passkeyName, hints, conditionalCreate } = options
   return whileRegistering(async () => {
     const created = await ceremony(options.signal, async (signal) => {
-      if (options.conditionalCreate) await requireConditionalCreate()
+      if (conditionalCreate) await requireConditionalCreate()
       const started = await startRegistration(client, username, { ...options, signal })
-      const { session, registrationRequestOptions } = started
-      const wanted = { session, options: registrationRequestOptions }
-      return { started, result: await createCredential(client, wanted, { ...options, signal }) }
+      const wanted = { ...started, options: { ...started.registrationRequestOptions, hints } }
+      return { started, creationResult: await createCredential(client, wanted, { conditionalCreate, signal }) }
     })
-    return completeRegistration(client, created, options.passkeyName)
+    return completeRegistration(client, created, passkeyName)
   })
 }
 
 /** Other browsers would ignore the wish and surprise the user with a dialog. */
 async function requireConditionalCreate(): Promise<void> {
   if (await isConditionalCreateAvailable()) return
-  throw unsupported('No conditional create in this browser: ask isConditionalCreateAvailable() first')
+  throw unsupported('isConditionalCreateAvailable() is false here')
 }
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {
   const { displayName, conditionalCreate, securityKey, usernameType = 'other', signal } = options
   const body: RegInitBody = {
-    app: { id: client.appId },
-    deviceInfo: await describeDevice(client),
-    user: { username, usernameType, displayName },
+    ...(await opening(client, { username, usernameType, displayName })),
     passkeyOptions: { conditionalCreate, securityKey },
-    trustItems: await trustItems(),
   }
   const token = options.token ?? tokenOf(client, username)
-  const started = await callService<RegInit>(client, { method: 'POST', path: '/reg/init', body, token, signal })
+  const started = await callService<RegInit>(client, { path: '/reg/init', body, token, signal })
   // Here the options are decoys: a passkey made with them could never be used.
   if (started.action === 'signIn') throw new PasskeyError('ERROR_SIGN_IN_REQUIRED')
   if (started.action === 'fail') throw new PasskeyError('ERROR_REGISTRATION_REFUSED')
@@ -78,19 +76,17 @@ function tokenOf(client: Client, username: string): string | undefined {
 
 async function completeRegistration(
   client: Client,
-  { started, result }: { started: RegInit; result: CreationResult },
+  { started, creationResult }: { started: RegInit; creationResult: CreationResult },
   passkeyName?: string,
 ): Promise<SignedIn> {
-  const body: RegCompleteBody = { session: started.session, creationResult: result, passkeyName }
+  const { session, registrationRequestOptions: wanted } = started
+  const body: RegCompleteBody = { session, creationResult, passkeyName }
   try {
-    return keepSignedIn(
-      client,
-      await callService<TokenResponse>(client, { method: 'POST', path: '/reg/complete', body }),
-    )
+    return keepSignedIn(client, await callService<TokenResponse>(client, { path: '/reg/complete', body }))
   } catch (error) {
     // Without an answer of the service itself the passkey may well be registered.
-    const refused = error instanceof ApiError && error.status !== 0 && error.msgCode
-    if (refused) await signalUnknown(started.registrationRequestOptions.rp.id ?? location.hostname, result.credentialId)
+    const refused = error instanceof ApiError && error.status && error.code !== 'not_a_service'
+    if (refused) await signalUnknown(wanted.rp.id!, creationResult.credentialId)
     throw error
   }
 }

@@ -1,17 +1,19 @@
-import { decodeToken } from './token.ts'
+import type { Client } from './client.ts'
+import { decodeToken, storedToken } from './token.ts'
 import type { Passkey } from './types.ts'
 
 /** Signal methods of the browser (WebAuthn Level 3 §5.1.10), absent in many. */
-interface Signals {
-  signalAllAcceptedCredentials?(accepted: {
-    rpId: string
-    userId: string
-    allAcceptedCredentialIds: string[]
-  }): Promise<void>
-  signalUnknownCredential?(unknown: { rpId: string; credentialId: string }): Promise<void>
-}
+type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
-const signals = () => globalThis.PublicKeyCredential as Signals | undefined
+const signals = () =>
+  globalThis.PublicKeyCredential as Partial<Record<Signal, (told: object) => Promise<void>>> | undefined
+
+/** How account pickers shall name the user. */
+export interface UserDetails {
+  /** The username of the token by default. */
+  name?: string
+  displayName: string
+}
 
 let running = 0
 let changes = 0
@@ -44,17 +46,26 @@ export const canSignalAccepted = (): boolean => Boolean(signals()?.signalAllAcce
 export async function signalAccepted(token: string | undefined, passkeys: Passkey[]): Promise<void> {
   const { rpId, sub } = decodeToken(token ?? '') ?? {}
   const ids = passkeys.map(({ credentialId }) => credentialId)
-  if (!rpId || !sub || !ids.every((id) => typeof id === 'string' && id)) return
-  try {
-    // `sub` is the text that was read as base64url when the passkey was made.
-    const accepted = { rpId, userId: sub, allAcceptedCredentialIds: ids as string[] }
-    await signals()?.signalAllAcceptedCredentials?.(accepted)
-  } catch {}
+  if (!rpId || !sub || !ids.every(Boolean)) return
+  // `sub` is the text that was read as base64url when the passkey was made.
+  await tell('signalAllAcceptedCredentials', { rpId, userId: sub, allAcceptedCredentialIds: ids })
 }
 
 /** Lets the browser remove a passkey that the service refused to register; never fails. */
-export async function signalUnknown(rpId: string, credentialId: string): Promise<void> {
+export const signalUnknown = (rpId: string, credentialId: string): Promise<void> =>
+  tell('signalUnknownCredential', { rpId, credentialId })
+
+/**
+ * Lets the browser show other names beside the passkeys of the signed-in user, after these were changed; never fails.
+ * The SDK cannot know when that is: tokens carry no display name.
+ */
+export async function signalUserDetails(client: Client, { name, displayName }: UserDetails): Promise<void> {
+  const { rpId, sub, username } = decodeToken(storedToken(client) ?? '') ?? {}
+  if (rpId && sub) await tell('signalCurrentUserDetails', { rpId, userId: sub, name: name ?? username, displayName })
+}
+
+async function tell(what: Signal, told: object): Promise<void> {
   try {
-    await signals()?.signalUnknownCredential?.({ rpId, credentialId })
+    await signals()?.[what]?.(told)
   } catch {}
 }

@@ -5,6 +5,10 @@ export async function isConditionalUIAvailable(): Promise<boolean> {
 
 /** Whether the browser can create a passkey without a dialog after another kind of sign-in. */
 export async function isConditionalCreateAvailable(): Promise<boolean> {
-  const known = await globalThis.PublicKeyCredential?.getClientCapabilities?.()
-  return known?.conditionalCreate === true
+  return (await capabilities())?.conditionalCreate === true
+}
+
+/** What the browser can do, by the names of WebAuthn Level 3 §5.1.7; undefined where it does not tell. */
+export async function capabilities(): Promise<Record<string, boolean> | undefined> {
+  return globalThis.PublicKeyCredential?.getClientCapabilities?.().catch(() => undefined)
 }

@@ -10,9 +10,11 @@ import {
   type SignInOptions,
 } from './sign-in.ts'
 import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
+import { signalUserDetails, type UserDetails } from './signals.ts'
 import { getSessionInfo, logout, type SessionInfo } from './token.ts'
 import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 import type { Passkey, SignedIn } from './types.ts'
+import { upgradeToPasskey } from './upgrade.ts'
 
 /** Everything of the SDK bound to one client. */
 export class Thumbturn {
@@ -26,6 +28,14 @@ export class Thumbturn {
   /** Creates a passkey: the first of a new user, or one more of a known one. */
   createPasskey(username: string, options?: CreatePasskeyOptions): Promise<SignedIn> {
     return createPasskey(this.client, username, options)
+  }
+
+  /** Lets the browser create a passkey without a dialog, right after another kind of sign-in; undefined where it does not. */
+  upgradeToPasskey(
+    username: string,
+    options?: Omit<CreatePasskeyOptions, 'conditionalCreate'>,
+  ): Promise<SignedIn | undefined> {
+    return upgradeToPasskey(this.client, username, options)
   }
 
   /** Signs a user in; without a username the authenticator names the user. */
@@ -76,6 +86,11 @@ export class Thumbturn {
   /** Deletes a passkey from the service and lets the browser hide it. */
   deletePasskey(id: string, options?: TokenOption): Promise<void> {
     return deletePasskey(this.client, id, options)
+  }
+
+  /** Lets the browser show other names beside the passkeys of the signed-in user. */
+  signalUserDetails(details: UserDetails): Promise<void> {
+    return signalUserDetails(this.client, details)
   }
 
   /** Who is signed in on this page, from the stored token. */

@@ -1,5 +1,6 @@
 import { fromBase64url } from './base64url.ts'
 import type { Client } from './client.ts'
+import { PasskeyError } from './errors.ts'
 
 /** Where the access token is kept between calls. */
 export interface TokenStore {
@@ -34,22 +35,29 @@ export interface SessionInfo {
 /** Keeps the token in a cookie of this host that ends with the token. */
 export function cookieTokenStore(appId: string): TokenStore {
   const name = `thumbturn_${encodeURIComponent(appId)}_token`
+  // Where cookies are blocked the token stays with the page.
+  let kept: string | undefined
   const write = (value: string, expires: string) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
-    document.cookie = `${name}=${value}${expires}; Path=/; SameSite=Strict${secure}`
+    try {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
+      document.cookie = `${name}=${value}${expires}; Path=/; SameSite=Strict${secure}`
+    } catch {}
+    kept = readCookie(name) === value ? undefined : value
   }
   return {
-    get: () => readCookie(name),
+    get: () => readCookie(name) || kept || undefined,
     set: (token, expiresAt) => write(token, expiresAt ? `; Expires=${expiresAt.toUTCString()}` : ''),
     clear: () => write('', '; Max-Age=0'),
   }
 }
 
 function readCookie(name: string): string | undefined {
-  const cookies = globalThis.document?.cookie ?? ''
-  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  return found?.slice(name.length + 1) || undefined
+  try {
+    return `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0]
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps the token until the page is left. */
@@ -84,9 +92,14 @@ export function storedToken(client: Client): string | undefined {
   return expiry && expiry.getTime() <= Date.now() ? undefined : token
 }
 
-/** Keeps a fresh token. */
+/**
+ * Keeps a fresh token.
+ * @throws PasskeyError ERROR_CLOCK_WRONG — by the clock of this device the token is over before it begins
+ */
 export function keepToken(client: Client, token: string): void {
-  client.tokenStore.set(token, expiryOf(decodeToken(token)))
+  const expiry = expiryOf(decodeToken(token))
+  if (expiry && expiry.getTime() <= Date.now()) throw new PasskeyError('ERROR_CLOCK_WRONG')
+  client.tokenStore.set(token, expiry)
 }
 
 /** Who is signed in on this page, from the stored token; undefined where nobody is. */

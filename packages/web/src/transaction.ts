@@ -1,5 +1,5 @@
 import { assert } from './assertion.ts'
-import { ceremony, requireWebAuthn } from './ceremony.ts'
+import { ceremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import type { TxComplete, TxCompleteBody, TxInit, TxInitBody } from './wire.ts'
@@ -37,14 +37,13 @@ export async function confirmTransaction(
   options: TransactionOptions = {},
 ): Promise<ConfirmedTransaction> {
   const signed = await ceremony(options.signal, async (signal) => {
-    requireWebAuthn()
     const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid() }
-    const started = await callService<TxInit>(client, { method: 'POST', path: '/tx/init', body, signal })
+    const started = await callService<TxInit>(client, { path: '/tx/init', body, signal })
     return assert(client, started, { signal })
   })
   const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = signed.assertionResult
   const body: TxCompleteBody = { session: signed.session, keyHandle, clientData, authenticatorData, signature }
-  const answer = await callService<TxComplete>(client, { method: 'POST', path: '/tx/complete', body })
+  const answer = await callService<TxComplete>(client, { path: '/tx/complete', body })
   const { txId, token, txHash, nonce, lNonce, credentialId } = answer
   return { txId, token, txHash, nonce, lNonce, credentialId }
 }

@@ -15,7 +15,7 @@ interface TrustKey {
 }
 
 const lifeSeconds = 60
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 /**
  * A short-lived proof that this is the browser that was here before: a JWS (RFC 7515) under a key that scripts can use
@@ -23,7 +23,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
  */
 export async function trustItems(): Promise<{ auth: string } | undefined> {
   try {
-    return { auth: await proof(await kept()) }
+    return { auth: await proof((await kept())!) }
   } catch {
     return undefined
   }
@@ -33,26 +33,23 @@ async function proof({ id, pair }: TrustKey): Promise<string> {
   const jwk = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const exp = Math.floor(Date.now() / 1000) + lifeSeconds
   const signed = `${encoded({ alg: 'ES256', jwk })}.${encoded({ id, exp })}`
-  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, utf8(signed))
+  const signature = await crypto.subtle.sign(algorithm, pair.privateKey, utf8(signed))
   return `${signed}.${toBase64url(signature)}`
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const encoded = (part: object) => toBase64url(utf8(JSON.stringify(part)).buffer)
 
-async function kept(): Promise<TrustKey> {
+async function kept(): Promise<TrustKey | undefined> {
   const found = await read()
   if (found) return found
   const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
-  const made: TrustKey = { id: idText(), pair }
   // Another tab may have been faster: the first key stays, as the service knows browsers by it.
-  await transaction('readwrite', (store) => store.add(made, 'auth')).catch(() => {})
-  return (await read()) ?? made
+  await transaction('readwrite', (store) => store.add({ id: idText(), pair }, 'auth')).catch(() => {})
+  return read()
 }
 
 const read = () => transaction<TrustKey | undefined>('readonly', (store) => store.get('auth'))
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** 25 characters of A–Z and 0–9, as the wire expects them; of 32 letters, so that none is likelier than another. */
-const idText = () => Array.from(crypto.getRandomValues(new Uint8Array(25)), (byte) => letters[byte & 31]).join('')
+/** 25 characters of A–Z and 0–9, as the wire expects them. */
+const idText = () => crypto.randomUUID().replaceAll('-', '').slice(0, 25).toUpperCase()

@@ -1,6 +1,9 @@
 /** What kind of name a username is. */
 export type UsernameType = 'email' | 'phone' | 'other'
 
+/** Authenticators that a browser can propose first: a key to plug in, this device, or a phone. */
+export type PasskeyHint = 'security-key' | 'client-device' | 'hybrid'
+
 /** Ways to sign in with a passkey that another device has. */
 export type CrossAuthMethod = 'otp' | 'otp:sms' | 'otp:email'
 

@@ -47,6 +47,8 @@ export type OtpVerifyBody = Input<Routes['authOtpVerify']>['body']
 
 /** Body of POST /mfa/begin. */
 export type MfaBeginBody = Input<Routes['mfaBegin']>['body']
+/** Body of POST /mfa/refresh. */
+export type MfaRefreshBody = Input<Routes['mfaRefresh']>['body']
 /** What may come next in a flow. */
 export type MfaNext = Output<Routes['mfaBegin']>
 /** Answer of a completed flow. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertionError, creationError } from '../src/ceremony-errors.ts'
+import { openPage } from './browser.ts'
+
+openPage()
 
 const selecting = (authenticatorSelection: object, mediation?: string) =>
   ({ publicKey: { authenticatorSelection }, mediation }) as unknown as CredentialCreationOptions
@@ -58,6 +61,21 @@ test('what is thrown without being an error is a general error', () => {
 })
 
 test('every message says what can be done', () => {
-  assert.match(creationError({ name: 'SecurityError' }, plain).message, /RP ID/)
+  const request = { publicKey: { rp: { id: 'example.com' } } } as CredentialCreationOptions
+  assert.match(
+    creationError({ name: 'SecurityError' }, request).message,
+    /RP ID example\.com does not cover http:\/\/localhost.*https:\/\/example\.com\/\.well-known\/webauthn/,
+  )
   assert.match(creationError({ name: 'InvalidStateError' }, plain).message, /sign in/)
 })
+
+for (const message of [
+  "The 'publickey-credentials-create' feature is not enabled in this document. Permissions Policy may be used to delegate Web Authentication capabilities to cross-origin child frames.",
+  'The origin of the document is not the same as its ancestors.',
+]) {
+  test(`a frame without permission is told from a user who said no by "${message.slice(0, 40)}…"`, () => {
+    const error = assertionError(Object.assign(new Error(message), { name: 'NotAllowedError' }))
+    assert.equal(error.code, 'ERROR_FRAME_NOT_ALLOWED')
+    assert.match(error.message, /allow="publickey-credentials-get/)
+  })
+}

@@ -191,3 +191,30 @@ test('without a flow, and for a factor that is not asked for, an action says wha
   await mfa.beginFlow({ username: 'ada' })
   await assert.rejects(mfa.performAction('passkey:reg'), /The service does not ask for passkey:reg now/)
 })
+
+test('a refresh token is exchanged once, and the new one is used next', async (t) => {
+  let exchanged = 0
+  const refresh = () =>
+    ok({ accessToken: token({ jti: `${++exchanged}` }), idToken: 'i.i.2', refreshToken: `r.r.${exchanged}` })
+  const { mfa, requests } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/refresh': refresh } })
+  await assert.rejects(mfa.refreshTokens(), /No refresh token: complete a flow/)
+  await mfa.beginFlow({ username: 'ada' })
+  await mfa.performAction('passkey:auth')
+  const first = await mfa.refreshTokens()
+  assert.deepEqual(Object.keys(first), ['accessToken', 'idToken', 'refreshToken'])
+  await mfa.refreshTokens()
+  await mfa.refreshTokens('kept.by.me')
+  const sent = requests.filter(({ call }) => call.endsWith('/mfa/refresh')).map(({ body }) => body)
+  const app = { id: 'demo' }
+  assert.deepEqual(sent, [
+    { app, refreshToken: 'r.r.r' },
+    { app, refreshToken: 'r.r.1' },
+    { app, refreshToken: 'kept.by.me' },
+  ])
+})
+
+test('a refresh token that is over is refused by status and code', async (t) => {
+  const gone = refusal(401, 'unauthorized', 'The refresh token is not valid')
+  const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/refresh': gone } })
+  await assert.rejects(mfa.refreshTokens('old'), { name: 'ApiError', status: 401, code: 'unauthorized' })
+})

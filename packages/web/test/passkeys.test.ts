@@ -153,14 +153,19 @@ for (const [what, reply, wanted] of [
   [
     'a problem document',
     { status: 403, body: { message: 'Nope' }, type: 'application/problem+json' },
-    { status: 403, msg: 'Nope', msgCode: '' },
+    { status: 403, msg: 'Nope', msgCode: 'not_a_service' },
   ],
   [
     'a page of a gateway',
     { status: 502, body: '<h1>502</h1>', type: 'text/html' },
-    { status: 502, msg: 'The service answered 502', msgCode: '' },
+    { status: 502, msg: /answered 502, not as the service does: check baseUrl/, msgCode: 'not_a_service' },
   ],
-  ['broken JSON', { status: 500, body: '{' }, { status: 500, msg: 'The service answered 500', msgCode: '' }],
+  ['broken JSON', { status: 500, body: '{' }, { status: 500, msg: /answered 500/, msgCode: 'not_a_service' }],
+  [
+    'a page that answers 200',
+    { status: 200, body: '<h1>Shop</h1>', type: 'text/html' },
+    { status: 200, msg: /check baseUrl/, code: 'not_a_service' },
+  ],
 ] as const) {
   test(`${what} is an ApiError`, async (t) => {
     const { thumbturn } = await managingPage(t, { replies: { 'GET /fido2/v2/passkeys': reply } })
@@ -177,4 +182,26 @@ test('an unreachable service is an ApiError that says what to check', async () =
     assert.ok(error.cause instanceof Error)
     return true
   })
+})
+
+test('a rename lets the browser hide passkeys that were deleted elsewhere', async (t) => {
+  const { thumbturn, signalled, calls } = await managingPage(t)
+  await thumbturn.renamePasskey('p1', 'Work laptop')
+  assert.deepEqual(calls(), ['PUT /passkeys/p1', 'GET /passkeys'])
+  assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID'] }])
+})
+
+test('changed names of the user reach the browser, under the user and the RP ID of the token', async () => {
+  const told: unknown[] = []
+  openPage({ webauthn: { signalCurrentUserDetails: async (details: unknown) => void told.push(details) } })
+  const thumbturn = new Thumbturn({ baseUrl: 'https://demo.example.com' })
+  await thumbturn.signalUserDetails({ displayName: 'Nobody' })
+  keepToken(thumbturn.client, token())
+  await thumbturn.signalUserDetails({ displayName: 'Ada Lovelace' })
+  await thumbturn.signalUserDetails({ name: 'ada@example.com', displayName: 'Ada Lovelace' })
+  const user = { rpId: 'localhost', userId, displayName: 'Ada Lovelace' }
+  assert.deepEqual(told, [
+    { ...user, name: 'ada' },
+    { ...user, name: 'ada@example.com' },
+  ])
 })

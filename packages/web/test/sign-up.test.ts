@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
-import { keepToken } from '../src/token.ts'
 import { neverChosen, openPage, type PageOptions } from './browser.ts'
 import { creationOptions, ok, type Replies, refusal, session, startRecorder, token, until, userId } from './recorder.ts'
 
@@ -76,7 +75,7 @@ for (const [what, stored, given, sent] of [
   test(what, async (t) => {
     const { thumbturn, requests } = await signUpPage(t)
     const jwt = token(stored)
-    keepToken(thumbturn.client, jwt)
+    thumbturn.client.tokenStore.set(jwt)
     await thumbturn.createPasskey('ada', { token: given })
     assert.equal(requests[0]!.headers.authorization, sent === 'stored' ? jwt : sent)
     assert.equal(requests[1]!.headers.authorization, undefined)
@@ -197,6 +196,42 @@ test('a gateway that answers in place of the service removes no passkey, which m
   const { signalled, page } = listening()
   const replies = { 'POST /fido2/v2/reg/complete': { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' } }
   const { thumbturn } = await signUpPage(t, { replies, page })
-  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 502, msgCode: '' })
+  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 502, code: 'not_a_service' })
   assert.deepEqual(signalled, [])
+})
+
+test('hints reach the browser, in a sign-up and in a sign-in', async (t) => {
+  const { thumbturn, page } = await signUpPage(t)
+  await thumbturn.createPasskey('ada', { hints: ['security-key'] })
+  await thumbturn.authenticateWithPasskey('ada', { hints: ['hybrid', 'client-device'] })
+  assert.deepEqual((page.created[0]!.publicKey as { hints?: string[] }).hints, ['security-key'])
+  assert.deepEqual((page.asked[0]!.publicKey as { hints?: string[] }).hints, ['hybrid', 'client-device'])
+})
+
+const conditional = { getClientCapabilities: async () => ({ conditionalCreate: true }) }
+
+test('an upgrade creates a passkey where the browser can, without a dialog', async (t) => {
+  const { thumbturn, page } = await signUpPage(t, { page: { webauthn: conditional } })
+  assert.equal((await thumbturn.upgradeToPasskey('ada', { token: 'granted' }))?.isAuthenticated, true)
+  assert.equal(page.created[0]!.mediation, 'conditional')
+})
+
+test('an upgrade that the browser cannot make costs no call', async (t) => {
+  const { thumbturn, calls } = await signUpPage(t)
+  assert.equal(await thumbturn.upgradeToPasskey('ada'), undefined)
+  assert.deepEqual(calls(), [])
+})
+
+for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) {
+  test(`an upgrade that ends with ${name} disturbs nobody`, async (t) => {
+    const create = () => Promise.reject(new DOMException('no', name))
+    const { thumbturn } = await signUpPage(t, { page: { webauthn: conditional, create } })
+    assert.equal(await thumbturn.upgradeToPasskey('ada'), undefined)
+  })
+}
+
+test('an upgrade that the service refuses is an ApiError', async (t) => {
+  const replies = { 'POST /fido2/v2/reg/init': refusal(401, 'unauthorized') }
+  const { thumbturn } = await signUpPage(t, { replies, page: { webauthn: conditional } })
+  await assert.rejects(thumbturn.upgradeToPasskey('ada'), { name: 'ApiError', code: 'unauthorized' })
 })

@@ -62,7 +62,7 @@ test('nobody is signed in after logout', () => {
 
 test('an expired token signs nobody in, even where the store still has it', () => {
   const client = createClient({ baseUrl, tokenStore: memoryTokenStore() })
-  keepToken(client, token({ exp: 1 }))
+  client.tokenStore.set(token({ exp: 1 }))
   assert.equal(storedToken(client), undefined)
   assert.equal(getSessionInfo(client), undefined)
 })

@@ -12,7 +12,7 @@ export function Hero(): ReactNode {
           with your thumb.
         </h1>
         <p className="hero-lead">
-          Thumbturn signs people up and in with passkeys: one small service, an HTTP API, a browser SDK of 8.2 kB and a
+          Thumbturn signs people up and in with passkeys: one small service, an HTTP API, a browser SDK of 8.0 kB and a
           database inside. On your machine, in your product, under your domain.
         </p>
         <p className="hero-links">
