@@ -141,5 +141,8 @@ test('a file of certificates that is not there is told at the start, not at the 
   assert.throws(() => loadConfig({ ...smtp, SMTP_CA: '/nowhere/authority.pem', PORT: 'http' }), {
     message: /PORT must be[\s\S]*SMTP_CA names no file: \/nowhere\/authority\.pem/,
   })
+  assert.throws(() => loadConfig({ BREACHED_PASSWORDS: '/nowhere/breached.txt' }), {
+    message: /BREACHED_PASSWORDS names no file: \/nowhere\/breached\.txt/,
+  })
   assert.equal(loadConfig({ ...smtp, SMTP_CA: import.meta.filename }).SMTP_CA, import.meta.filename)
 })

@@ -63,6 +63,13 @@ export const Settings = Type.Object({
         'A JSON file with names and icons of authenticator models, before all others: an array of `{ id, name, iconLight?, iconDark? }`, icons as data: URIs.',
     }),
   ),
+  BREACHED_PASSWORDS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A file with the SHA-1 (or SHA-256) of passwords known from breaches, in hex, one a line, perhaps with `:count`, sorted: as the public lists come. Nobody may choose one of these.',
+    }),
+  ),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
       minLength: 1,
@@ -169,6 +176,7 @@ const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
   FIDO_METADATA: 'a file or an https:// address',
   FIDO_METADATA_ROOT: 'a file',
   AUTHENTICATORS_FILE: 'a file',
+  BREACHED_PASSWORDS: 'a file',
   RATE_LIMITS: 'on, off, or a factor from 0.01 to 999',
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
   SMTP_URL: 'smtps://user:password@host:port or smtp://…, without a path',
@@ -240,10 +248,11 @@ function isProvider(text: string): boolean {
 
 /** Settings that are worth nothing alone, or without the file that they name. */
 function lonely(given: Partial<Static<typeof Settings>>): string[] {
-  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET } = given
+  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS } = given
   const isTwilio = SMS_URL?.startsWith('twilio+')
   return [
     SMTP_CA && !existsSync(SMTP_CA) && `SMTP_CA names no file: ${SMTP_CA}`,
+    BREACHED_PASSWORDS && !existsSync(BREACHED_PASSWORDS) && `BREACHED_PASSWORDS names no file: ${BREACHED_PASSWORDS}`,
     SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',
     isTwilio && !SMS_FROM && 'SMS_URL needs SMS_FROM, the number that texts come from',
     SMS_URL && !isTwilio && !SMS_SECRET && 'SMS_URL needs SMS_SECRET, which its calls are signed with',

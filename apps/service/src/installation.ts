@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { breachedPasswords } from './adapters/breached-passwords.ts'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { type Channels, courierOver } from './adapters/couriers.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
@@ -31,6 +32,7 @@ import type { Composers } from './core/messages/deliver.ts'
 import { noticeComposers } from './core/messages/notices.ts'
 import { outboxCourier } from './core/messages/outbox.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/otp/send.ts'
+import type { Passwords } from './core/passwords.ts'
 import type { Store } from './core/store.ts'
 import { openStore } from './storage/open.ts'
 
@@ -44,6 +46,8 @@ type Parts = {
   authenticators?: readonly NamedAuthenticator[]
   /** Keeps messages for the developer unless given. */
   courier?: Courier
+  /** Whether a password is known from a breach; none is unless given. */
+  isBreached?: Passwords['isBreached']
   /** Calls are not counted unless given. */
   limits?: LimitOptions
   /** The real clocks unless given. */
@@ -79,7 +83,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       uuid: random.uuid,
     }),
     foreignTokens: jwtForeignTokens,
-    passwords: argon2Passwords(bytes),
+    passwords: argon2Passwords(bytes, given.isBreached),
     ceremonies: webauthnCeremonies({ now, metadata }),
     providers: providerDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),
@@ -125,11 +129,21 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
   const authenticators = await authenticatorsOf(config)
   const metadata = await metadataOf(config)
+  const isBreached = await breachedOf(config)
   const store = await openStore(config.DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE })
   const channels = await channelsOf(config, store)
   const courier = courierOver(channels)
   const limits = limitsOf(config)
-  const core = connect({ store, master, baseUrl: config.BASE_URL, metadata, authenticators, limits, courier })
+  const core = connect({
+    store,
+    master,
+    baseUrl: config.BASE_URL,
+    metadata,
+    authenticators,
+    limits,
+    courier,
+    isBreached,
+  })
   try {
     await ensureOwnApplication(core, config.BASE_URL)
   } catch (error) {
@@ -161,6 +175,10 @@ async function metadataOf({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Confi
   if (FIDO_METADATA === undefined) return noMetadata
   const { openMetadata } = await import('./adapters/metadata.ts')
   return openMetadata({ source: FIDO_METADATA, folder: DATA_DIR, trust, now: Date.now })
+}
+
+async function breachedOf({ BREACHED_PASSWORDS: path }: Config): Promise<Passwords['isBreached'] | undefined> {
+  return path === undefined ? undefined : (await breachedPasswords(path)).has
 }
 
 async function authenticatorsOf({ AUTHENTICATORS_FILE }: Config): Promise<readonly NamedAuthenticator[]> {

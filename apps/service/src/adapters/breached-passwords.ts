@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** Longer than any line of a list: 64 digits, a colon and a count. */
+const longestLine = 128
+
+const linePattern = /^([0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})(?::\d+)?\r?$/
+
+/** A line of the list, and where in the file it begins; undefined behind the last one. */
+type Line = { at: number; text: string; digits: string } | undefined
+
+/** How many lines are looked at when the list is opened, evenly spread. */
+const sampled = 1_000
+
+/**
+ * A list of breached passwords as they are published: one SHA-1 (or SHA-256) in hex a line, perhaps with `:count` behind it,
+ * sorted by hash. It may be of any size: a look-up reads some forty lines of it.
+ */
+export type BreachedPasswords = { has(password: string): Promise<boolean> }
+
+/**
+ * Opens a list, and looks whether it is one. It is opened anew for each look-up, so that it may be replaced.
+ * @throws Error naming the setting BREACHED_PASSWORDS: it cannot be read, or a line is no hash, or they are not sorted
+ */
+export async function breachedPasswords(path: string): Promise<BreachedPasswords> {
+  const algorithm = await reading(path, examine).catch((error: Error) => {
+    throw new Error(`BREACHED_PASSWORDS (${path}): ${error.message}`)
+  })
+  return {
+    async has(password) {
+      const wanted = createHash(algorithm).update(password).digest('hex').toUpperCase()
+      return reading(path, (file, size) => search(file, size, wanted))
+    },
+  }
+}
+
+async function reading<T>(path: string, act: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
+  const file = await open(path)
+  try {
+    return await act(file, (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Which hash the lines are of. */
+async function examine(file: FileHandle, size: number): Promise<'sha1' | 'sha256'> {
+  let before = ''
+  for (let part = 0; part < sampled; part++) {
+    const line = await lineFrom(file, Math.floor((size * part) / sampled))
+    if (!line) continue
+    if (before !== '' && line.digits.length !== before.length) throw new Error('its hashes differ in length')
+    if (line.digits < before) throw new Error(`it is not sorted by hash: see byte ${line.at}`)
+    before = line.digits
+  }
+  if (before === '') throw new Error('it is empty')
+  return before.length === 40 ? 'sha1' : 'sha256'
+}
+
+/** The first line that begins at or behind that place. */
+async function lineFrom(file: FileHandle, place: number): Promise<Line> {
+  // One byte more in front: a line begins here only behind the end of another.
+  const from = Math.max(0, place - 1)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, from)
+  const seen = buffer.toString('latin1', 0, bytesRead)
+  const start = place === 0 ? 0 : seen.indexOf('\n') + 1
+  const isAtEnd = bytesRead < buffer.length
+  if (isAtEnd && (seen.length === start || (place > 0 && start === 0))) return undefined
+  const [text = ''] = seen.slice(start).split('\n', 1)
+  const [, digits] = (place > 0 && start === 0 ? undefined : linePattern.exec(text)) ?? []
+  if (digits === undefined) throw new Error(`no hash of 40 or 64 hex digits at byte ${from + start}`)
+  return { at: from + start, text, digits: digits.toUpperCase() }
+}
+
+/** By halves: the hash is looked for among the lines that begin in [from, to). */
+async function search(file: FileHandle, size: number, wanted: string): Promise<boolean> {
+  let [from, to] = [0, size]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const line = await lineFrom(file, middle)
+    if (line?.digits === wanted) return true
+    if (line && line.digits < wanted) from = line.at + line.text.length + 1
+    else to = middle
+  }
+  return false
+}
