@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactsOf, sentCode, textsTo, useCodes, wrong } from '../../test/codes.ts'
+import { changeSettings, contactsOf, sentCode, textsTo, useCodes, wrong } from '../../test/codes.ts'
 import type { FreshDatabase } from '../../test/databases.ts'
 import {
   type Authenticated,
@@ -11,6 +11,7 @@ import {
   tokenNotAllowed,
   userNotFound,
 } from '../../test/gen1.ts'
+import { origin, stored } from '../../test/service.ts'
 import { bodyOf, claimsOf, newName } from '../../test/situations.ts'
 
 let numbers = 0
@@ -21,7 +22,7 @@ const addresses = {
 const member = { phone: 'phone_number', email: 'email' } as const
 const types = { phone: 'phone_otp', email: 'email_otp' } as const
 const ways = { phone: ['otp', 'sms'], email: ['otp'] } as const
-const noLink = [400, 'not_acceptable', 'via_link: this service sends codes, not links'] as const
+const noLink = [400, 'not_acceptable', /emailLinkUrl/] as const
 
 export function gen1ContactCodesContract(fresh: FreshDatabase) {
   // What strangers are offered does not matter: the backend asks.
@@ -165,15 +166,72 @@ export function gen1ContactCodesContract(fresh: FreshDatabase) {
     assert.match((await last()).text, /código/i)
   })
 
-  test('a link instead of a code is refused in so many words', async () => {
-    const { force, ask, complete, login } = await situation('email')
+  test('a link is refused in so many words where the application has set no page for it', async () => {
+    const { force, ask } = await situation('email')
     const via_link = true
-    for (const answer of [
-      await force({ via_link }),
-      await ask('any', { via_link }),
-      await complete('any', '000000', { via_link }),
-      await login('any', '000000', { via_link }),
-    ])
-      assertGen1Refused(answer, noLink)
+    for (const answer of [await force({ via_link }), await ask('any', { via_link })]) assertGen1Refused(answer, noLink)
   })
+
+  test('a link adds an address and signs in, once each, and shows its code to the page only', async () => {
+    const { service, user, address, force, ask, complete, login } = await situation('email')
+    const page = `${origin}/sign-in?from=mail`
+    await changeSettings(service, { emailLinkUrl: page })
+    // Only the application says where links lead.
+    const steered = { via_link: true, link: 'https://evil.example', redirect_uri: 'https://evil.example' }
+    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(await force(steered))
+    const adding = await sentLink(service, address)
+    assert.equal(adding.href.split('#')[0], page)
+    const said = (link: URL) => Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
+    const { otp = '', ...rest } = said(adding)
+    assert.deepEqual(rest, { step: 'add', username: user.username, credential_uuid })
+    assert.match(otp, /^[0-9a-f]{32}$/)
+    const { outbox: _, ...kept } = await stored(service.database)
+    assert.ok(!JSON.stringify(kept).includes(otp))
+    bodyOf(await complete(credential_uuid, otp, { via_link: true }))
+    assertGen1Refused(await complete(credential_uuid, otp), notAuthenticated)
+
+    bodyOf(await ask(credential_uuid, { via_link: true }))
+    const link = said(await sentLink(service, address))
+    assert.equal(link.step, 'sign-in')
+    const answers = await Promise.all(Array.from({ length: 32 }, () => login(credential_uuid, link.otp!)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+
+    bodyOf(await ask(credential_uuid, { via_link: true }))
+    const late = said(await sentLink(service, address))
+    bodyOf(await ask(credential_uuid))
+    const code = await sentCode(service, address)
+    assertGen1Refused(await login(credential_uuid, late.otp!), notAuthenticated)
+    bodyOf(await login(credential_uuid, code))
+    bodyOf(await ask(credential_uuid, { via_link: true }))
+    const last = said(await sentLink(service, address))
+    service.clock.advance(600_000)
+    assertGen1Refused(await login(credential_uuid, last.otp!), notAuthenticated)
+    await changeSettings(service, { emailLinkUrl: '' })
+  })
+
+  for (const emailLinkUrl of [
+    'https://evil.example/sign-in',
+    `${origin}.evil.example/`,
+    'http://localhost:4300@evil.example/',
+    'http://user:password@localhost:4300/',
+    `${origin}/sign-in#here`,
+    'javascript:alert(1)',
+    '//localhost:4300/',
+    `${origin}/../\\evil.example`,
+  ]) {
+    test(`${emailLinkUrl} is no page for links to lead to`, async () => {
+      await assert.rejects(
+        changeSettings(running(), { emailLinkUrl }),
+        /emailLinkUrl .* must be a page on one of the origins/,
+      )
+    })
+  }
+}
+
+/** The link that was sent last to an address. */
+async function sentLink(service: Parameters<typeof textsTo>[0] & { deliver(): Promise<unknown[]> }, address: string) {
+  while ((await service.deliver()).length > 0);
+  const links = (await textsTo(service, address)).flatMap((text) => /http\S+#\S+/.exec(text) ?? [])
+  assert.ok(links.length > 0, `no link was sent to ${address}`)
+  return new URL(links[0]!)
 }

@@ -64,6 +64,13 @@ export const ApplicationSettings = Type.Object(
       description: 'How often one code may be tried',
       examples: [5],
     }),
+    emailLinkUrl: Type.String({
+      maxLength: 1024,
+      pattern: '^(https?://[^\\s#]+)?$',
+      description:
+        'The page that links in mails lead to (`via_link` of the first generation), on an origin of the application; empty: no links are sent',
+      examples: ['https://shop.example.com/sign-in'],
+    }),
     passwordLength: Type.Integer({
       minimum: 8,
       maximum: 64,

@@ -33,189 +33,128 @@ const Locale = oneOf(['en-US', 'zh-CN', 'es-ES'], {
 })
 const ViaLink = Type.Boolean({
   default: false,
-  description: 'Only false: this service sends codes, and has no page for a link to lead to',
+  description: 'Send a link to the page that the application has set (`emailLinkUrl`), instead of digits to type',
+  examples: [false],
+})
+// The link says it already.
+const WasViaLink = Type.Boolean({
+  default: false,
+  description: 'Accepted and not used: `otp` is what the link says, or what was typed',
   examples: [false],
 })
 const ContactInit = Type.Object({ credential_uuid: Uuid('The credential') }, { title: 'ContactInit' })
 const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 const noLink = {
-  why: 'via_link is true (`not_acceptable`), or the body is not as described',
+  why: 'via_link is true, and the application has set no page for a link to lead to (`not_acceptable`), or the body is not as described',
   msgCode: 'not_acceptable',
 } as const
-const badAddress = { why: 'No address, or several, or via_link is true', msgCode: 'bad_request' } as const
+const badAddress = { why: 'No address, or several', msgCode: 'bad_request' } as const
+
+const add = {
+  method: 'POST',
+  access: 'service:credentials.force_add',
+  limit: 'send',
+  tag: 'credentials',
+  description:
+    'The address becomes a contact of the user and gets a code; it is verified when that comes back. The user has one; an older one works until then.',
+  headers: requestHeaders,
+  ok: 200,
+  result: ContactInit,
+  also: { 400: badAddress, ...tokenRefusals, 404: unknownUser },
+} as const
+
+const ask = {
+  method: 'POST',
+  access: 'service:auth.temporary',
+  limit: 'send',
+  tag: 'authenticate',
+  description:
+    'To the contact that the credential is, as long as it is verified. Says nothing about whether there are such a user and credential, and queues one message in every case.',
+  headers: requestHeaders,
+  ok: 200,
+  result: ContactInit,
+  also: { 400: notAsDescribed, ...tokenRefusals, 404: unknownClient },
+} as const
+
+const answer = {
+  method: 'POST',
+  access: 'public',
+  limit: 'guess',
+  headers: requestHeaders,
+  ok: 200,
+  result: AuthenticationResponse,
+  also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
+} as const
+
+const finishAdding = {
+  ...answer,
+  tag: 'credentials',
+  description: 'By the code that was sent. Signs the user in.',
+} as const
+
+const signIn = {
+  ...answer,
+  tag: 'authenticate',
+  description:
+    'By the code that was sent. It works once, and gives as many tries as the application says. Needs no token.',
+} as const
+
+const owner = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
+const asking = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }
+const answering = { ...asking, otp: Otp, no_jwt: Type.Optional(NoJwt) }
+const byPhone = { delivery_mode: Type.Optional(DeliveryMode), locale: Type.Optional(Locale) }
+const byEmail = { via_link: Type.Optional(ViaLink), locale: Type.Optional(Locale) }
 
 // Beginnings for e-mail take the scope that those for phones are known to take; no specification names one.
 export const contactCodeRoutes = {
   phoneInitForce: route({
-    method: 'POST',
+    ...add,
     path: '/credentials/phone/init/force',
-    access: 'service:credentials.force_add',
-    limit: 'send',
-    tag: 'credentials',
     summary: 'Begin adding a phone by your own word',
-    description:
-      'The address becomes a contact of the user and gets a code; it is verified when that is typed. The user has one; an older one works until then.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Type.Optional(Username),
-      user_id: Type.Optional(UserId),
-      phone_number: PhoneNumber,
-      delivery_mode: Type.Optional(DeliveryMode),
-      locale: Type.Optional(Locale),
-    }),
-    ok: 200,
-    result: ContactInit,
-    also: { 400: badAddress, ...tokenRefusals, 404: unknownUser },
+    body: Type.Object({ ...owner, phone_number: PhoneNumber, ...byPhone }),
   }),
   phoneComplete: route({
-    method: 'POST',
+    ...finishAdding,
     path: '/credentials/phone/complete',
-    access: 'public',
-    limit: 'guess',
-    tag: 'credentials',
     summary: 'Finish adding a phone',
-    description: 'By the code that was sent. Signs the user in.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      credential_uuid: CredentialUuid,
-      otp: Otp,
-      no_jwt: Type.Optional(NoJwt),
-      phone_number: Type.Optional(PhoneNumber),
-    }),
-    ok: 200,
-    result: AuthenticationResponse,
-    also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
+    body: Type.Object({ ...answering, phone_number: Type.Optional(PhoneNumber) }),
   }),
   emailInitForce: route({
-    method: 'POST',
+    ...add,
     path: '/credentials/email/init/force',
-    access: 'service:credentials.force_add',
-    limit: 'send',
-    tag: 'credentials',
     summary: 'Begin adding an e-mail address by your own word',
-    description:
-      'The address becomes a contact of the user and gets a code; it is verified when that is typed. The user has one; an older one works until then.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Type.Optional(Username),
-      user_id: Type.Optional(UserId),
-      email: Email,
-      via_link: Type.Optional(ViaLink),
-      locale: Type.Optional(Locale),
-    }),
-    ok: 200,
-    result: ContactInit,
-    also: { 400: badAddress, ...tokenRefusals, 404: unknownUser },
+    body: Type.Object({ ...owner, email: Email, ...byEmail }),
+    also: { ...add.also, 400: noLink },
   }),
   emailComplete: route({
-    method: 'POST',
+    ...finishAdding,
     path: '/credentials/email/complete',
-    access: 'public',
-    limit: 'guess',
-    tag: 'credentials',
     summary: 'Finish adding an e-mail address',
-    description: 'By the code that was sent. Signs the user in.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      credential_uuid: CredentialUuid,
-      otp: Otp,
-      no_jwt: Type.Optional(NoJwt),
-      via_link: Type.Optional(ViaLink),
-    }),
-    ok: 200,
-    result: AuthenticationResponse,
-    also: { 400: noLink, 401: failedToAuthenticate, 404: unknownClient },
+    body: Type.Object({ ...answering, via_link: Type.Optional(WasViaLink) }),
   }),
   authenticatePhoneInit: route({
-    method: 'POST',
+    ...ask,
     path: '/authenticate/phone/init',
-    access: 'service:auth.temporary',
-    limit: 'send',
-    tag: 'authenticate',
     summary: 'Have a code sent to a phone',
-    description:
-      'To the contact that the credential is, as long as it is verified. Says nothing about whether there are such a user and credential, and queues one message in every case.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      credential_uuid: CredentialUuid,
-      delivery_mode: Type.Optional(DeliveryMode),
-      locale: Type.Optional(Locale),
-    }),
-    ok: 200,
-    result: ContactInit,
-    also: { 400: notAsDescribed, ...tokenRefusals, 404: unknownClient },
+    body: Type.Object({ ...asking, ...byPhone }),
   }),
   authenticatePhoneComplete: route({
-    method: 'POST',
+    ...signIn,
     path: '/authenticate/phone/complete',
-    access: 'public',
-    limit: 'guess',
-    tag: 'authenticate',
     summary: 'Sign in with the code that came to a phone',
-    description:
-      'By the code that was sent. It works once, and gives as many tries as the application says. Needs no token.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      credential_uuid: CredentialUuid,
-      otp: Otp,
-      no_jwt: Type.Optional(NoJwt),
-      delivery_mode: Type.Optional(DeliveryMode),
-    }),
-    ok: 200,
-    result: AuthenticationResponse,
-    also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },
+    body: Type.Object({ ...answering, delivery_mode: Type.Optional(DeliveryMode) }),
   }),
   authenticateEmailInit: route({
-    method: 'POST',
+    ...ask,
     path: '/authenticate/email/init',
-    access: 'service:auth.temporary',
-    limit: 'send',
-    tag: 'authenticate',
     summary: 'Have a code sent by e-mail',
-    description:
-      'To the contact that the credential is, as long as it is verified. Says nothing about whether there are such a user and credential, and queues one message in every case.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      credential_uuid: CredentialUuid,
-      via_link: Type.Optional(ViaLink),
-      locale: Type.Optional(Locale),
-    }),
-    ok: 200,
-    result: ContactInit,
-    also: { 400: noLink, ...tokenRefusals, 404: unknownClient },
+    body: Type.Object({ ...asking, ...byEmail }),
+    also: { ...ask.also, 400: noLink },
   }),
   authenticateEmailComplete: route({
-    method: 'POST',
+    ...signIn,
     path: '/authenticate/email/complete',
-    access: 'public',
-    limit: 'guess',
-    tag: 'authenticate',
     summary: 'Sign in with the code that came by e-mail',
-    description:
-      'By the code that was sent. It works once, and gives as many tries as the application says. Needs no token.',
-    headers: requestHeaders,
-    body: Type.Object({
-      client_id: ClientId,
-      username: Username,
-      credential_uuid: CredentialUuid,
-      otp: Otp,
-      no_jwt: Type.Optional(NoJwt),
-      via_link: Type.Optional(ViaLink),
-    }),
-    ok: 200,
-    result: AuthenticationResponse,
-    also: { 400: noLink, 401: failedToAuthenticate, 404: unknownClient },
+    body: Type.Object({ ...answering, via_link: Type.Optional(WasViaLink) }),
   }),
 } as const

@@ -29,6 +29,8 @@ export type ApplicationSettings = {
   otpTries: number
   /** After how many consecutive failures codes of a method are locked, until a passkey of the user unlocks them. */
   otpFailures: number
+  /** The page that links in mails lead to, on an origin of the application; empty: no links are sent. */
+  emailLinkUrl: string
   /** The fewest characters of a password. */
   passwordLength: number
   userVerification: 'required' | 'preferred' | 'discouraged'
@@ -102,6 +104,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   otpSeconds: 600,
   otpTries: 5,
   otpFailures: 100,
+  emailLinkUrl: '',
   passwordLength: 8,
   userVerification: 'preferred',
   residentKey: 'required',

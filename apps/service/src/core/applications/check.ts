@@ -56,6 +56,7 @@ export function problemsOf(application: Application): string[] {
     baseUrl === undefined ||
       isBaseUrl(baseUrl) ||
       `base URL "${baseUrl}" must be http:// or https://, a host and perhaps a path, without / at the end`,
+    emailLinkVerdict(settings.emailLinkUrl, origins),
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
@@ -79,6 +80,16 @@ function originVerdict(origin: string, rpId: string): true | string {
 function relatedOriginVerdict(origin: string, rpId: string): true | string {
   if (!isOrigin(origin)) return `related origin "${origin}" must be https://host[:port]`
   return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
+}
+
+/** What a link leads to, before its `#`: nothing but a page of the application. */
+function emailLinkVerdict(url: string, origins: readonly string[]): true | string {
+  if (url === '') return true
+  if (URL.canParse(url) && new URL(url).href === url && !url.includes('#')) {
+    const { origin, username, password } = new URL(url)
+    if (origins.includes(origin) && username + password === '') return true
+  }
+  return `emailLinkUrl "${url}" must be a page on one of the origins, such as ${origins[0]}/sign-in, and without #`
 }
 
 function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: ApplicationSettings): Verdicts {

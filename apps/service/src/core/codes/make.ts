@@ -5,16 +5,20 @@ import type { Code } from './code.ts'
 
 type Bound = Pick<Code, 'appId' | 'account' | 'purpose' | 'method'>
 
-/** A new code and what is kept of it. Digits are equally likely, leading zeros are part of it. */
+type NewCode = Omit<Code, 'hash' | 'createdAt' | 'expiresAt'> & { text?: string }
+
+/** A text that travels in a link: 128 random bits, in letters that survive every mail program. */
+export const linkText = ({ random }: Pick<Core, 'random'>) => Buffer.from(random.text(16), 'base64url').toString('hex')
+
+/** A new code, of digits unless given, and what is kept of it. Digits are equally likely, leading zeros are part of it. */
 export function makeCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
   { settings }: Application,
-  about: Omit<Code, 'hash' | 'createdAt' | 'expiresAt'>,
-): { digits: string; code: Code } {
-  const digits = core.random.digits(settings.otpDigits)
+  { text = core.random.digits(settings.otpDigits), ...about }: NewCode,
+): { text: string; code: Code } {
   const createdAt = core.now()
   const expiresAt = createdAt + settings.otpSeconds * 1000
-  return { digits, code: { ...about, hash: hashOf(core, about, digits), createdAt, expiresAt } }
+  return { text, code: { ...about, hash: hashOf(core, about, text), createdAt, expiresAt } }
 }
 
 /** Whether a text is that code, as people type it: with spaces or hyphens. */

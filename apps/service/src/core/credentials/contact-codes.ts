@@ -18,19 +18,19 @@ import { notProved } from './refused.ts'
 export type ContactCredentialType = 'phone_otp' | 'email_otp'
 
 /** How a code is to come; the language is that of the application where nobody says another. */
-export type Delivery = { channel: Channel; locale?: Locale | undefined }
+export type Delivery = { channel: Channel; locale?: Locale | undefined; viaLink?: boolean | undefined }
 
 const kindOf = { phone_otp: 'phone', email_otp: 'email' } as const satisfies Record<ContactCredentialType, ContactKind>
 
 const codeTask = (
   core: Core,
   { settings, id: appId }: Application,
-  { channel, locale, ...about }: Asked,
+  { channel, locale, viaLink = false, ...about }: Asked,
 ): MessageTask =>
   messageTask(core, {
     appId,
     kind: 'credential-code',
-    about: { ...about, channel, ...(locale && { locale }) },
+    about: { ...about, channel, ...(locale && { locale }), ...(viaLink && { via: 'link' }) },
     seconds: settings.otpSeconds,
   })
 

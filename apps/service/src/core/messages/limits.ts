@@ -55,7 +55,7 @@ export async function limitReached(
   return limit.name
 }
 
-const isCode = ({ template }: Draft) => template === 'code' || template === 'verify-contact'
+const isCode = ({ template }: Draft) => ['code', 'verify-contact', 'link'].includes(template)
 
 function limitsOn(
   { settings }: Application,

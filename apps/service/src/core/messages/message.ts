@@ -10,7 +10,14 @@ export const locales = ['en-US', 'zh-CN', 'es-ES'] as const
 
 export type Locale = (typeof locales)[number]
 
-export const templateNames = ['code', 'verify-contact', 'passkey-added', 'contact-changed', 'recovered'] as const
+export const templateNames = [
+  'code',
+  'verify-contact',
+  'link',
+  'passkey-added',
+  'contact-changed',
+  'recovered',
+] as const
 
 export type TemplateName = (typeof templateNames)[number]
 

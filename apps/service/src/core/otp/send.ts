@@ -1,8 +1,8 @@
 import type { Application } from '../applications/application.ts'
 import type { CodeMethod, CodePurpose } from '../codes/code.ts'
-import { makeCode } from '../codes/make.ts'
+import { linkText, makeCode } from '../codes/make.ts'
 import type { Core } from '../core.ts'
-import type { Channel, Composer, Draft, Locale } from '../messages/message.ts'
+import type { Channel, Composer, Draft, Locale, Values } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
 import { type Subject, type Whom, whomOf } from './account.ts'
 import { newcomersAt, reachedAt } from './address.ts'
@@ -67,7 +67,7 @@ export const composeContactCode: Composer = async (core, { appId, about: { userI
  * where its user is still reached.
  */
 export const composeCredentialCode: Composer = async (core, { appId, about }) => {
-  const { userId = '', credentialId = '', channel, locale } = about
+  const { userId = '', credentialId = '', channel, locale, via } = about
   const application = await core.applications.find(appId)
   if (!application) return []
   const whom = await whomOf(core, application, { userId })
@@ -78,7 +78,9 @@ export const composeCredentialCode: Composer = async (core, { appId, about }) =>
   if (!contact?.messagingConsent || !(isWaiting || contact.verifiedAt !== undefined)) return []
   const method = contact.kind === 'email' ? 'email' : 'sms'
   const wanted = { channel: channel as Channel | undefined, locale: locale as Locale | undefined }
-  return sentCode(core, application, { whom, method, purpose: 'credential', address: contact.address, ...wanted })
+  const linked = via === 'link' && application.settings.emailLinkUrl !== '' && whom.user
+  const link = linked ? { step: isWaiting ? 'add' : 'sign-in', credentialId, username: linked.username } : undefined
+  return sentCode(core, application, { whom, method, purpose: 'credential', address: contact.address, ...wanted, link })
 }
 
 type Sending = {
@@ -88,21 +90,31 @@ type Sending = {
   address: string
   channel?: Channel | undefined
   locale?: Locale | undefined
+  /** What the page behind a link is told besides the code; without, the code is to be typed. */
+  link?: Linked | undefined
 }
+
+type Linked = { step: string; credentialId: string; username: string }
 
 /** While the method is locked a code could not be used, so none is sent. */
 async function sentCode(core: Core, application: Application, sending: Sending): Promise<Draft[]> {
-  const { whom, method, purpose, address, channel = method } = sending
+  const { whom, method, purpose, address, link, channel = method } = sending
   const { id: appId, settings } = application
   const { locale = settings.locale } = sending
   const { account, user } = whom
   if ((await core.store.failures.countOf({ appId, account, method })) >= settings.otpFailures) return []
   const about = { appId, account, userId: user?.id, purpose, method, address, shownBy: undefined, until: undefined }
-  const values = async () => {
-    const { digits, code } = makeCode(core, application, about)
+  const values = async (): Promise<Values | undefined> => {
+    const { text, code } = makeCode(core, application, { ...about, ...(link && { text: linkText(core) }) })
     if (!(await core.store.codes.put(code, []))) return undefined
-    return { code: digits, minutes: String(Math.floor(settings.otpSeconds / 60)) }
+    const minutes = String(Math.floor(settings.otpSeconds / 60))
+    return link ? { link: linkTo(application, link, text), minutes } : { code: text, minutes }
   }
   const template = purpose === 'contact' ? 'verify-contact' : 'code'
-  return [{ channel, to: address, template, locale, values }]
+  return [{ channel, to: address, template: link ? 'link' : template, locale, values }]
+}
+
+/** Behind the `#`, which browsers send to no server and in no Referer: only the page itself reads it. */
+function linkTo({ settings }: Application, { step, credentialId, username }: Linked, otp: string): string {
+  return `${settings.emailLinkUrl}#${new URLSearchParams({ step, username, credential_uuid: credentialId, otp })}`
 }

@@ -19,5 +19,5 @@ export async function showCode(core: Core, holder: TokenHolder): Promise<{ digit
   const code = { ...made.code, expiresAt: Math.min(made.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
   const shown = eventOf(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
   if (!(await core.store.codes.put(code, [shown]))) throw forbidden('The user is gone')
-  return { digits: made.digits, expiresAt: code.expiresAt }
+  return { digits: made.text, expiresAt: code.expiresAt }
 }

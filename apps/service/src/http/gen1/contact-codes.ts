@@ -10,6 +10,7 @@ import type { Credential } from '../../core/credentials/credential.ts'
 import { knownUser, meantUser } from '../../core/credentials/meant.ts'
 import { useCredential } from '../../core/credentials/prove.ts'
 import { AppError } from '../../core/errors.ts'
+import type { Locale } from '../../core/messages/message.ts'
 import { proveCode } from '../../core/otp/prove.ts'
 import { usernameKey } from '../../core/users/username.ts'
 import type { Call } from '../call.ts'
@@ -34,10 +35,18 @@ type Adding = { type: ContactCredentialType; text: string } & Delivery
 type Asking = { username: string; credential_uuid: string }
 type Answering = Asking & { otp: string; no_jwt?: boolean }
 
-/** Mails carry codes. A link would need a page of ours to lead to, and there is none. */
-function demandNoLink({ via_link = false }: { via_link?: boolean }) {
-  if (via_link)
-    throw new AppError('bad_request', 'via_link: this service sends codes, not links', { reason: 'not_acceptable' })
+type ByPhone = { delivery_mode?: 'sms' | 'voice'; locale?: Locale }
+type ByEmail = { via_link?: boolean; locale?: Locale }
+
+const byPhone = ({ delivery_mode: channel = 'sms', locale }: ByPhone): Delivery => ({ channel, locale })
+
+/** A link needs a page to lead to, which only the application can name: never the call. */
+function byEmail({ caller }: Call, { via_link: viaLink = false, locale }: ByEmail): Delivery {
+  if (viaLink && serviceTokenOf(caller).application.settings.emailLinkUrl === '') {
+    const message = 'via_link: the application has no page for a link to lead to (emailLinkUrl)'
+    throw new AppError('bad_request', message, { reason: 'not_acceptable' })
+  }
+  return { channel: 'email', locale, viaLink }
 }
 
 async function add({ core, caller }: Call, { username, user_id: userId }: Named, adding: Adding) {
@@ -72,31 +81,14 @@ async function complete({ core, application: called }: Call, body: Answering, { 
 }
 
 export const contactCodes: Pick<Gen1Handlers, Operations> = {
-  phoneInitForce: ({ body }, call) => {
-    const { phone_number: text, delivery_mode: channel = 'sms', locale } = body
-    return add(call, body, { type: 'phone_otp', text, channel, locale })
-  },
+  phoneInitForce: ({ body }, call) => add(call, body, { type: 'phone_otp', text: body.phone_number, ...byPhone(body) }),
   phoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'pending' }),
+  emailInitForce: async ({ body }, call) =>
+    add(call, body, { type: 'email_otp', text: body.email, ...byEmail(call, body) }),
+  emailComplete: ({ body }, call) => complete(call, body, { type: 'email_otp', status: 'pending' }),
 
-  async emailInitForce({ body }, call) {
-    demandNoLink(body)
-    return add(call, body, { type: 'email_otp', text: body.email, channel: 'email', locale: body.locale })
-  },
-  async emailComplete({ body }, call) {
-    demandNoLink(body)
-    return complete(call, body, { type: 'email_otp', status: 'pending' })
-  },
-
-  authenticatePhoneInit: ({ body }, call) =>
-    ask(call, body, { channel: body.delivery_mode ?? 'sms', locale: body.locale }),
+  authenticatePhoneInit: ({ body }, call) => ask(call, body, byPhone(body)),
   authenticatePhoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'active' }),
-
-  async authenticateEmailInit({ body }, call) {
-    demandNoLink(body)
-    return ask(call, body, { channel: 'email', locale: body.locale })
-  },
-  async authenticateEmailComplete({ body }, call) {
-    demandNoLink(body)
-    return complete(call, body, { type: 'email_otp', status: 'active' })
-  },
+  authenticateEmailInit: async ({ body }, call) => ask(call, body, byEmail(call, body)),
+  authenticateEmailComplete: ({ body }, call) => complete(call, body, { type: 'email_otp', status: 'active' }),
 }

@@ -24,6 +24,17 @@ export const english: Language = {
     short: '{code} confirms this number for {app}. It works for {minutes} minutes. Tell it to nobody.',
     spoken,
   },
+  link: {
+    subject: 'Continue at {app}',
+    title: 'Continue at {app}',
+    text: 'Open this link to show that you are reached here. It works once, for {minutes} minutes.',
+    action: 'Continue',
+    details: [],
+    advice:
+      'Pass it on to nobody: whoever opens it continues as you. If you did not ask for it, ignore this message; without the link nobody gets any further.',
+    short: 'Open this link to continue at {app}: {link}',
+    spoken: 'To continue at {app}, open the link that was sent to you.',
+  },
   'passkey-added': {
     subject: 'A new passkey for your account at {app}',
     title: 'A new passkey was added',

@@ -24,6 +24,17 @@ export const spanish: Language = {
     short: '{code} confirma este número para {app}. Sirve durante {minutes} minutos. No se lo digas a nadie.',
     spoken,
   },
+  link: {
+    subject: 'Continúa en {app}',
+    title: 'Continúa en {app}',
+    text: 'Abre este enlace para demostrar que aquí te llegan los mensajes. Sirve una sola vez, durante {minutes} minutos.',
+    action: 'Continuar',
+    details: [],
+    advice:
+      'No se lo pases a nadie: quien lo abra continuará como si fueras tú. Si no lo has pedido, ignora este mensaje; sin el enlace nadie puede continuar.',
+    short: 'Abre este enlace para continuar en {app}: {link}',
+    spoken: 'Para continuar en {app}, abre el enlace que se te ha enviado.',
+  },
   'passkey-added': {
     subject: 'Nueva llave de acceso en tu cuenta de {app}',
     title: 'Se ha añadido una llave de acceso',

@@ -6,13 +6,15 @@ export type MailContent = {
   title: string
   text: string
   code: string | undefined
+  /** Where it leads, and what stands on it. */
+  link: { href: string; action: string } | undefined
   details: readonly (readonly [label: string, value: string])[]
   advice: string
 }
 
 /** The plain half of a mail: for programs and people that show no HTML. */
-export const mailText = ({ title, text, code, details, advice }: MailContent): string =>
-  [title, text, code, details.map(([label, value]) => `${label}: ${value}`).join('\n'), advice]
+export const mailText = ({ title, text, code, link, details, advice }: MailContent): string =>
+  [title, text, code, link?.href, details.map(([label, value]) => `${label}: ${value}`).join('\n'), advice]
     .filter(Boolean)
     .join('\n\n')
     .concat('\n')
@@ -28,6 +30,7 @@ const styles = {
   title: 'margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600',
   text: 'margin:0 0 20px;font-size:16px;line-height:24px',
   code: 'margin:0 0 20px;padding:16px;border-radius:8px;background:#f2f3f0;text-align:center;font-size:32px;line-height:40px;font-weight:600;letter-spacing:6px;font-family:ui-monospace,Menlo,Consolas,monospace',
+  link: 'display:inline-block;padding:12px 24px;border-radius:8px;background:#1d211c;color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none',
   label: 'padding:4px 16px 4px 0;font-size:14px;line-height:20px;color:#5b6258;vertical-align:top;white-space:nowrap',
   value: 'padding:4px 0;font-size:14px;line-height:20px',
   advice: 'margin:20px 0 0;padding:16px 0 0;border-top:1px solid #d9dcd5;font-size:14px;line-height:20px;color:#5b6258',
@@ -38,12 +41,13 @@ const dark = `:root{color-scheme:light dark}
 .page,.code{background:#141713!important}
 .page,.card{color:#e6e9e2!important}
 .card{background:#1e221d!important;border-color:#353b33!important}
+.link{background:#e6e9e2!important;color:#141713!important}
 .quiet{color:#a7afa2!important;border-color:#353b33!important}
 }`
 
-/** The HTML half: no link, no image, nothing to load, every text escaped. */
+/** The HTML half: no link but the one that it is about, no image, nothing to load, every text escaped. */
 export function mailHtml(content: MailContent, { locale, app }: { locale: Locale; app: string }): string {
-  const { title, text, code, details, advice } = content
+  const { title, text, code, link, details, advice } = content
   const paragraph = (name: 'app' | 'text' | 'code' | 'advice', shown: string, kind = '') =>
     `<p class="${kind}" style="${styles[name]}">${escapedHtml(shown)}</p>`
   return `<!doctype html>
@@ -64,6 +68,7 @@ ${paragraph('app', app, 'quiet')}
 <h1 style="${styles.title}">${escapedHtml(title)}</h1>
 ${paragraph('text', text)}
 ${code === undefined ? '' : paragraph('code', code, 'code')}
+${link === undefined ? '' : anchor(link)}
 ${detailRows(details)}
 ${paragraph('advice', advice, 'quiet')}
 </td></tr></table>
@@ -72,6 +77,9 @@ ${paragraph('advice', advice, 'quiet')}
 </html>
 `
 }
+
+const anchor = ({ href, action }: NonNullable<MailContent['link']>) =>
+  `<p style="${styles.text}"><a class="link" style="${styles.link}" href="${escapedHtml(href)}">${escapedHtml(action)}</a></p>`
 
 function detailRows(details: MailContent['details']): string {
   if (details.length === 0) return ''

@@ -13,6 +13,7 @@ const everything = {
   after: 'b…@example.com',
   at: String(Date.UTC(2027, 2, 14, 12)),
 }
+const link = { link: 'https://shop.example.com/sign-in#step=sign-in&otp=012345', minutes: '10' }
 const isCode = (template: TemplateName = 'code') => template === 'code' || template === 'verify-contact'
 
 const shop = application('shop', { name: 'Ye Shoppe' })
@@ -21,7 +22,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   to: 'ada@example.com',
   template: 'code',
   locale: 'en-US',
-  values: isCode(changes.template) ? code : everything,
+  values: isCode(changes.template) ? code : changes.template === 'link' ? link : everything,
   ...changes,
 })
 const mail = (changes: Partial<Letter> = {}, of = shop) => render(of, letter(changes), 'm1') as Mail
@@ -38,9 +39,12 @@ for (const locale of locales) {
         assert.doesNotMatch(said, /\{\w+\}|undefined/)
       }
       assert.doesNotMatch(subject, /012345|[\r\n]/)
-      assert.equal(plain.includes('012345'), isCode(template))
+      assert.equal(plain.includes('012345'), isCode(template) || template === 'link')
       assert.match(html, new RegExp(`<html lang="${locale}">`))
-      assert.doesNotMatch(html, /<a\b|href|<img|src=|url\(|<script|@import/i)
+      assert.doesNotMatch(html, /<img|src=|url\(|<script|@import/i)
+      const links = [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href]) => href)
+      assert.deepEqual(links, template === 'link' ? [link.link.replaceAll('&', '&#38;')] : [])
+      assert.equal(plain.includes(link.link), template === 'link')
     })
   }
 }

@@ -33,6 +33,7 @@ function mailOf(words: Words, values: Values, locale: Locale) {
     title: filled(words.title, values),
     text: filled(words.text, values),
     code: values.code,
+    link: values.link === undefined ? undefined : { href: values.link, action: filled(words.action ?? '', values) },
     details,
     advice: filled(words.advice, values),
   }
@@ -40,18 +41,19 @@ function mailOf(words: Words, values: Values, locale: Locale) {
   return { senderName: app, subject: filled(words.subject, values), text: mailText(content), html }
 }
 
-/** Codes and numbers are ours and stand as they are; everything else was chosen by somebody. `at`: milliseconds. */
+/** Codes, links and numbers are ours and stand as they are; everything else was chosen by somebody. `at`: milliseconds. */
 function shownValues({ name }: Application, { locale, values }: Letter): Values {
   const { at, ...others } = values
   const shown = Object.entries(others).map(([key, value]) => [key, isOurs(key) ? value : shownName(value)])
   return { ...Object.fromEntries(shown), app: shownName(name), ...(at !== undefined && { time: moment(at, locale) }) }
 }
 
-const isOurs = (key: string) => key === 'code' || key === 'minutes'
+const isOurs = (key: string) => ['code', 'link', 'minutes'].includes(key)
 
 /** The operator's own name is the only one that a short text shows, so that it needs no spaces of no width. */
-const spokenValues = ({ name }: Application, { values: { code, minutes } }: Letter): Values => ({
+const spokenValues = ({ name }: Application, { values: { code, link, minutes } }: Letter): Values => ({
   app: oneLine(name),
+  ...(link !== undefined && { link }),
   ...(code !== undefined && { code, digits: [...code].join(', ') }),
   ...(minutes !== undefined && { minutes }),
 })

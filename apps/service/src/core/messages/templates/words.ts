@@ -9,6 +9,8 @@ export type Words = {
   /** The heading of the mail. */
   title: string
   text: string
+  /** What stands on the link, where there is one. */
+  action?: string
   /** Label and value; a row whose value is not given is left out. */
   details: readonly (readonly [label: string, value: string])[]
   /** What to do, or not to do. */

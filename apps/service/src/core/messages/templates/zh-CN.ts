@@ -23,6 +23,17 @@ export const chinese: Language = {
     short: '{code} 用于为 {app} 确认此号码，{minutes} 分钟内有效。请勿告诉任何人。',
     spoken,
   },
+  link: {
+    subject: '在 {app} 继续',
+    title: '在 {app} 继续',
+    text: '请打开此链接，以证明您能在此收到消息。链接仅可使用一次，{minutes} 分钟内有效。',
+    action: '继续',
+    details: [],
+    advice:
+      '请勿转发给任何人：打开链接的人将以您的身份继续。如果您没有申请，请忽略此消息；没有链接，任何人都无法继续。',
+    short: '打开此链接，以便在 {app} 继续：{link}',
+    spoken: '请打开发送给您的链接，以便在 {app} 继续。',
+  },
   'passkey-added': {
     subject: '您的 {app} 账户新增了通行密钥',
     title: '新增了通行密钥',
