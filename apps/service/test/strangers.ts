@@ -200,6 +200,8 @@ export const probes: Readonly<Record<string, Probe>> = {
       'forge the answer of a listed passkey': confirmGen1(forged),
     },
   },
+  foreignCredentialComplete: { names: 'nobody', because: 'it is refused for everybody' },
+  authenticateForeignComplete: { names: 'nobody', because: 'it is refused for everybody' },
   certs: { names: 'nobody', because: 'an application has keys, not a user' },
   keys: { names: 'nobody', because: 'an application has keys, not a user' },
   clientEventSubmit: {

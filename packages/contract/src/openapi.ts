@@ -56,7 +56,7 @@ const etagHeaders: JsonObject = {
 function responsesOf(route: Route, shared: Shared): JsonObject {
   return {
     [route.ok]: {
-      description: 'Done',
+      description: route.never ? 'Never answered: the call is always refused' : 'Done',
       ...(route.etag && { headers: etagHeaders }),
       ...(route.result && { content: content(route.result, shared, route.media) }),
     },
@@ -91,6 +91,7 @@ function operationOf(name: string, route: Route, shared: Shared): JsonObject {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.never && { deprecated: true }),
     description: `${route.description}${scopeSentence(route.access)}`,
     ...securityOf(route.access),
     ...(parameters.length > 0 && { parameters }),

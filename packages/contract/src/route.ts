@@ -97,6 +97,8 @@ export type Route = {
   /** No body at all is an empty one. */
   bodyOptional?: true
   ok: 200 | 204
+  /** It is refused in every case, and `ok` is never answered. */
+  never?: true
   etag?: true
   result?: TSchema
   /** The media type of the result; application/json where it is not said. */

@@ -35,6 +35,21 @@ function bytesOf(base32: string): Buffer {
 
 export function gen1CredentialsContract(fresh: FreshDatabase) {
   const running = useService(fresh)
+
+  for (const type of ['identity', 'authid', 'socure']) {
+    test(`${type}, which others prove, is refused in so many words, with a token and without`, async () => {
+      const backend = await gen1Backend(running())
+      const refusal = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      const body = { username: newName() }
+      for (const answer of [
+        await backend.call('auth.login', `/authenticate/${type}/init`, body),
+        await backend.open(`/api/native/authenticate/${type}/complete`, body),
+        await backend.call('credentials.force_add', `/credentials/${type}/init/force`, body),
+        await backend.open(`/api/credentials/${type}/complete`, body),
+      ])
+        assertGen1Refused(answer, refusal)
+    })
+  }
   const listed = async (named: object) => {
     const backend = await gen1Backend(running())
     return bodyOf<{ user_id: string; credentials: Listed[] }>(

@@ -4,6 +4,7 @@ import { codeRoutes } from './codes.ts'
 import { contactCodeRoutes } from './contact-codes.ts'
 import { credentialRoutes } from './credentials.ts'
 import { gen1Refusals } from './errors.ts'
+import { foreignCredentialRoutes } from './foreign-credentials.ts'
 import { keyRoutes } from './keys.ts'
 import { ownCodeRoutes } from './own-codes.ts'
 import { passwordRoutes } from './passwords.ts'
@@ -36,6 +37,7 @@ export const gen1Api = {
     ...credentialRoutes,
     ...publicKeyRoutes,
     ...contactCodeRoutes,
+    ...foreignCredentialRoutes,
     ...codeRoutes,
     ...ownCodeRoutes,
     ...transactionRoutes,

@@ -66,7 +66,7 @@ const failed = {
   msgCode: 'failed_to_authenticate',
 } as const
 
-// Types identity, authid and socure are listed by older clients; nobody has one here, and nothing begins one.
+// Types identity, authid and socure are listed by older clients; nobody has one here (foreign-credentials.ts).
 export const credentialRoutes = {
   credentialsOf: route({
     method: 'GET',

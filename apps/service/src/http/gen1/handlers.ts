@@ -2,6 +2,7 @@ import { authentication } from './authentication.ts'
 import { codes } from './codes.ts'
 import { contactCodes } from './contact-codes.ts'
 import { credentials } from './credentials.ts'
+import { foreignCredentials } from './foreign-credentials.ts'
 import { keys } from './keys.ts'
 import { ownCodes } from './own-codes.ts'
 import { passwords } from './passwords.ts'
@@ -19,6 +20,7 @@ export const gen1Handlers: Gen1Handlers = {
   ...credentials,
   ...publicKeys,
   ...contactCodes,
+  ...foreignCredentials,
   ...codes,
   ...ownCodes,
   ...transactions,

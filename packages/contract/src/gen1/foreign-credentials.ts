@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { unknownClient } from './authentication.ts'
+import { tokenRefusals } from './errors.ts'
+import { ClientId, oneOf, requestHeaders, Username } from './shapes.ts'
+
+/** Types that older clients list and that others prove: this service has no such credential, and says so. */
+export const foreignCredentialTypes = ['identity', 'authid', 'socure'] as const
+
+const refused = {
+  method: 'POST',
+  // OpenAPI wants a success of every operation: this one is described as never answered.
+  never: true,
+  description:
+    'Refused for `identity`, `authid` and `socure`: documents and faces are checked by their own providers, and no user has such a credential here. Let your backend ask the provider, and vouch for the user by a grant or by `/credentials/…/init/force`.',
+  headers: requestHeaders,
+  params: Type.Object({
+    credential_type: oneOf(foreignCredentialTypes, {
+      description: 'What kind of credential it is',
+      examples: ['authid'],
+    }),
+  }),
+  body: Type.Object({ client_id: ClientId, username: Type.Optional(Username) }),
+  ok: 204,
+} as const
+
+const also = {
+  400: { why: 'Nobody can authenticate by that here', msgCode: 'missing_authentication_method' },
+  404: unknownClient,
+} as const
+
+const begin = { ...refused, limit: 'begin', also: { ...also, ...tokenRefusals } } as const
+const complete = { ...refused, access: 'public', limit: 'complete', also } as const
+
+export const foreignCredentialRoutes = {
+  foreignCredentialInit: route({
+    ...begin,
+    access: 'service:credentials.force_add',
+    path: '/credentials/{credential_type}/init/force',
+    tag: 'credentials',
+    summary: 'Begin to add a credential of another provider: refused',
+  }),
+  foreignCredentialComplete: route({
+    ...complete,
+    path: '/credentials/{credential_type}/complete',
+    tag: 'credentials',
+    summary: 'Finish adding a credential of another provider: refused',
+  }),
+  authenticateForeignInit: route({
+    ...begin,
+    access: 'service:auth.login',
+    path: '/authenticate/{credential_type}/init',
+    tag: 'authenticate',
+    summary: 'Begin to sign in by another provider: refused',
+  }),
+  authenticateForeignComplete: route({
+    ...complete,
+    path: '/authenticate/{credential_type}/complete',
+    tag: 'authenticate',
+    summary: 'Finish signing in by another provider: refused',
+  }),
+} as const
