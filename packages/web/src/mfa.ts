@@ -10,6 +10,7 @@ import { callService } from './http.ts'
 import { type KeptFlow, mfaStore } from './mfa-store.ts'
 import { opening } from './opening.ts'
 import { keepToken } from './token.ts'
+import type { TrustItems } from './trust.ts'
 import type { UsernameType } from './types.ts'
 import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from './wire.ts'
 
@@ -64,6 +65,10 @@ export interface MfaBegin {
   payload?: string
   /** Your own name for this flow in events and logs. */
   traceId?: string
+  /** What this browser proves to be; its own key unless given. */
+  trustItems?: TrustItems
+  /** The id of this device, where another page of yours keeps it. */
+  deviceId?: string
 }
 
 /** What a factor needs. */
@@ -101,9 +106,12 @@ export class ThumbturnMfa {
 
   /** @throws ApiError when the service refuses or cannot be reached */
   async beginFlow({ username = '', usernameType = 'other', ...begin }: MfaBegin = {}): Promise<MfaDetails> {
-    const { displayName, payload, traceId } = begin
+    const { displayName, payload, traceId, deviceId, trustItems } = begin
+    const opened = await opening(this.client, { username, usernameType, displayName })
+    if (deviceId) opened.deviceInfo.deviceId = deviceId
     const body: MfaBeginBody = {
-      ...(await opening(this.client, { username, usernameType, displayName })),
+      ...opened,
+      ...(trustItems && { trustItems }),
       payload,
       traceId,
     }

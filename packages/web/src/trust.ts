@@ -14,7 +14,6 @@ interface TrustKey {
   pair: CryptoKeyPair
 }
 
-const lifeSeconds = 60
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 /**
@@ -23,13 +22,18 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
  */
 export async function trustItems(): Promise<{ auth: string } | undefined> {
   try {
-    return { auth: await proof((await kept())!) }
+    return { auth: await trustItem('auth') }
   } catch {
     return undefined
   }
 }
 
-async function proof({ id, pair }: TrustKey): Promise<string> {
+/**
+ * The same by one key of several, each made when it is first asked for.
+ * @throws Error where the browser keeps no keys
+ */
+export async function trustItem(name: string, lifeSeconds = 60): Promise<string> {
+  const { id, pair } = (await kept(name))!
   const jwk = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const exp = Math.floor(Date.now() / 1000) + lifeSeconds
   const signed = `${encoded({ alg: 'ES256', jwk })}.${encoded({ id, exp })}`
@@ -40,16 +44,16 @@ async function proof({ id, pair }: TrustKey): Promise<string> {
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const encoded = (part: object) => toBase64url(utf8(JSON.stringify(part)).buffer)
 
-async function kept(): Promise<TrustKey | undefined> {
-  const found = await read()
+async function kept(name: string): Promise<TrustKey | undefined> {
+  const found = await read(name)
   if (found) return found
   const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
   // Another tab may have been faster: the first key stays, as the service knows browsers by it.
-  await transaction('readwrite', (store) => store.add({ id: idText(), pair }, 'auth')).catch(() => {})
-  return read()
+  await transaction('readwrite', (store) => store.add({ id: idText(), pair }, name)).catch(() => {})
+  return read(name)
 }
 
-const read = () => transaction<TrustKey | undefined>('readonly', (store) => store.get('auth'))
+const read = (name: string) => transaction<TrustKey | undefined>('readonly', (store) => store.get(name))
 
 /** 25 characters of A–Z and 0–9, as the wire expects them. */
 const idText = () => crypto.randomUUID().replaceAll('-', '').slice(0, 25).toUpperCase()

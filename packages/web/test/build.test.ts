@@ -9,6 +9,12 @@ test('what is published is built, has its declarations, and needs nothing else',
   const manifest = JSON.parse(readFileSync(new URL('package.json', built), 'utf8'))
   assert.equal(manifest.dependencies, undefined)
   assert.match(readFileSync(new URL(manifest.exports['.'].types, built), 'utf8'), /ThumbturnMfa/)
-  const { Thumbturn } = await import(new URL(manifest.exports['.'].default, built).href)
+  const { Thumbturn, ThumbturnMfa } = await import(new URL(manifest.exports['.'].default, built).href)
   assert.equal(new Thumbturn({ baseUrl: 'https://shop.example.com' }).client.appId, 'shop')
+  const wallet = await import(new URL(manifest.exports['./wallet'].default, built).href)
+  const merchant = await import(new URL(manifest.exports['./merchant'].default, built).href)
+  assert.match(readFileSync(new URL(manifest.exports['./merchant'].types, built), 'utf8'), /startCheckout/)
+  // One copy of each class, whichever way it was imported.
+  assert.equal(Object.getPrototypeOf(wallet.ThumbturnWallet), ThumbturnMfa)
+  assert.equal(wallet.CheckoutError, merchant.CheckoutError)
 })

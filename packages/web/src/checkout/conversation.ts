@@ -1,0 +1,71 @@
+import { errorOf } from './errors.ts'
+import { type Answer, channel, type Failure, messageOf, type Question } from './messages.ts'
+
+/** Two pages that talk through a port which only they hold. */
+export interface Conversation {
+  /** @throws CheckoutError what the other side refused with, or what the conversation was ended with */
+  ask(method: Question['method'], params: Question['params']): Promise<unknown>
+  /** Says something that needs no answer. */
+  tell(method: Question['method'], params: Question['params']): void
+  /** Ends it; whoever waits for an answer gets the reason. */
+  end(reason: unknown): void
+}
+
+/** Answers a question, undefined for one that needs no answer. @throws CheckoutError: its code goes to the other side */
+export type Answerer = (question: Pick<Question, 'method' | 'params'>) => unknown
+
+/**
+ * Talks through a port. Each question is answered once: ids only rise, so a message that comes again is not heard; nor is
+ * an answer that nobody waits for, or anything of another protocol.
+ */
+export function converse(port: MessagePort, answer: Answerer): Conversation {
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(reason: unknown): void }>()
+  let asked = 0
+  let heard = 0
+  const say = (said: Omit<Question, 'channel'> | Omit<Answer, 'channel'> | Omit<Failure, 'channel'>) =>
+    port.postMessage({ channel, ...said })
+
+  const hear = async ({ data }: MessageEvent) => {
+    const said = messageOf(data)
+    if (said?.type === 'message' && said.id > heard) {
+      heard = said.id
+      await reply(said)
+    } else if (said?.type === 'message-response') {
+      settled(said.id)?.resolve(said.result)
+    } else if (said?.type === 'error') {
+      settled(said.id)?.reject(errorOf(said.code))
+    }
+  }
+  const reply = async ({ id, method, params }: Question) => {
+    try {
+      const result = await answer({ method, params })
+      if (result !== undefined) say({ type: 'message-response', id, result })
+    } catch (error) {
+      // What went wrong inside is nobody else's business.
+      say({ type: 'error', id, code: errorOf((error as { code?: unknown } | undefined)?.code).code })
+    }
+  }
+  const settled = (id: number) => {
+    const waiter = waiting.get(id)
+    waiting.delete(id)
+    return waiter
+  }
+
+  port.addEventListener('message', hear)
+  port.start()
+  return {
+    ask: (method, params) =>
+      new Promise((resolve, reject) => {
+        const id = ++asked
+        waiting.set(id, { resolve, reject })
+        say({ type: 'message', id, method, params })
+      }),
+    tell: (method, params) => say({ type: 'message', id: ++asked, method, params }),
+    end: (reason) => {
+      port.removeEventListener('message', hear)
+      port.close()
+      for (const { reject } of waiting.values()) reject(reason)
+      waiting.clear()
+    },
+  }
+}

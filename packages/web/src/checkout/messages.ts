@@ -1,0 +1,70 @@
+/** What every message of a checkout carries, so that nobody else's is taken for one. */
+export const channel = 'application/x-thumbturn-v1+json'
+
+/** What the merchant's page asks of the wallet's, over the port. */
+export type Method = 'discover' | 'sign_transaction'
+
+/** The merchant's first words to the window in its frame, with a port; `nonce` is 128 bits of its own. */
+export interface Handshake {
+  channel: typeof channel
+  type: 'handshake'
+  nonce: string
+}
+
+/** The wallet's answer to the window that it is shown in. */
+export interface HandshakeResponse {
+  channel: typeof channel
+  type: 'handshake-response'
+  nonce: string
+  /** Why there is no channel; absent where there is one. */
+  code?: string
+}
+
+/** A question; ids rise, so that none is taken twice. */
+export interface Question {
+  channel: typeof channel
+  type: 'message'
+  id: number
+  method: Method | 'resize'
+  params: Record<string, unknown>
+}
+
+/** An answer to a question. */
+export interface Answer {
+  channel: typeof channel
+  type: 'message-response'
+  id: number
+  result: unknown
+}
+
+/** A question that was refused. */
+export interface Failure {
+  channel: typeof channel
+  type: 'error'
+  id: number
+  code: string
+}
+
+type Message = Handshake | HandshakeResponse | Question | Answer | Failure
+
+const members: { [Type in Message['type']]: (said: Record<string, unknown>) => boolean } = {
+  handshake: ({ nonce }) => isNonce(nonce),
+  'handshake-response': ({ nonce }) => isNonce(nonce),
+  message: ({ id, method, params }) => isId(id) && typeof method === 'string' && isObject(params),
+  'message-response': ({ id }) => isId(id),
+  error: ({ id }) => isId(id),
+}
+
+/** The message that `data` is, or undefined: anybody may post anything to a window. */
+export function messageOf(data: unknown): Message | undefined {
+  if (!isObject(data) || data.channel !== channel || typeof data.type !== 'string') return undefined
+  const isWhole = Object.hasOwn(members, data.type) && members[data.type as Message['type']](data)
+  return isWhole ? (data as unknown as Message) : undefined
+}
+
+const isNonce = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value)
+const isId = (value: unknown) => Number.isSafeInteger(value)
+
+/** Whether a value has members at all. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

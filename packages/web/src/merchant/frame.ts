@@ -1,0 +1,86 @@
+import { type Conversation, converse } from '../checkout/conversation.ts'
+import { CheckoutError, errorOf } from '../checkout/errors.ts'
+import { channel, type Handshake, type HandshakeResponse, messageOf } from '../checkout/messages.ts'
+import { randomText } from '../checkout/random.ts'
+
+/** The wallet's page in a frame of this one. */
+export interface WalletFrame extends Omit<Conversation, 'tell'> {
+  /** Lets the person see it. */
+  show(): void
+}
+
+/** Where the wallet is, and where it may be shown. */
+export interface FramePlace {
+  /** The wallet's page, as an absolute URL. */
+  url: URL
+  mountTarget: HTMLElement
+  /** What screen readers call the frame. */
+  title: string
+}
+
+const tallest = 1200
+
+/**
+ * Opens the wallet's page unseen, and shakes hands with it: the port goes to that origin and nobody else, and only that
+ * origin in this very frame is believed. `ended` ends it all and takes the frame away.
+ * @throws CheckoutError ERROR_WALLET_ORIGIN · ERROR_MERCHANT_REFUSED · what `ended` was aborted with
+ */
+export async function openWallet({ url, mountTarget, title }: FramePlace, ended: AbortSignal): Promise<WalletFrame> {
+  ended.throwIfAborted()
+  const frame = document.createElement('iframe')
+  frame.allow = `publickey-credentials-get ${url.origin}`
+  // The wallet may not lead this page away; being of another origin, it keeps its own storage.
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
+  frame.referrerPolicy = 'origin'
+  frame.title = title
+  frame.hidden = true
+  frame.src = url.href
+  Object.assign(frame.style, { border: '0', width: '100%' })
+  ended.addEventListener('abort', () => frame.remove(), { once: true })
+  const port = await shakeHands(frame, { origin: url.origin, mountTarget, ended })
+
+  const resize = ({ height }: Record<string, unknown>) => {
+    if (typeof height === 'number' && height > 0) frame.style.height = `${Math.min(Math.ceil(height), tallest)}px`
+  }
+  const conversation = converse(port, ({ method, params }) => void (method === 'resize' && resize(params)))
+  ended.addEventListener('abort', () => conversation.end(ended.reason), { once: true })
+  // Another page in the frame does not have the port.
+  frame.addEventListener('load', () => conversation.end(new CheckoutError('ERROR_WALLET_UNREACHABLE')), { once: true })
+  return {
+    ask: conversation.ask,
+    end: conversation.end,
+    show: () => {
+      frame.hidden = false
+    },
+  }
+}
+
+type Place = { origin: string; mountTarget: HTMLElement; ended: AbortSignal }
+
+function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Place): Promise<MessagePort> {
+  const { port1, port2 } = new MessageChannel()
+  const greeting: Handshake = { channel, type: 'handshake', nonce: randomText() }
+  return new Promise<MessagePort>((resolve, reject) => {
+    const hear = ({ data, origin: from, source }: MessageEvent) => {
+      const said = messageOf(data)
+      // Other frames and windows may say what they like.
+      if (!said || source !== frame.contentWindow) return
+      if (from !== origin) return fail(new CheckoutError('ERROR_WALLET_ORIGIN'))
+      if (said.type === 'handshake-response' && said.nonce === greeting.nonce) decide(said)
+    }
+    const decide = ({ code }: HandshakeResponse) => {
+      if (code !== undefined) return fail(errorOf(code))
+      removeEventListener('message', hear)
+      resolve(port1)
+    }
+    const fail = (reason: unknown) => {
+      removeEventListener('message', hear)
+      port1.close()
+      reject(reason)
+    }
+    addEventListener('message', hear)
+    ended.addEventListener('abort', () => fail(ended.reason), { once: true })
+    frame.addEventListener('load', () => frame.contentWindow?.postMessage(greeting, origin, [port2]), { once: true })
+    mountTarget.append(frame)
+  })
+}

@@ -1,0 +1,60 @@
+import { CheckoutError, errorOf } from '../checkout/errors.ts'
+import { clearFragment, readFragment, textOf, withFragment } from '../checkout/fragment.ts'
+import { randomText } from '../checkout/random.ts'
+import { longestSignature, type Outcome } from './outcome.ts'
+import { rememberReadiness } from './readiness.ts'
+
+/** The checkout that this tab has led away to a wallet. */
+type Begun = { state: string; wallet: string }
+
+const key = 'thumbturn_checkout'
+
+/** What the wallet's page is told when people are led there. */
+export interface Errand {
+  request: string
+  merchantTrustId: string | undefined
+  traceId: string | undefined
+}
+
+/**
+ * Leads to the wallet's page, and remembers that this tab did.
+ * @throws CheckoutError ERROR_STORAGE_BLOCKED: the way back could not be told from a forged one
+ */
+export function leadToWallet(url: URL, errand: Errand): void {
+  const begun: Begun = { state: randomText(), wallet: url.href }
+  try {
+    sessionStorage.setItem(key, JSON.stringify(begun))
+  } catch (cause) {
+    throw new CheckoutError('ERROR_STORAGE_BLOCKED', cause)
+  }
+  location.assign(withFragment(url.href, { ...errand, state: begun.state }))
+}
+
+/**
+ * The outcome of a checkout that comes back from the wallet's page with this address; undefined where none does. It is
+ * taken out of the address, and counts once.
+ * @throws CheckoutError ERROR_RETURN_UNKNOWN: this tab began no such checkout · what the wallet refused with
+ */
+export function takeReturn(): Outcome | undefined {
+  const said = readFragment()
+  if (!said) return undefined
+  clearFragment()
+  const begun = takeBegun()
+  if (!begun || said.state !== begun.state) throw new CheckoutError('ERROR_RETURN_UNKNOWN')
+  if (said.code !== undefined) throw errorOf(said.code)
+  if (said.fallback === true) return { fallback: true }
+  const payloadSignature = textOf(said.payloadSignature, longestSignature)
+  if (!payloadSignature) throw new CheckoutError('ERROR_WALLET_REFUSED')
+  rememberReadiness(begun.wallet, true)
+  return { payloadSignature, embedded: false }
+}
+
+function takeBegun(): Begun | undefined {
+  try {
+    const text = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    return text ? JSON.parse(text) : undefined
+  } catch (cause) {
+    throw new CheckoutError('ERROR_STORAGE_BLOCKED', cause)
+  }
+}

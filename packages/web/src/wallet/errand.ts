@@ -1,0 +1,20 @@
+import { textOf } from '../checkout/fragment.ts'
+
+/** What a shop asks of the wallet. */
+export interface CheckoutErrand {
+  /** By what the wallet's backend finds the payment. */
+  request: string
+  merchantTrustId?: string
+  /** The shop's own name for this checkout. */
+  traceId?: string
+}
+
+/** What the wallet answers: the signed payment, the wish to pay another way, or (in a frame) that only its own page will do. */
+export type CheckoutAnswer = { payloadSignature: string } | { fallback: true } | { redirect: true }
+
+/** An errand of a stranger's words, undefined where it is none. */
+export function errandOf(said: Record<string, unknown>): CheckoutErrand | undefined {
+  const request = textOf(said.request, 4096)
+  if (request === undefined) return undefined
+  return { request, merchantTrustId: textOf(said.merchantTrustId, 4096), traceId: textOf(said.traceId, 64) }
+}
