@@ -132,6 +132,7 @@ const ours: Record<string, { may: string[]; types?: string[] }> = {
   'packages/contract': { may: [] },
   'packages/webauthn': { may: [] },
   'packages/web': { may: [], types: ['@thumbturn/contract'] },
+  'packages/node': { may: [], types: ['@thumbturn/contract'] },
   'packages/testkit': { may: ['@thumbturn/webauthn'] },
   'apps/service': { may: ['@thumbturn/contract', '@thumbturn/webauthn'] },
   'apps/demo': { may: ['@thumbturn/web'] },
@@ -177,7 +178,7 @@ test('time and chance enter the service through main, its command line and the a
 
 test('secrets are compared in constant time: no === on a hash, signature or secret', () => {
   const comparison = /\b\w*(?:[sS]ecret|[hH]ash|[sS]ignature|[mM]ac)\w*\s*[!=]==(?!\s*(?:undefined|null|''))/
-  for (const file of [...sources(serviceRoot)]) {
+  for (const file of [...sources(serviceRoot), ...sources('packages/node/src')]) {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), comparison, file)
   }
 })

@@ -1,0 +1,94 @@
+import type { Input, Output, Route } from '@thumbturn/contract'
+import type { currentApi } from '@thumbturn/contract/current'
+import { ThumbturnError } from './errors.ts'
+import { type Refused, request } from './http.ts'
+import type { Client } from './options.ts'
+
+type Routes = typeof currentApi.routes
+
+/** Everything that takes an API key; profileDelete is userDelete again. */
+type Keyed = Exclude<
+  { [Name in keyof Routes]: Routes[Name]['access'] extends `apiKey${string}` ? Name : never }[keyof Routes],
+  'profileDelete'
+>
+type Public = 'mfaRefresh' | 'profileEmailVerify' | 'profilePhoneVerify'
+type CallName = Keyed | Public
+
+// A call that the contract adds, moves or drops does not compile until it is here.
+const calls = {
+  grantCreate: ['POST', '/mgmt/grant'],
+  externalAuthGrant: ['POST', '/mgmt/grant/external-auth'],
+  tokenVerify: ['POST', '/mgmt/token/verify'],
+  discover: ['POST', '/mgmt/discover'],
+  userFind: ['GET', '/mgmt/users/find'],
+  userDelete: ['DELETE', '/mgmt/users/{userId}'],
+  userDevicesDelete: ['DELETE', '/mgmt/users/{userId}/devices'],
+  userPasskeysDelete: ['DELETE', '/mgmt/users/{userId}/passkeys'],
+  deviceShow: ['GET', '/mgmt/devices/{deviceId}'],
+  deviceDelete: ['DELETE', '/mgmt/devices/{deviceId}'],
+  anyPasskeyShow: ['GET', '/mgmt/passkeys/{passkeyId}'],
+  anyPasskeyRename: ['PUT', '/mgmt/passkeys/{passkeyId}/rename'],
+  anyPasskeyDelete: ['DELETE', '/mgmt/passkeys/{passkeyId}'],
+  transactionFind: ['GET', '/mgmt/transactions/{txId}'],
+  aaguidFind: ['GET', '/mgmt/aaguids/{aaguid}'],
+  blacklistRead: ['GET', '/mgmt/aaguids/blacklist'],
+  blacklistMerge: ['POST', '/mgmt/aaguids/blacklist'],
+  blacklistRemove: ['DELETE', '/mgmt/aaguids/blacklist'],
+  blacklistClear: ['DELETE', '/mgmt/aaguids/blacklist/clear'],
+  profileEmailSet: ['POST', '/profile/{id}/email'],
+  profileEmailDelete: ['DELETE', '/profile/{id}/email'],
+  profilePhoneSet: ['POST', '/profile/{id}/phone'],
+  profilePhoneDelete: ['DELETE', '/profile/{id}/phone'],
+  profileEmailVerify: ['POST', '/profile/email/verify'],
+  profilePhoneVerify: ['POST', '/profile/phone/verify'],
+  mfaRefresh: ['POST', '/mfa/refresh'],
+} as const satisfies { [Name in CallName]: readonly [Routes[Name]['method'], Routes[Name]['path']] }
+
+const open: readonly string[] = ['mfaRefresh', 'profileEmailVerify', 'profilePhoneVerify'] satisfies Public[]
+
+/** What a call sends: only the parts that it has. */
+type Sent<R extends Route> = {
+  [Part in keyof Input<R> as Input<R>[Part] extends undefined ? never : Part]: Input<R>[Part]
+}
+
+/** Makes a call of the current API; `refused` reads the refusals that mean something else there than elsewhere. */
+export type Call = <Name extends CallName>(
+  name: Name,
+  sent: Sent<Routes[Name]>,
+  refused?: Refused,
+) => Promise<Output<Routes[Name]>>
+
+/** Calls with the API key of the client, where a call takes one. */
+export const callsOf =
+  (client: Client): Call =>
+  async (name, sent, refused) => {
+    const [method, path] = calls[name]
+    const { params, query, body } = sent as { params?: Strings; query?: Strings; body?: object }
+    const key = open.includes(name) ? undefined : apiKeyOf(client, name)
+    const url = `${client.application}/fido2/v2${filled(path, params)}${searchOf(query)}`
+    const { answer } = await request(client, { method, url, body, key, refused })
+    return answer as never
+  }
+
+type Strings = Readonly<Record<string, string | undefined>>
+
+function apiKeyOf({ apiKey }: Client, name: string): string {
+  if (apiKey !== undefined) return apiKey
+  throw new ThumbturnError('missing_api_key', `${name} needs an API key: pass apiKey to createThumbturn`)
+}
+
+// A dot or nothing would be another path than the one meant.
+function filled(path: string, params: Strings = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new ThumbturnError('invalid_request', `${name} must be an id, not "${value}"`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** The query of a call, without what is undefined. */
+export function searchOf(query: Strings = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+}

@@ -1,0 +1,90 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { ThumbturnError } from './errors.ts'
+import { request } from './http.ts'
+import type { Client } from './options.ts'
+
+/** The service publishes a key five minutes before it signs with it, and lets its key set be kept as long. */
+const FRESH_MS = 5 * 60_000
+/** While the service cannot be asked, keys are believed as long as this. */
+const STALE_MS = 60 * 60_000
+/** After an answer, an unknown key is not asked for again: a flood of forged tokens must not become a flood there. */
+const COOLDOWN_MS = 30_000
+/** After a failure nothing is asked. */
+const PAUSE_MS = 2_000
+
+type KeySet = ReturnType<typeof createLocalJWKSet>
+
+/** The public keys of an application, kept by `kid`. */
+export interface Keys {
+  /** For jose: the key that a token names. */
+  readonly of: JWTVerifyGetKey
+  /** How far this machine's clock is ahead of the service's, in milliseconds, by the latest answer; 0 where unknown. */
+  readonly ahead: () => number
+}
+
+/** Fetched when first needed, again when five minutes old, and for a `kid` that is not among them. */
+export function keysOf(client: Client): Keys {
+  const { now } = client
+  let kept: { keys: KeySet; at: number } | undefined
+  let failed: { error: unknown; at: number } | undefined
+  let ahead = 0
+  let pending: Promise<void> | undefined
+
+  async function ask() {
+    try {
+      const { answer, at } = await request(client, { method: 'GET', url: keySetOf(client) })
+      kept = { keys: parsed(answer, client), at: now() }
+      failed = undefined
+      ahead = at === undefined ? 0 : now() - at
+    } catch (error) {
+      failed = { error, at: now() }
+    }
+  }
+
+  /** One at a time, whoever asks. */
+  async function refetch() {
+    if (!pending && failed && now() < failed.at + PAUSE_MS) return
+    pending ??= ask().finally(() => {
+      pending = undefined
+    })
+    await pending
+  }
+
+  const youngerThan = (limit: number) => kept !== undefined && now() < kept.at + limit
+
+  async function usable(): Promise<KeySet> {
+    if (!youngerThan(FRESH_MS)) await refetch()
+    if (kept && youngerThan(STALE_MS)) return kept.keys
+    throw failed?.error
+  }
+
+  /** Whether a key is unknown is only known from an answer of the service. */
+  async function renewed(): Promise<KeySet> {
+    await refetch()
+    if (failed) throw failed.error
+    return kept!.keys
+  }
+
+  return {
+    ahead: () => ahead,
+    async of(header, token) {
+      const keys = await usable()
+      try {
+        return await keys(header, token)
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || youngerThan(COOLDOWN_MS)) throw error
+        return (await renewed())(header, token)
+      }
+    },
+  }
+}
+
+const keySetOf = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
+
+function parsed(answer: unknown, client: Client): KeySet {
+  try {
+    return createLocalJWKSet(answer as JSONWebKeySet)
+  } catch (cause) {
+    throw new ThumbturnError('wrong_base_url', `${keySetOf(client)} is no key set: check baseUrl`, { cause })
+  }
+}

@@ -1,0 +1,87 @@
+import type {
+  ApplicationEvent,
+  AuthenticatorModel,
+  BlacklistItem,
+  ContactProof,
+  EmailChange,
+  EventFilter,
+  FoundUser,
+  PasskeyInfo,
+  PhoneChange,
+  SharedDevice,
+  Transaction,
+} from './wire.ts'
+
+// What is missing is undefined where it is looked for by find, and ThumbturnError not_found everywhere else.
+
+/** Users of the application. */
+export interface Users {
+  /** By login name or verified contact, with passkeys and devices. Scope `user:read`. */
+  find(username: string): Promise<FoundUser | undefined>
+  /** With everything that is theirs, at once. Scope `user:write`. */
+  delete(userId: string): Promise<void>
+  /** Every passkey; the user stays. Scope `passkey:write`. */
+  deletePasskeys(userId: string): Promise<void>
+  /** Every device; passkeys and tokens stay. Scope `user:write`. */
+  deleteDevices(userId: string): Promise<void>
+}
+
+/** Where users are reached. Scope `profile:write`, proofs none. */
+export interface Contacts {
+  /** The address is used once it is proved, or at once with `requestVerification: false`. */
+  setEmail(userId: string, change: EmailChange): Promise<void>
+  /** That address, or whichever there is. */
+  deleteEmail(userId: string, email?: string): Promise<void>
+  /** A verification wants `messagingConsent: true`. */
+  setPhone(userId: string, change: PhoneChange): Promise<void>
+  /** That number, or whichever there is. */
+  deletePhone(userId: string, phoneNumber?: string): Promise<void>
+  /** With the code that was sent there. */
+  proveEmail(proof: ContactProof): Promise<void>
+  /** With the code that was sent there. */
+  provePhone(proof: ContactProof): Promise<void>
+}
+
+/** Passkeys of any user. */
+export interface Passkeys {
+  /** Scope `passkey:read`. */
+  find(passkeyId: string): Promise<PasskeyInfo | undefined>
+  /** Scope `passkey:write`. */
+  rename(passkeyId: string, name: string): Promise<void>
+  /** Ends its tokens too. Scope `passkey:write`. */
+  delete(passkeyId: string): Promise<void>
+}
+
+/** Devices, which several users may share. */
+export interface Devices {
+  /** Scope `user:read`. */
+  find(deviceId: string): Promise<SharedDevice | undefined>
+  /** For everybody who shares it; passkeys stay. Scope `user:write`. */
+  delete(deviceId: string): Promise<void>
+}
+
+/** What users have signed. */
+export interface Transactions {
+  /** Scope `user:read`. */
+  find(txId: string): Promise<Transaction | undefined>
+}
+
+/** Authenticator models, by AAGUID. */
+export interface Authenticators {
+  /** Name and icons, where they are known. Any API key. */
+  find(aaguid: string): Promise<AuthenticatorModel | undefined>
+  /** Those that the application blocks. Scope `passkey:read`. */
+  blacklist(): Promise<BlacklistItem[]>
+  /** At most 100 at once; replaces what is there of the same models. Scope `passkey:write`. */
+  block(items: BlacklistItem[]): Promise<void>
+  /** At most 100 at once. Scope `passkey:write`. */
+  unblock(aaguids: string[]): Promise<void>
+  /** Scope `passkey:write`. */
+  unblockAll(): Promise<void>
+}
+
+/** What has happened. */
+export interface Events {
+  /** Newest first, page by page as they are read. Needs the adminKey. */
+  list(filter?: EventFilter): AsyncIterableIterator<ApplicationEvent>
+}

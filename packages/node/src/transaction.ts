@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { AccessClaims, PayloadClaims, TransactionClaims } from './claims.ts'
+import { ThumbturnError } from './errors.ts'
+
+/** What a user was asked to confirm, from your own records: never from the page that sends the token. */
+export interface ExpectedTransaction {
+  /** What confirmTransaction gave the page. */
+  token: string
+  /** The text that was to be confirmed. */
+  payload: string
+  /** The nonce that you issued for it, and take once. */
+  nonce: string
+  /** Who was to confirm it (`sub`). */
+  userId?: string
+}
+
+/** What a user was asked to sign in a flow of several factors. */
+export interface ExpectedPayload {
+  /** The payloadSignature of the flow. */
+  token: string
+  /** The text that was to be signed; make each one different, as by an order number. */
+  payload: string
+  /** Who was to sign it (`sub`). */
+  userId?: string
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** In constant time, whatever the lengths; what is no text is the same as nothing. */
+const isSame = (a: unknown, b: unknown) =>
+  typeof a === 'string' && typeof b === 'string' && timingSafeEqual(digest(a), digest(b))
+
+/**
+ * Holds the token of a transaction against what was to be confirmed. Its hash is base64url of SHA-256 over payload,
+ * nonce and lNonce joined as text, so that only with an equal nonce it says which payload was meant.
+ * @throws ThumbturnError transaction_missing · transaction_wrong_nonce · transaction_wrong_payload · transaction_wrong_user
+ */
+export function demandTransaction(
+  claims: AccessClaims,
+  { payload, nonce, userId }: ExpectedTransaction,
+): TransactionClaims {
+  if (!isConfirmed(claims)) throw missing('the token')
+  demandUser(claims.sub, userId)
+  if (!isSame(claims.nonce, nonce))
+    throw new ThumbturnError(
+      'transaction_wrong_nonce',
+      'The token confirms another transaction than this one: refuse it',
+    )
+  if (!isSame(claims.txHash, digest(payload + claims.nonce + claims.lNonce).toString('base64url'))) throw wrongPayload()
+  return claims
+}
+
+const isConfirmed = (claims: AccessClaims): claims is TransactionClaims =>
+  [claims.txHash, claims.nonce, claims.lNonce].every((claim) => typeof claim === 'string' && claim !== '')
+
+/**
+ * Holds the payload signature of a flow against what was to be signed by a passkey.
+ * @throws ThumbturnError transaction_missing · transaction_wrong_payload · transaction_wrong_user
+ */
+export function demandPayload(claims: PayloadClaims, { payload, userId }: ExpectedPayload): PayloadClaims {
+  if (claims.content === undefined || claims.contentSignatures.length === 0) throw missing('the payload signature')
+  demandUser(claims.sub, userId)
+  if (!isSame(claims.content, payload)) throw wrongPayload()
+  return claims
+}
+
+const missing = (what: string) =>
+  new ThumbturnError(
+    'transaction_missing',
+    `No passkey has signed anything for ${what}: send the one that the confirmation earned`,
+  )
+
+const wrongPayload = () =>
+  new ThumbturnError('transaction_wrong_payload', 'The user has confirmed another text than this one: refuse it')
+
+function demandUser(sub: string, userId: string | undefined): void {
+  if (userId === undefined || isSame(sub, userId)) return
+  throw new ThumbturnError('transaction_wrong_user', 'Somebody else has confirmed this: refuse it')
+}

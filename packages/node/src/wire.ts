@@ -1,0 +1,45 @@
+import type { adminApi, Input, Output } from '@thumbturn/contract'
+import type { currentApi } from '@thumbturn/contract/current'
+
+type Current = typeof currentApi.routes
+type Admin = typeof adminApi.routes
+
+/** A user with passkeys and devices. */
+export type FoundUser = Output<Current['userFind']>
+/** A passkey as backends see it. */
+export type PasskeyInfo = Output<Current['anyPasskeyShow']>
+/** A device and who uses it. */
+export type SharedDevice = Output<Current['deviceShow']>
+/** What somebody has signed. */
+export type Transaction = Output<Current['transactionFind']>
+/** Name and icons of an authenticator model. */
+export type AuthenticatorModel = Output<Current['aaguidFind']>
+/** The authenticator models that the application blocks. */
+export type Blacklist = Output<Current['blacklistRead']>
+/** One of them. */
+export type BlacklistItem = Blacklist['items'][number]
+
+/** Whom and what to ask about how they can sign in. */
+export type DiscoverRequest = Input<Current['discover']>['body']
+/** How they can. */
+export type Discovered = Output<Current['discover']>
+
+/** What is asked for in a grant. */
+export type GrantRequest = Input<Current['grantCreate']>['body']
+/** A right that a token can carry. */
+export type UserScope = GrantRequest['grants'][number]
+
+/** A new e-mail address. */
+export type EmailChange = Input<Current['profileEmailSet']>['body']
+/** A new phone number. */
+export type PhoneChange = Input<Current['profilePhoneSet']>['body']
+/** The code that proves an address or number. */
+export type ContactProof = Input<Current['profileEmailVerify']>['body']
+
+/** The next tokens of a sign-in. */
+export type SessionTokens = Output<Current['mfaRefresh']>
+
+/** An event of the application. */
+export type ApplicationEvent = Output<Admin['eventsList']>['events'][number]
+/** Which events; `since` and `until` in RFC 3339. */
+export type EventFilter = Omit<Input<Admin['eventsList']>['query'], 'before' | 'limit'>

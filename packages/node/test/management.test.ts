@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApiKey } from '../../../apps/service/src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../apps/service/src/core/applications/own.ts'
+import { codeAt, completed, mfaBegun, nextOf, offered, step, withSettings } from '../../../apps/service/test/mfa.ts'
+import { origin } from '../../../apps/service/test/service.ts'
+import {
+  bodyOf,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+  signIn,
+  transactionAnswer,
+  transactionStarted,
+} from '../../../apps/service/test/situations.ts'
+import { claimsOf } from './forged.ts'
+import { refusalOf, useRunning } from './running.ts'
+
+const running = useRunning()
+const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+const coded = async (promise: Promise<unknown>) => (await refusalOf(promise)).code
+
+test('a user is found by name with passkeys and devices, renamed, and deleted; nobody is undefined', async () => {
+  const service = running()
+  const { users, passkeys, devices } = service.client()
+  const { username, userId, passkeyId, deviceId } = await signedUp(service)
+  const found = await users.find(username)
+  assert.equal(found?.user.userId, userId)
+  assert.deepEqual([found?.passkeys[0]?.id, found?.devices[0]?.deviceId], [passkeyId, deviceId])
+  assert.equal(await users.find(newName('nobody+&?#%2e')), undefined)
+
+  await passkeys.rename(passkeyId, 'Work laptop')
+  assert.equal((await passkeys.find(passkeyId))?.name, 'Work laptop')
+  assert.deepEqual((await devices.find(deviceId))?.userIds, [userId])
+  await devices.delete(deviceId)
+  assert.equal(await devices.find(deviceId), undefined)
+  await passkeys.delete(passkeyId)
+  assert.equal(await passkeys.find(passkeyId), undefined)
+  await users.delete(userId)
+  assert.equal(await users.find(username), undefined)
+  const gone = [
+    () => users.delete(userId),
+    () => passkeys.delete(passkeyId),
+    () => devices.delete(deviceId),
+    () => passkeys.rename(passkeyId, 'x'),
+  ]
+  for (const call of gone) assert.equal(await coded(call()), 'not_found')
+})
+
+test('all passkeys and all devices of a user go at once', async () => {
+  const service = running()
+  const { users } = service.client()
+  const { username, userId } = await signedUp(service)
+  await users.deleteDevices(userId)
+  assert.deepEqual((await users.find(username))?.devices, [])
+  await users.deletePasskeys(userId)
+  assert.deepEqual((await users.find(username))?.passkeys, [])
+})
+
+test('a grant lets the page register a passkey for that user', async () => {
+  const service = running()
+  const { username, userId } = await signedUp(service)
+  const token = await service.client().grant(username, ['reg:write'])
+  assert.deepEqual(claimsOf(token).scopes, ['reg:write'])
+  const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
+  const creationResult = newDevice().create(registrationRequestOptions)
+  assert.equal(
+    bodyOf<{ userId: string }>(await service.post('/reg/complete', { session, creationResult })).userId,
+    userId,
+  )
+})
+
+test("the backend's word is the factor external of a flow", async (t) => {
+  const service = running()
+  await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
+  const begun = await mfaBegun(service, newName())
+  const username = newName('vouched')
+  const mine = await mfaBegun(service, username)
+  const token = await service.client().grantExternalAuth({ username })
+  const answer = await step(service, mine)('third-party/verify', { token })
+  assert.deepEqual(offered(nextOf(answer)), ['passkey:reg'])
+  assert.equal((await step(service, begun)('third-party/verify', { token })).status, 400)
+})
+
+test('a refresh token is exchanged once, where the application exchanges them', async (t) => {
+  const service = running()
+  const thumbturn = service.client({ apiKey: undefined })
+  assert.equal(await coded(thumbturn.refresh((await completed(service)).done.refreshToken)), 'not_enabled')
+  await withSettings(service, t, { refreshTokens: true })
+  const { done, userId } = await completed(service)
+  const next = await thumbturn.refresh(done.refreshToken)
+  assert.equal((await thumbturn.verifyToken(next.accessToken)).sub, userId)
+  assert.equal((await thumbturn.verifyToken(next.idToken, { type: 'idToken', maxAge: 60 })).sub, userId)
+  assert.equal(await coded(thumbturn.refresh(done.refreshToken)), 'token_refused')
+  assert.equal(await coded(thumbturn.refresh(next.refreshToken)), 'token_refused')
+})
+
+test('contacts are set, proved by code, and removed', async () => {
+  const service = running()
+  const { contacts, users } = service.client()
+  const { username, userId } = await signedUp(service, { username: `ada-${Math.trunc(service.clock.now())}` })
+  const email = newName('contact')
+  await contacts.setEmail(userId, { email })
+  const authCode = await codeAt(service, email)
+  await contacts.proveEmail({ username, authCode: authCode! })
+  assert.deepEqual((await users.find(username))?.user.usernames, [username, email])
+  assert.equal(await coded(contacts.proveEmail({ username, authCode: authCode! })), 'invalid_request')
+  await contacts.deleteEmail(userId, email)
+  assert.equal(await coded(contacts.deleteEmail(userId)), 'not_found')
+
+  const phoneNumber = '+4930123456'
+  assert.equal(await coded(contacts.setPhone(userId, { phoneNumber })), 'invalid_request')
+  await contacts.setPhone(userId, { phoneNumber, messagingConsent: true })
+  await contacts.provePhone({ username, authCode: (await codeAt(service, phoneNumber))! })
+  assert.deepEqual((await users.find(username))?.user.usernames, [username, phoneNumber])
+  await contacts.deletePhone(userId)
+  assert.equal(await coded(contacts.deletePhone(userId, phoneNumber)), 'not_found')
+})
+
+test('a transaction is read back as it was signed', async () => {
+  const service = running()
+  const { username, device, userId } = await signedUp(service)
+  const begun = await transactionStarted(service, username, { txPayload: 'Pay 25.00 € to Grace' })
+  const { txId } = bodyOf<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  const read = await service.client().transactions.find(txId)
+  assert.deepEqual([read?.txPayload, read?.userId, read?.username], ['Pay 25.00 € to Grace', userId, username])
+  assert.equal(await service.client().transactions.find(nobody), undefined)
+})
+
+test('authenticator models are named, blocked and unblocked', async () => {
+  const service = running()
+  const { authenticators } = service.client()
+  const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
+  assert.equal((await authenticators.find(aaguid))?.id, aaguid)
+  assert.equal(await authenticators.find(nobody), undefined)
+  await authenticators.block([{ aaguid, auth: true, reg: false }])
+  assert.deepEqual(await authenticators.blacklist(), [{ aaguid, auth: true, reg: false }])
+  await authenticators.unblock([aaguid])
+  assert.deepEqual(await authenticators.blacklist(), [])
+  await authenticators.block([{ aaguid, auth: false, reg: true }])
+  await authenticators.unblockAll()
+  assert.deepEqual(await authenticators.blacklist(), [])
+})
+
+test('a backend is told how a user can sign in', async () => {
+  const service = running()
+  const { username, userId, deviceId } = await signedUp(service)
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  const found = await service.client().discover({ user: { username }, userAgent, deviceInfo: { deviceId } })
+  assert.deepEqual([found.userId, typeof found.session], [userId, 'string'])
+  const none = await service.client().discover({ user: { username: newName('nobody') }, userAgent })
+  assert.equal(none.matchResult, 'UserNotFound')
+})
+
+test('events are read newest first over as many pages as there are, and only as far as somebody reads', async () => {
+  const service = running()
+  const own = await ensureOwnApplication(service.core, origin)
+  const { text: adminKey } = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
+  const { events } = service.client({ adminKey })
+  const { username, device, userId } = await signedUp(service)
+  for (let at = 0; at < 120; at++) bodyOf(await signIn(service, { device, username }))
+  const times: number[] = []
+  for await (const { timestamp } of events.list({ user: userId, type: 'fido2.passkey.auth' })) times.push(timestamp)
+  assert.equal(times.length, 120)
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+  )
+  const pages = () => service.calls.filter((call) => call.includes('/events')).length
+  const before = pages()
+  for await (const { userId: whose } of events.list({ user: userId })) {
+    assert.equal(whose, userId)
+    break
+  }
+  assert.equal(pages(), before + 1)
+  assert.equal(await coded(service.client().events.list().next()), 'missing_api_key')
+  const wrong = service.client({ adminKey: await service.key('user:read') })
+  assert.equal(await coded(wrong.events.list().next()), 'missing_scope')
+})
+
+for (const id of ['', '.', '..', undefined, null, 7]) {
+  test(`${JSON.stringify(id)} is no id, and never leaves the client`, async () => {
+    const service = running()
+    const { users, passkeys, devices, transactions, contacts } = service.client()
+    const before = service.calls.length
+    for (const asked of [
+      users.delete,
+      users.deletePasskeys,
+      passkeys.delete,
+      devices.delete,
+      transactions.find,
+      contacts.deleteEmail,
+    ])
+      assert.equal(await coded((asked as (id: unknown) => Promise<unknown>)(id)), 'invalid_request')
+    assert.equal(service.calls.length, before)
+  })
+}
+
+test('an id with slashes, dots and question marks stays one part of the path', async () => {
+  const service = running()
+  assert.equal(await service.client().passkeys.find('../users/find?username=ada'), undefined)
+  assert.match(service.calls.at(-1)!, /\/mgmt\/passkeys\/\.\.%2Fusers%2Ffind%3Fusername%3Dada$/)
+})
