@@ -98,7 +98,8 @@ export async function gen1Wire(service: Service): Promise<Wire> {
   }
 }
 
-function transactionConfirmed(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
+/** How a device confirms, in the words of the first generation. */
+export function transactionConfirmed(device: Device, begun: { tx_id: string; assertion_options: RequestOptions }) {
   const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(begun.assertion_options)
   return {
     tx_id: begun.tx_id,

@@ -15,7 +15,7 @@ import { bodyOf, type Device, newDevice, newName, signedUp } from './situations.
 
 /** How a single-use thing is used, the `at`th time, and the queries that find one row when it was used once. */
 export type Begun = { use(node: Service, at: number): Promise<Answer>; once: readonly string[] }
-type Refused = { status: number; msg: string; msgCode: string }
+type Refused = { status: number; msg: string | RegExp; msgCode: string }
 export type Race = { what: string; begin(service: Service): Promise<Begun>; lost: Refused | readonly Refused[] }
 
 /** The application whose flows are raced: every factor completes one. */

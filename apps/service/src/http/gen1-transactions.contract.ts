@@ -10,6 +10,7 @@ import {
   type Registered,
   tokenNotAllowed,
 } from '../../test/gen1.ts'
+import { transactionConfirmed } from '../../test/generations.ts'
 import { origin, stored, useService } from '../../test/service.ts'
 import { apiKey, bodyOf, claimsOf, type Device, newName, transactionOf } from '../../test/situations.ts'
 import { createApplication } from '../core/applications/create.ts'
@@ -25,17 +26,7 @@ function wantedBy(username: string, changes: object = {}) {
 }
 
 /** How a device confirms. */
-function confirmed({ device }: Pick<Registered, 'device'>, { tx_id, assertion_options: options }: Begun) {
-  const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(options)
-  return {
-    tx_id,
-    challenge: options.challenge,
-    key_handle: credentialId,
-    client_data: clientDataJSON,
-    auth_data: authenticatorData,
-    sign_data: signature,
-  }
-}
+const confirmed = ({ device }: Pick<Registered, 'device'>, begun: Begun) => transactionConfirmed(device, begun)
 
 export function gen1TransactionsContract(fresh: FreshDatabase) {
   const running = useService(fresh)

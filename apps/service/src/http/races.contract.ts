@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { FreshDatabase } from '../../test/databases.ts'
+import { gen1Races } from '../../test/gen1-races.ts'
 import { type Begun, mfaRaces, type Race, racedSettings } from '../../test/mfa-races.ts'
 import { type Answer, type Service, startService } from '../../test/service.ts'
 import {
@@ -89,6 +90,7 @@ const races: readonly Race[] = [
     }),
   ),
   ...mfaRaces(runners),
+  ...gen1Races(runners),
   ...flows.map(
     ({ what, begin, lost }): Race => ({
       what: `${what} through the proxy API`,
@@ -126,8 +128,11 @@ export function racesContract(fresh: FreshDatabase) {
       assert.equal(won.length, 1, `${won.length} succeeded`)
       const refusals = [lost].flat()
       for (const answer of answers.filter((one) => one !== won[0]))
-        assertRefused(answer, refusals.find(({ status }) => status === answer.status) ?? refusals[0]!)
+        assertRefused(answer, refusals.find((refusal) => isThat(answer, refusal)) ?? refusals[0]!)
       for (const query of once) assert.equal((await database.query(query)).length, 1, query)
     })
   }
 }
+
+const isThat = ({ status, body }: Answer, refusal: { status: number; msgCode: string }) =>
+  status === refusal.status && (body as { msgCode?: string }).msgCode === refusal.msgCode

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Store } from '../core/store.ts'
+import { accessCodesContract } from './access-codes.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
+import { clientKeysContract } from './client-keys.contract.ts'
 import { codesContract } from './codes.contract.ts'
 import { contactsContract } from './contacts.contract.ts'
+import { credentialsContract } from './credentials.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { messagesContract } from './messages.contract.ts'
@@ -45,6 +48,9 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
   describe(`messages in ${engine}`, () => messagesContract(opened, freshDatabase))
   describe(`contacts in ${engine}`, () => contactsContract(opened))
   describe(`codes in ${engine}`, () => codesContract(opened))
+  describe(`client keys in ${engine}`, () => clientKeysContract(opened))
+  describe(`credentials in ${engine}`, () => credentialsContract(opened))
+  describe(`codes for other devices in ${engine}`, () => accessCodesContract(opened))
   describe(`applications in ${engine}`, () => applicationsContract(opened))
   describe(`text in ${engine}`, () => textContract(opened))
   describe(`upkeep of ${engine}`, () => upkeepContract(opened, freshDatabase))

@@ -1,7 +1,10 @@
+import type { AccessCode } from '../core/access-codes/access-code.ts'
 import type { ApiKey } from '../core/applications/api-key.ts'
 import { type Application, defaultSettings, type SigningKey } from '../core/applications/application.ts'
+import type { ClientKey } from '../core/clients/client-key.ts'
 import type { Code, CodeTry } from '../core/codes/code.ts'
 import type { Contact } from '../core/contacts/contact.ts'
+import type { Credential, CredentialTry } from '../core/credentials/credential.ts'
 import type { EventRecord } from '../core/events/event.ts'
 import type { MessageTask } from '../core/messages/message.ts'
 import type { NewPasskey, Passkey, PasskeyUse } from '../core/passkeys/passkey.ts'
@@ -182,5 +185,56 @@ export const codeTry = (name: string, changes: Partial<CodeTry> = {}): CodeTry =
   failures: 100,
   at: 6_000,
   exhausted: (method) => event(`exhausted-${method}`, { type: 'fido2.otp.exhausted', detail: { method } }),
+  ...changes,
+})
+
+/** A password of that user, in use. */
+export const credential = (name: string, changes: Partial<Credential> = {}): Credential => ({
+  id: `credential-${name}`,
+  appId: 'shop',
+  userId: `user-${name}`,
+  type: 'password',
+  status: 'active',
+  name: 'Password',
+  secret: `secret-${name}`,
+  lastStep: 0,
+  createdAt: 5_000,
+  updatedAt: 5_000,
+  ...changes,
+})
+
+/** Somebody tries the password of that user. */
+export const credentialTry = (name: string, changes: Partial<CredentialTry> = {}): CredentialTry => ({
+  appId: 'shop',
+  account: `user-${name}`,
+  userId: `user-${name}`,
+  method: 'password',
+  at: 6_000,
+  most: 5,
+  ...changes,
+})
+
+/** A code for another device of that user, which nobody has authorized yet. */
+export const accessCode = (name: string, changes: Partial<AccessCode> = {}): AccessCode => ({
+  id: `access-${name}`,
+  appId: 'shop',
+  userId: `user-${name}`,
+  type: 'short',
+  purpose: 'temporary_authentication',
+  hash: `hash-${name}`,
+  authorizedAt: undefined,
+  createdAt: 5_000,
+  expiresAt: 185_000,
+  ...changes,
+})
+
+/** A key with which a customer's backend signs. */
+export const clientKey = (id: string, changes: Partial<ClientKey> = {}): ClientKey => ({
+  id,
+  appId: 'shop',
+  name: 'backend',
+  publicKey: `PEM of ${id}`,
+  createdAt: 1_000,
+  revokedAt: undefined,
   ...changes,
 })
