@@ -13,6 +13,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** One started service with data of its own; `url` has no slash at the end. */
 export type Running = {
   url: string
+  /** Its folder (DATA_DIR). */
+  data: string
   /** Runs one command of the command line on its data, and answers what it printed as JSON. */
   command(...args: string[]): unknown
   /** Starts it again on the same port and data, after it was ended. */
@@ -31,6 +33,7 @@ export async function startThumbturn(port?: number): Promise<Running> {
   let child = await launch(chosen, folder)
   return {
     url,
+    data: folder,
     command: (...args) =>
       JSON.parse(
         execFileSync(process.execPath, [program, ...args, '--json'], {
@@ -84,7 +87,8 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+/** Ends a process and waits until it has. */
+export async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill(signal)
@@ -92,7 +96,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 }
 
 /** A port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, 'localhost')
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }

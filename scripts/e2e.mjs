@@ -2,15 +2,13 @@
 import { join } from 'node:path'
 import { ensureChromium } from './browser.mjs'
 import { root } from './ensure.mjs'
+import { backendPages, buildPages } from './pages.mjs'
 import { node, run } from './run.mjs'
 
 export function e2e(args = []) {
   const chromium = ensureChromium()
   if (!chromium) return false
-  if (
-    !run(node, ['../../node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/demo') })
-  )
-    return false
+  if (buildPages(['demo', ...backendPages()]).length > 0) return false
   const env = {
     ...process.env,
     CHROMIUM_PATH: chromium,

@@ -1,10 +1,10 @@
 // `npm start` and `npm run thumbturn`: builds the demo when its sources changed, then runs the service's command line.
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { root } from './ensure.mjs'
-import { fingerprint } from './fingerprint.mjs'
+import { buildPages } from './pages.mjs'
 import { node } from './run.mjs'
 import { isSiteBuilt } from './site.mjs'
 
@@ -16,21 +16,34 @@ if (serves) buildDemo()
 process.argv = [process.argv[0], main, ...args]
 await import(main)
 // By now the service answers, or has said why it cannot.
-if (serves && !process.exitCode) buildSiteBeside()
+if (serves && !process.exitCode) {
+  await startDemosBeside()
+  buildSiteBeside()
+}
 
-/** Builds what /demo serves, unless it was built from just these sources. */
+/** Builds what /demo serves, unless it was built from just these sources. The service does not need it. */
 function buildDemo() {
-  const demo = join(root, 'apps/demo')
-  const stamp = join(demo, 'dist/.built-from')
-  const state = fingerprint(['apps/demo', 'packages/web', 'package-lock.json'])
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return
-  console.log('Building the demo; this happens once…')
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { status } = spawnSync(node, [vite, 'build', '--logLevel', 'error'], { cwd: demo, stdio: 'inherit' })
-  // The service does not need its demo.
-  if (status !== 0) return console.error('The demo could not be built; the service starts without it.')
-  mkdirSync(join(demo, 'dist'), { recursive: true })
-  writeFileSync(stamp, state)
+  const failed = buildPages(['demo'], () => console.log('Building the demo; this happens once…'))
+  if (failed.length > 0) console.error('The demo could not be built; the service starts without it.')
+}
+
+/**
+ * The bank and its neighbours are what an integrator would write, so they run in a process of their own, with addresses of
+ * their own. It ends with this one: the channel between the two closes, however that comes.
+ */
+async function startDemosBeside() {
+  const { loadConfig } = await import(join(root, 'apps/service/src/config.ts'))
+  const { PORT, BASE_URL, DATA_DIR, THUMBTURN_MODE } = loadConfig(process.env)
+  const wanted = process.env.DEMOS ?? (THUMBTURN_MODE === 'production' || PORT === 0 ? 'off' : 'on')
+  if (wanted !== 'on') return
+  const env = { ...process.env, SERVICE_URL: BASE_URL, DATA_DIR, THUMBTURN_MODE }
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
+  const child = spawn(node, [join(root, 'scripts/demos.mjs')], { cwd: root, stdio, env })
+  child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL))
+  child.on('error', ({ message }) => console.error(`The demos could not be started: ${message}`))
+  child.on('exit', (code) => code && console.error('The demos have ended; the service goes on without them.'))
+  child.unref()
+  child.channel.unref()
 }
 
 /**

@@ -1,10 +1,28 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The service serves the build at /demo; while developing, API calls go to a service on THUMBTURN_URL. */
+const inThisFolder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * For every page (scripts/pages.mjs names its folder, base and output). While developing, calls of /demo go to a service on
+ * THUMBTURN_URL, those of another page to its backend on BACKEND_URL.
+ */
 export default defineConfig({
   base: '/demo/',
+  publicDir: inThisFolder('public'),
   plugins: [react()],
-  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
-  server: { proxy: { '/apps': process.env.THUMBTURN_URL ?? 'http://localhost:3000' } },
+  build: {
+    outDir: inThisFolder('dist/demo'),
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: {
+      '/apps': process.env.THUMBTURN_URL ?? 'http://localhost:4300',
+      '/api': process.env.BACKEND_URL ?? 'http://localhost:4310',
+      '/settings.json': process.env.BACKEND_URL ?? 'http://localhost:4310',
+    },
+  },
 })

@@ -6,7 +6,10 @@ export type Claims = {
   aud: string
   sub: string
   username: string
+  /** The passkey that earned the token; absent where a code did. */
   credID: string
+  /** How it was earned without a passkey (RFC 8176). */
+  amr?: string[]
   rpId: string
   scopes: string[]
   tokenType: string

@@ -13,7 +13,7 @@ import { buildServer } from '../http/server.ts'
 import { composers, openInstallation } from '../installation.ts'
 import { startDeliveries } from './deliveries.ts'
 
-const demoFolder = fileURLToPath(new URL('../../../demo/dist', import.meta.url))
+const demoFolder = fileURLToPath(new URL('../../../demo/dist/demo', import.meta.url))
 const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url))
 const packageFile = new URL('../../package.json', import.meta.url)
 const upkeepEveryMs = 60_000

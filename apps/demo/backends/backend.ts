@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { ReadMail } from './outbox.ts'
+
+/** One small backend of the demo: its page, its own /api, and its application in the service. */
+export type Backend = {
+  /** Its page's folder (src/<name>), and the beginning of its setting: bank, BANK_PORT. */
+  name: string
+  /** Said at the start. */
+  title: string
+  /** Where it listens unless its setting says otherwise. */
+  port: number
+  /** What it needs from the service; none where it has no users of its own. */
+  application?: ApplicationWish
+  /** Adds its routes, all below /api. */
+  addRoutes(server: FastifyInstance, around: Surroundings): void
+}
+
+/** An application named as the backend, whose only origin is the backend's; `scopes` are those of its API key. */
+export type ApplicationWish = {
+  name: string
+  /** As the command line takes them: `crossAuthMethods=otp`. */
+  settings?: string[]
+  /** The least that its routes need. */
+  scopes: string[]
+}
+
+/** What a backend knows of the world around it. Addresses have no slash at the end. */
+export type Surroundings = {
+  /** Where the service is: http://localhost:4300. */
+  service: string
+  /** The key of the backend's application; empty where it has none. */
+  apiKey: string
+  /** Where a backend may keep files of its own; only the owner of the machine's account can read it. */
+  folder: string
+  /** Where each backend of the demo is, itself included, by name. */
+  addresses: Readonly<Record<string, string>>
+  /** Reads what the service would have mailed; undefined outside development. */
+  readMail?: ReadMail
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { Bank } from './session.ts'
+
+const body = { type: 'object', required: ['code'], properties: { code: { type: 'string', maxLength: 16 } } }
+
+/** The customer's e-mail address: codes for a recovery go only where the customer has proved to read. */
+export function addContact(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
+  server.post('/api/email', async (request, reply) => {
+    const { id, username } = await signedIn(request)
+    await thumbturn.contacts.setEmail(id, { email: username })
+    return reply.code(204).send()
+  })
+
+  server.post<{ Body: { code: string } }>('/api/email/proof', { schema: { body } }, async (request, reply) => {
+    const { id, username } = await signedIn(request)
+    await thumbturn.contacts.proveEmail({ username, authCode: request.body.code })
+    ledger.noteProvedEmail(id)
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { schema, usualMovements } from './ledger-schema.ts'
+
+/** A customer; `id` is the user's in the service. */
+export type CustomerRecord = {
+  id: string
+  username: string
+  name: string
+  account: string
+  pinHash: string
+  /** Wrong ones since the last right one, or since a passkey was used. */
+  pinTries: number
+  /** 0 or 1. */
+  emailProved: number
+}
+
+type NewCustomer = Pick<CustomerRecord, 'id' | 'username' | 'name' | 'pinHash'>
+
+/** Money in cents, negative where it leaves the account; `at` in milliseconds since 1970. */
+export type Movement = { at: number; name: string; reference: string; cents: number }
+
+/** Money for somebody: `payer` and `payee` are account numbers, `name` is whose the payee's is. */
+export type Payment = { payer: string; payee: string; name: string; cents: number; reference: string }
+
+export type Ledger = ReturnType<typeof openLedger>
+
+/** The bank's own books, in a file. Passkeys are not in it: they are the service's business. */
+export function openLedger(file: string) {
+  const db = new DatabaseSync(file)
+  db.exec(schema)
+  const row = <Row>(sql: string, values: object) => db.prepare(sql).get({ ...values }) as Row | undefined
+  const change = (sql: string, values: object) => db.prepare(sql).run({ ...values })
+  const move = (movement: Movement & { account: string }) =>
+    change('INSERT INTO movements VALUES (NULL, :account, :at, :name, :reference, :cents)', movement)
+  const balanceOf = (account: string): number =>
+    row<{ cents: number }>('SELECT coalesce(sum(cents), 0) AS cents FROM movements WHERE account = :account', {
+      account,
+    })!.cents
+
+  return {
+    balanceOf,
+    find: (id: string) => row<CustomerRecord>('SELECT * FROM customers WHERE id = :id', { id }),
+    findByName: (username: string) =>
+      row<CustomerRecord>('SELECT * FROM customers WHERE username = :username', { username }),
+    movementsOf: (account: string) =>
+      db.prepare('SELECT * FROM movements WHERE account = ? ORDER BY at DESC, id DESC LIMIT 50').all(account),
+    open(customer: NewCustomer): void {
+      const account = String(randomInt(10_000_000, 100_000_000))
+      change('INSERT INTO customers VALUES (:id, :username, :name, :account, :pinHash, 0, 0)', { ...customer, account })
+      for (const movement of usualMovements(Date.now())) move({ ...movement, account })
+    },
+    noteProvedEmail: (id: string) => change('UPDATE customers SET emailProved = 1 WHERE id = :id', { id }),
+    countPinTry: (id: string) => change('UPDATE customers SET pinTries = pinTries + 1 WHERE id = :id', { id }),
+    forgivePinTries: (id: string) => change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id }),
+
+    /** False, and nothing moves, where the account does not cover it. */
+    pay({ payer, payee, name, cents, reference }: Payment): boolean {
+      if (balanceOf(payer) < cents) return false
+      const at = Date.now()
+      const ownerOf = (account: string) =>
+        row<CustomerRecord>('SELECT * FROM customers WHERE account = :account', { account })
+      db.exec('BEGIN IMMEDIATE')
+      move({ account: payer, at, name, reference, cents: -cents })
+      // An account of another bank gets it by other ways.
+      if (ownerOf(payee)) move({ account: payee, at, name: ownerOf(payer)!.name, reference, cents })
+      db.exec('COMMIT')
+      return true
+    },
+    close: () => db.close(),
+  }
+}

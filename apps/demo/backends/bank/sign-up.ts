@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { refusal } from './errors.ts'
+import { hashPin } from './pin.ts'
+import type { Bank } from './session.ts'
+
+type Opening = { name: string; pin: string }
+
+const emailBody = { type: 'object', required: ['email'], properties: { email: { type: 'string', format: 'email' } } }
+
+const openingBody = {
+  type: 'object',
+  required: ['name', 'pin'],
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 100 },
+    pin: { type: 'string', pattern: '^[0-9]{5}$' },
+  },
+}
+
+/** Becoming a customer: permission for the first passkey, then the account; and permission for further passkeys. */
+export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
+  server.post<{ Body: { email: string } }>('/api/sign-up', { schema: { body: emailBody } }, async ({ body }) => {
+    // A grant for somebody who exists would let a stranger add a passkey to their account.
+    if (await thumbturn.users.find(body.email)) throw refusal(409, 'taken', 'There is an account with this address')
+    return { token: await thumbturn.grant(body.email, ['reg:write']) }
+  })
+
+  server.post<{ Body: Opening }>('/api/customers', { schema: { body: openingBody } }, async (request, reply) => {
+    const { id, username } = await signedIn(request)
+    const { name, pin } = request.body
+    if (!ledger.find(id)) ledger.open({ id, username, name, pinHash: await hashPin(pin) })
+    return reply.code(201).send({ id })
+  })
+
+  server.post('/api/passkeys/grant', async (request) => {
+    const { username } = await signedIn(request)
+    return { token: await thumbturn.grant(username, ['reg:write']) }
+  })
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { refusal } from './errors.ts'
+import type { Payment } from './ledger.ts'
+import type { Bank } from './session.ts'
+
+type Wish = Omit<Payment, 'payer'>
+
+const wishBody = {
+  type: 'object',
+  required: ['payee', 'name', 'cents', 'reference'],
+  properties: {
+    payee: { type: 'string', pattern: '^[0-9]{8}$' },
+    name: { type: 'string', minLength: 1, maxLength: 100 },
+    cents: { type: 'integer', minimum: 1, maximum: 100_000_000 },
+    reference: { type: 'string', maxLength: 140 },
+  },
+}
+
+const confirmation = { type: 'object', required: ['token'], properties: { token: { type: 'string', maxLength: 8192 } } }
+
+const CONFIRM_WITHIN_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
+
+/** Transfers: prepared here, confirmed by a passkey in the browser, checked here, and only then is money moved. */
+export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
+  const prepared = new Map<string, { customer: string; payload: string; payment: Payment }>()
+
+  server.post<{ Body: Wish }>('/api/transfers', { schema: { body: wishBody } }, async (request) => {
+    const { id } = await signedIn(request)
+    const { payee, name, cents, reference } = request.body
+    const payer = ledger.find(id)?.account
+    if (payer === undefined || payer === payee) throw refusal(400, 'no_such_account', 'Choose another account')
+    if (ledger.balanceOf(payer) < cents) throw refusal(400, 'not_covered', 'There is not enough money in the account')
+    const nonce = randomUUID()
+    // What the customer is shown and signs: everything that must not change afterwards.
+    const payload = JSON.stringify({
+      pay: (cents / 100).toFixed(2),
+      currency: 'EUR',
+      to: name,
+      account: payee,
+      reference,
+    })
+    prepared.set(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
+    setTimeout(() => prepared.delete(nonce), CONFIRM_WITHIN_MS).unref()
+    return { nonce, payload }
+  })
+
+  server.post<{ Params: { nonce: string }; Body: { token: string } }>(
+    '/api/transfers/:nonce/confirm',
+    { schema: { body: confirmation } },
+    async (request) => {
+      const { id } = await signedIn(request)
+      const { nonce } = request.params
+      const waiting = prepared.get(nonce)
+      if (waiting?.customer !== id)
+        throw refusal(409, 'not_waiting', 'This transfer was made already, or took too long')
+      // The payload is the bank's own, never the page's: whatever else was signed has another hash.
+      const { payload, payment } = waiting
+      await thumbturn.verifyTransaction({ token: request.body.token, payload, nonce, userId: id })
+      // Only now, and only one of two at the same time: a refused confirmation may be tried again.
+      if (!prepared.delete(nonce)) throw refusal(409, 'not_waiting', 'This transfer was made already')
+      if (!ledger.pay(payment)) throw refusal(400, 'not_covered', 'There is not enough money in the account')
+      return { done: true }
+    },
+  )
+}

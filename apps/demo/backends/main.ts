@@ -1,0 +1,45 @@
+// node apps/demo/backends/main.ts [name…]: the demo's backends beside a running service, each on a port of its own.
+import type { FastifyInstance } from 'fastify'
+import type { Backend } from './backend.ts'
+import { bank } from './bank/bank.ts'
+import { startBackend } from './start.ts'
+
+const all: Backend[] = [bank]
+const chosen = process.argv.slice(2)
+const backends = chosen.length === 0 ? all : all.filter(({ name }) => chosen.includes(name))
+
+const settingOf = ({ name }: Backend) => `${name.toUpperCase()}_PORT`
+const addressOf = (backend: Backend) => `http://localhost:${process.env[settingOf(backend)] ?? backend.port}`
+
+const surroundings = {
+  service: process.env.SERVICE_URL ?? 'http://localhost:4300',
+  addresses: Object.fromEntries(all.map((backend) => [backend.name, addressOf(backend)])),
+  development: process.env.THUMBTURN_MODE === 'development',
+}
+
+const servers: FastifyInstance[] = []
+// The channel to whoever started this closes with it, however it ended.
+for (const end of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(end, stop)
+// One after the other: two of them that change the applications at once would only wait for each other.
+for (const backend of backends) await start(backend)
+
+/** One that cannot start hurts no other. */
+async function start(backend: Backend): Promise<void> {
+  try {
+    servers.push(await startBackend(backend, surroundings))
+    console.log(`  ${backend.title.padEnd(9)} ${addressOf(backend)}/`)
+  } catch (error) {
+    console.error(`  The ${backend.name} of the demo does not run: ${explain(backend, error as Error)}`)
+  }
+}
+
+function explain(backend: Backend, { code, message }: NodeJS.ErrnoException): string {
+  if (code !== 'EADDRINUSE') return message
+  const { port } = new URL(addressOf(backend))
+  return `port ${port} is taken. Stop what uses it, or choose another with ${settingOf(backend)}=…`
+}
+
+async function stop(): Promise<void> {
+  await Promise.all(servers.map((server) => server.close()))
+  process.exit(0)
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { ensureApplication, folder } from './application.ts'
+import type { Backend } from './backend.ts'
+import { addOutbox, outboxOf } from './outbox.ts'
+import { addPages } from './pages.ts'
+
+/** What all backends share: where the service is, where each backend is, and whether codes may be shown. */
+export type Installation = { service: string; addresses: Readonly<Record<string, string>>; development: boolean }
+
+/**
+ * Starts one backend, with its application and its page; answers once it listens.
+ * @throws Error EADDRINUSE: somebody else has its port · in words: it is not built, or its application cannot be made
+ */
+export async function startBackend(backend: Backend, installation: Installation): Promise<FastifyInstance> {
+  const { name, application: wish } = backend
+  const { service, addresses, development } = installation
+  const origin = addresses[name]!
+  const { host, port } = new URL(origin)
+  // Before its origin is registered: whoever has the port already must not get into the application.
+  await requireFree(Number(port))
+  const apiKey = wish ? await ensureApplication({ id: name, origin, wish, service }) : ''
+  const around = { service, addresses, apiKey, folder, readMail: development ? outboxOf(name) : undefined }
+
+  const server = Fastify({ forceCloseConnections: true })
+  answerOnlyTo(host, server)
+  backend.addRoutes(server, around)
+  if (around.readMail) addOutbox(server, around.readMail)
+  addPages(server, name, around)
+  await server.listen({ host: 'localhost', port: Number(port) })
+  return server
+}
+
+async function requireFree(port: number): Promise<void> {
+  const probe = createServer().listen(port, 'localhost')
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+/** Otherwise a page whose own name was made to point to this machine could read the mails of the demo. */
+function answerOnlyTo(host: string, server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.host !== host) return reply.code(421).send({ message: `This is ${host}` })
+  })
+}

@@ -1,0 +1,103 @@
+import { TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { announce } from '../../ui/Toast.tsx'
+import { Failure } from '../failures/Failure.tsx'
+import { callBank, thumbturn } from '../session/session.ts'
+import { Desk } from '../shell/Desk.tsx'
+import styles from '../shell/Form.module.css'
+
+type Wish = { name: string; email: string; pin: string }
+
+/** Opens an account: the bank permits the passkey, the device makes it, the bank keeps the rest. */
+export function OpenPage() {
+  const [wish, setWish] = useState<Wish>({ name: '', email: thumbturn.getSessionInfo()?.username ?? '', pin: '' })
+  const [checked, setChecked] = useState(false)
+  const open = useOpening()
+  const complete = wish.name.trim() && /^\S+@\S+\.\S+$/.test(wish.email) && /^\d{5}$/.test(wish.pin)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (complete && !open.isPending) open.mutate({ ...wish, name: wish.name.trim(), email: wish.email.trim() })
+  }
+  return (
+    <Desk title="Open an account" lead="Your device keeps the key to it. There is no password to choose or to lose.">
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <Fields wish={wish} onChange={setWish} checked={checked} />
+        <CeremonyButton type="submit" pending={open.isPending} icon={IconFingerprint}>
+          Create a passkey
+        </CeremonyButton>
+        <LiveRegion>{open.isError && <Failure error={open.error} />}</LiveRegion>
+      </form>
+      <p className={styles.aside}>
+        You have one? <Link to="/">Sign in</Link>
+      </p>
+    </Desk>
+  )
+}
+
+type FieldsProps = { wish: Wish; onChange: (wish: Wish) => void; checked: boolean }
+
+function Fields({ wish, onChange, checked }: FieldsProps) {
+  const shared = { required: true, withAsterisk: false, size: 'md' } as const
+  return (
+    <>
+      <TextInput
+        {...shared}
+        label="Name"
+        autoComplete="name"
+        maxLength={100}
+        value={wish.name}
+        onChange={(event) => onChange({ ...wish, name: event.currentTarget.value })}
+        error={checked && !wish.name.trim() && 'How shall we call you?'}
+      />
+      <TextInput
+        {...shared}
+        label="E-mail address"
+        description="In this demo no mail is sent: you read it here."
+        type="email"
+        autoComplete="email"
+        maxLength={256}
+        value={wish.email}
+        onChange={(event) => onChange({ ...wish, email: event.currentTarget.value })}
+        error={checked && !/^\S+@\S+\.\S+$/.test(wish.email) && 'An address such as ada@example.com.'}
+      />
+      <TextInput
+        {...shared}
+        label="PIN of five digits"
+        description="Only for the day when you are without your passkey."
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        value={wish.pin}
+        onChange={(event) => onChange({ ...wish, pin: event.currentTarget.value })}
+        error={checked && !/^\d{5}$/.test(wish.pin) && 'Five digits.'}
+      />
+    </>
+  )
+}
+
+function useOpening() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async ({ name, email, pin }: Wish) => {
+      // Whoever has a passkey already, and was interrupted then, goes on from there.
+      if (thumbturn.getSessionInfo()?.username !== email) {
+        const { token } = await callBank<{ token: string }>('POST', '/sign-up', { email })
+        await thumbturn.createPasskey(email, { token, displayName: name, usernameType: 'email' })
+      }
+      await callBank('POST', '/customers', { name, pin })
+    },
+    onSuccess: async () => {
+      queries.clear()
+      announce('Your account is open.')
+      await navigate('/')
+    },
+  })
+}

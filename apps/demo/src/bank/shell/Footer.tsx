@@ -1,0 +1,13 @@
+import { surroundings } from '../../surroundings.ts'
+import styles from './Shell.module.css'
+
+/** What this is, and where to read how it is made. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <p>
+        A demo of <a href={`${surroundings.service}/`}>Thumbturn</a>. No real bank, no real money.
+      </p>
+    </footer>
+  )
+}

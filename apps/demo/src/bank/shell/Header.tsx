@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
+import mark from '../mark.svg'
+import { thumbturn } from '../session/session.ts'
+import styles from './Shell.module.css'
+
+/** The name of the bank, and the way out for whoever is inside. */
+export function Header({ inside }: { inside: boolean }) {
+  return (
+    <header className={styles.header}>
+      <Link to="/" className={styles.brand}>
+        <img src={mark} alt="" width={32} height={32} />
+        <span>
+          Saltmarsh<span className={styles.kind}> Bank</span>
+        </span>
+      </Link>
+      <span className={styles.tag}>Demo</span>
+      <span className={styles.space} />
+      <ColorSchemeToggle />
+      {inside && <SignOut />}
+    </header>
+  )
+}
+
+function SignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const leave = async () => {
+    await navigate('/')
+    thumbturn.logout()
+    queries.clear()
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconLogout size={17} stroke={1.8} aria-hidden="true" />}
+      onClick={leave}
+    >
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { Failure } from '../failures/Failure.tsx'
+import { thumbturn } from '../session/session.ts'
+import styles from '../shell/Form.module.css'
+import { useAutofill } from './autofill.ts'
+
+/** Signs in: from the autofill of the field, with an address, or with neither. */
+export function SignInForm() {
+  const [username, setUsername] = useState('')
+  const signIn = useMutation({ mutationFn: (name: string) => thumbturn.authenticateWithPasskey(name) })
+  const autofill = useAutofill(!signIn.isPending)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!signIn.isPending) signIn.mutate(username.trim())
+  }
+  const failure = signIn.error ?? autofill.error
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <TextInput
+        label="E-mail address"
+        description="You may leave it empty."
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="email"
+        maxLength={256}
+        size="md"
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <CeremonyButton type="submit" pending={signIn.isPending} icon={IconFingerprint}>
+        Sign in with a passkey
+      </CeremonyButton>
+      <LiveRegion>{failure && <Failure error={failure} />}</LiveRegion>
+    </form>
+  )
+}

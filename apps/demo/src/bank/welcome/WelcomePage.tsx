@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { LiveRegion, Notice } from '../../ui/Notice.tsx'
+import type { Ending } from '../session/session.ts'
+import { SignInForm } from './SignInForm.tsx'
+import styles from './WelcomePage.module.css'
+
+/** The front door: sign in, or become a customer. */
+export function WelcomePage({ ended }: { ended?: Ending }) {
+  const heading = useFocusOnMount<HTMLHeadingElement>(Boolean(ended))
+  return (
+    <div className={styles.columns}>
+      <div className={styles.intro}>
+        <h1 ref={heading} tabIndex={-1}>
+          A bank with nothing to remember.
+        </h1>
+        <p className={styles.lead}>
+          You sign in with a passkey, and every transfer leaves only after your device has signed its amount and its
+          payee.
+        </p>
+        <Button component={Link} to="/open" variant="default" size="md" mt="lg">
+          Open an account
+        </Button>
+      </div>
+      <div className={styles.card}>
+        <h2>Sign in</h2>
+        <SignInForm />
+        <LiveRegion>{ended && <Notice {...farewells[ended]} />}</LiveRegion>
+      </div>
+    </div>
+  )
+}
+
+const farewells = {
+  signedOut: { tone: 'good', title: 'You are signed out', children: 'See you soon.' },
+  expired: { tone: 'calm', title: 'You were signed out', children: 'Ten minutes are over. Sign in again to go on.' },
+  refused: { tone: 'calm', title: 'You were signed out', children: 'Your session has ended. Sign in again to go on.' },
+} as const

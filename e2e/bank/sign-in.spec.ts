@@ -1,0 +1,64 @@
+import { expect, test } from './fixtures.ts'
+import { expectInside, openAccount, signOut } from './situations.ts'
+
+test('somebody opens an account, signs out, and signs in again without a name', async ({ page, noViolations }) => {
+  await openAccount(page)
+  await expect(page.getByText('€1,860.05')).toBeVisible()
+  await noViolations()
+  await signOut(page)
+  await noViolations()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expectInside(page)
+})
+
+test('the autofill of the address field signs in as well', async ({ page }) => {
+  await openAccount(page)
+  await signOut(page)
+  await page.reload()
+  await expectInside(page)
+})
+
+test('nobody gets a passkey for an address that has one, and none without the word of the bank', async ({
+  page,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/status of 409/)
+  const email = await openAccount(page)
+  await signOut(page)
+  await page.goto('/open')
+  await page.getByLabel('Name').fill('Mallory')
+  await page.getByLabel('E-mail address').fill(email.toUpperCase())
+  await page.getByLabel('PIN of five digits').fill('00000')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('You are a customer already')).toBeVisible()
+
+  const begun = await fetch(`${thumbturn.url}/apps/bank/fido2/v2/reg/init`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      app: { id: 'bank' },
+      deviceInfo: { clientName: 'none' },
+      user: { username: 'mallory@example.com', usernameType: 'email' },
+    }),
+  })
+  expect(await begun.json()).toMatchObject({
+    msg: expect.stringContaining('only with a token'),
+    msgCode: 'unauthorized',
+  })
+})
+
+test('a visitor who closes the dialog can try again, and is told what is missing before', async ({ page, device }) => {
+  await page.goto('/open')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('How shall we call you?')).toBeVisible()
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail address').fill(`cancelled-${process.pid}@example.com`)
+  await page.getByLabel('PIN of five digits').fill('31415')
+  await device.recognises(false)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  await device.recognises(true)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expectInside(page)
+})

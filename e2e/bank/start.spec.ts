@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { end, freePort, root } from '../running.ts'
+
+// Three commands of the command line come before the first page.
+test.setTimeout(60_000)
+const patiently = { timeout: 40_000 }
+
+/** `npm start` on free ports, as far as it is asked to go. */
+async function npmStart(settings: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'thumbturn-start-'))
+  const [port, bankPort] = [await freePort(), await freePort()]
+  const own = { PORT: String(port), BANK_PORT: String(bankPort), DATA_DIR: folder, SITE: 'off' }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said.text += chunk))
+  const service = `http://localhost:${port}`
+  const bank = `http://localhost:${settings.BANK_PORT ?? bankPort}`
+  return { child, said, folder, service, bank, clean: () => rm(folder, { recursive: true, force: true }) }
+}
+
+const answers = (address: string) =>
+  fetch(address).then(
+    ({ status }) => status,
+    () => 'nobody',
+  )
+
+test('npm start starts the bank beside the service, keeps its key to itself, and takes it along when it is killed', async () => {
+  const { child, said, folder, service, bank, clean } = await npmStart({})
+  await expect.poll(() => answers(`${bank}/settings.json`), patiently).toBe(200)
+  expect(said.text).toContain(`Bank      ${bank}/`)
+  expect(await answers(`${service}/ready`)).toBe(200)
+  const file = join(folder, 'demos/bank.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const { key } = JSON.parse(await readFile(file, 'utf8'))
+  const grant = await fetch(`${service}/apps/bank/fido2/v2/mgmt/grant`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ada@example.com', grants: ['passkey:write'] }),
+  })
+  expect(grant.status).toBe(403)
+  await end(child, 'SIGKILL')
+  await expect.poll(() => answers(bank)).toBe('nobody')
+  await clean()
+})
+
+test('a port that is taken keeps the bank away, is said in words, and does not hurt the service', async () => {
+  const other = createServer().listen(0, 'localhost')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const { child, said, service, clean } = await npmStart({ BANK_PORT: String(port) })
+  await expect.poll(() => said.text, patiently).toContain(`port ${port} is taken. Stop what uses it`)
+  expect(said.text).toContain('BANK_PORT=…')
+  expect(await answers(`${service}/ready`)).toBe(200)
+  const applications = await answers(`${service}/apps/bank/fido2/v2/.well-known/jwks.json`)
+  expect(applications).toBe(404)
+  await end(child, 'SIGTERM')
+  other.close()
+  await clean()
+})
+
+for (const [what, settings] of [
+  ['in production', { THUMBTURN_MODE: 'production' }],
+  ['with DEMOS=off', { DEMOS: 'off' }],
+] as const) {
+  test(`${what} nothing of the demo is started`, async () => {
+    const { child, said, service, bank, clean } = await npmStart(settings)
+    await expect.poll(() => answers(`${service}/ready`)).toBe(200)
+    await expect.poll(() => said.text).toContain('Stop with Ctrl+C')
+    expect(await answers(bank)).toBe('nobody')
+    await end(child, 'SIGTERM')
+    expect(said.text).not.toContain('Bank')
+    await clean()
+  })
+}
