@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures.ts'
+import { somebody } from '../situations.ts'
+import { backendOf } from './backend.ts'
+import { openSample, runSample } from './page.ts'
+
+test('a user of another service gets a passkey here beside the old one, which then goes', async ({
+  page,
+  device,
+  thumbturn,
+}) => {
+  const username = `${somebody()}@example.com`
+  const backend = await backendOf(page, thumbturn, username)
+  const moved: string[] = []
+  await page.route(`${thumbturn.url}/moved`, async (route) => {
+    moved.push(route.request().postData() ?? '')
+    await route.fulfill({ status: 204 })
+  })
+  await openSample(page, thumbturn, { name: 'move', username })
+  await runSample(page)
+  const oldHandle = await page.evaluate(async (name) => {
+    const id = crypto.getRandomValues(new Uint8Array(16))
+    const options: PublicKeyCredentialCreationOptions = {
+      rp: { id: 'localhost', name: 'The old service' },
+      user: { id, name, displayName: name },
+      challenge: crypto.getRandomValues(new Uint8Array(32)),
+      pubKeyCredParams: [-7, -257].map((alg) => ({ type: 'public-key', alg })),
+      authenticatorSelection: { residentKey: 'required' },
+    }
+    await navigator.credentials.create({ publicKey: options })
+    return btoa(String.fromCharCode(...id))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '')
+  }, username)
+
+  const asked = () => backend.call('/mgmt/discover', { user: { username }, userAgent: 'Mozilla/5.0' })
+  expect(await asked()).toMatchObject({ matchResult: 'UserNotFound' })
+  await page.evaluate(async (username) => {
+    const { token } = await (await fetch('/passkey-grant', { method: 'POST' })).json()
+    const { sample } = globalThis as unknown as { sample: typeof import('../../examples/web/move.ts') }
+    await sample.move(username, token)
+  }, username)
+  expect(moved).toHaveLength(1)
+  expect((await asked()).matchResult).not.toBe('UserNotFound')
+  expect(await device.passkeys()).toHaveLength(2)
+
+  await page.evaluate(async (handle) => {
+    const { sample } = globalThis as unknown as { sample: typeof import('../../examples/web/move.ts') }
+    await sample.hideOldPasskeys(handle)
+  }, oldHandle)
+  await expect.poll(() => device.passkeys()).toHaveLength(1)
+})
