@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import { flowOf } from './load/flows.ts'
 import { RawConnection } from './load/raw-http.ts'
+import { saveResults } from './load/results.ts'
 import { countRows } from './load/rows.ts'
 import { usageOf } from './load/usage.ts'
 
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '8' },
     depth: { type: 'string', default: '16' },
     port: { type: 'string', default: '4410' },
+    save: { type: 'boolean', default: false },
   },
 })
 const calls = Number(values.calls)
@@ -67,6 +69,11 @@ async function measure(running: Running): Promise<boolean> {
   console.log(`RSS before ${before.rssMb.toFixed(0)} MB, after ${after.rssMb.toFixed(0)} MB`)
   console.log(`Rows before ${total(before.rows)}, after ${total(after.rows)}, in ${after.rows.size} tables`)
   for (const [table, rows] of grown) console.log(`  ${table}: ${before.rows.get(table) ?? 0} before, ${rows} after`)
+  if (values.save) {
+    const callsPerSecond = Math.round(calls / seconds)
+    const rowsAdded = total(after.rows) - total(before.rows)
+    saveResults({ anonymous: { calls, callsPerSecond, rowsAdded, rssMb: Math.round(after.rssMb) } })
+  }
   return grown.length === 0 && statuses.get(200) === calls
 }
 

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { contestantNames, type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import type { ContestantName } from './load/flows.ts'
 import { fsyncMicroseconds, slowFsync } from './load/fsync.ts'
+import { machine, saveResults } from './load/results.ts'
 import type { Round } from './load/round.ts'
 import { medians, table } from './load/table.ts'
 import type { Order, Report } from './load.ts'
@@ -24,10 +25,15 @@ const { values } = parseArgs({
     folder: { type: 'string', default: tmpdir() },
     'fsync-ms': { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
   },
 })
 // Better Auth has no sign-in that begins with a name.
 const all = contestantNames.filter((name) => values.beginning !== 'name' || name !== 'better-auth')
+// What is kept is compared with what was kept before.
+const isUsual = values.only === undefined && values.beginning === 'passkey' && values['fsync-ms'] === '0'
+if (values.save && !isUsual)
+  throw new Error('--save keeps the usual run only: without --only, --beginning and --fsync-ms')
 const order: Order = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) }
 
 interface Lane {
@@ -120,7 +126,30 @@ function print(): void {
   }
   console.log(values.json ? JSON.stringify({ circumstances, results }, null, 2) : table(circumstances, results))
   if (results.some(({ errors }) => errors > 0)) process.exitCode = 1
+  else if (values.save) save()
 }
+
+/** Keeps the medians, without the rounds, for the page of benchmarks and the README. */
+function save(): void {
+  const { users, rounds, beginning } = values
+  const circumstances = {
+    ...machine,
+    ...order,
+    beginning,
+    users: Number(users),
+    rounds: Number(rounds),
+    fsyncMicroseconds: Math.round(fsyncMicroseconds(values.folder)),
+  }
+  const results = lanes.map(({ running, rounds }) => {
+    const { errors: _, ...figures } = medians(rounds)
+    return { contestant: running.name, ...rounded(figures) }
+  })
+  say(`Saved: ${saveResults({ signIns: { circumstances, results } })}\n`)
+}
+
+/** Figures with as many digits as their spread deserves. */
+const rounded = (figures: Record<string, number>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]))
 
 try {
   await runAll()

@@ -17,6 +17,7 @@ const checks = [
   [node, ['packages/contract/src/emit.ts', '--check']],
   [node, ['scripts/settings-table.ts', '--check']],
   [node, ['scripts/events-page.ts', '--check']],
+  [node, ['scripts/bench-table.ts', '--check']],
   [node, ['scripts/lint-openapi.mjs']],
 ]
 const failed = checks.filter(([command, args]) => !run(command, args))

@@ -1,4 +1,5 @@
-// Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals and events, from the code's own registries.
+// Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals, events and
+// benchmarks, from the code's own registries and results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allowedValues, Settings } from '../apps/service/src/config.ts'
 import { defaultSettings } from '../apps/service/src/core/applications/application.ts'
@@ -10,6 +11,7 @@ import { apis } from '../packages/contract/src/apis.ts'
 import { refusalsOf, saidBy } from '../packages/contract/src/refusals.ts'
 import { apiKeyScopes, type Route, userScopes } from '../packages/contract/src/route.ts'
 import { demandOf } from '../packages/contract/src/security.ts'
+import { allResults } from './bench-results.ts'
 
 type Shape = {
   type?: string
@@ -125,5 +127,9 @@ const folder = new URL('../apps/docs/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   new URL('facts.json', folder),
-  JSON.stringify({ installation, application, scopes, refusals, events, limits, sdkErrors }, null, 1),
+  JSON.stringify(
+    { installation, application, scopes, refusals, events, limits, sdkErrors, bench: allResults() },
+    null,
+    1,
+  ),
 )

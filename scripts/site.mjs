@@ -22,7 +22,9 @@ const sources = [
   'apps/service/src/config.ts',
   'apps/service/src/core',
   'scripts/site-facts.ts',
+  'scripts/bench-results.ts',
   'examples',
+  'bench/results',
 ]
 
 /** Whether what is served was built from just these sources. */

@@ -57,6 +57,7 @@ const themeConfig: UserThemeConfig = {
         title: 'Project',
         items: [
           ...(repository ? [{ label: 'Source', href: repository }] : []),
+          { label: 'Benchmarks', to: '/benchmarks/' },
           { label: 'Security', to: '/security/' },
           { label: 'Privacy notice', to: '/privacy/' },
         ],

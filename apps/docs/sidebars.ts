@@ -108,6 +108,7 @@ const sidebars: SidebarsConfig = {
       ]),
       'enterprise-prem-features/sso/setup-sso',
     ]),
+    'benchmarks',
     'security',
     'privacy',
   ],

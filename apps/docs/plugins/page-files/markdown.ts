@@ -19,7 +19,8 @@ function readable(node: ElementContent): ElementContent {
   // Tabs are one after the other here.
   const { hidden: _, ...properties } = node.properties
   const children = node.children
-    .filter((child) => !(child.type === 'element' && isSilent(child)))
+    // React parts two texts by an empty comment.
+    .filter((child) => child.type !== 'comment' && !(child.type === 'element' && isSilent(child)))
     .map((child) => readable(child as ElementContent))
   return { ...node, properties, children: children as Element['children'] }
 }

@@ -9,7 +9,7 @@ import { Inline } from '../reference/Prose.tsx'
 type Row = { key: string; id?: string; cells: readonly ReactNode[] }
 
 /** A table that scrolls by itself where it is wider than the page; each row has a cell for every column. */
-function FactTable({ columns, rows }: { columns: readonly string[]; rows: readonly Row[] }) {
+export function FactTable({ columns, rows }: { columns: readonly string[]; rows: readonly Row[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

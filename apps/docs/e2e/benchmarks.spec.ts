@@ -1,0 +1,21 @@
+import { expect, test } from '../../../e2e/fixtures.ts'
+import { newestResults } from '../../../scripts/bench-results.ts'
+import { read } from './site.ts'
+
+test('the page of benchmarks shows the newest figures, and the days that were measured', async ({ page }) => {
+  const { signIns, anonymous } = newestResults()
+  await page.goto('/benchmarks/')
+  for (const { signInsPerSecond = 0, cpuPerSignIn = 0 } of signIns.results) {
+    const bars = page.locator('.bench')
+    await expect(bars.nth(0)).toContainText(Math.round(signInsPerSecond).toLocaleString('en'))
+    await expect(bars.nth(1)).toContainText(`${Math.round(cpuPerSignIn).toLocaleString('en')} µs`)
+  }
+  await expect(page.getByText(`${anonymous.rowsAdded} rows added`)).toBeVisible()
+  expect(await page.getByRole('row').count()).toBeGreaterThan(signIns.results.length + 1)
+})
+
+test('Markdown has what a page says in whole sentences', () => {
+  const markdown = read('/benchmarks/index.md')
+  expect(markdown).toMatch(/full sign-ins a second on \d+ cores: [\d.]+ times Better Auth/)
+  expect(markdown).not.toContain('<!--')
+})

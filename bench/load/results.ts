@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { Medians } from './table.ts'
+
+/** What was measured on one day. Nothing in it says whose machine it was; what a run did not measure is left out. */
+export type Results = {
+  /** The day, as in 2026-11-20. */
+  measuredAt: string
+  signIns?: SignIns
+  anonymous?: Anonymous
+}
+
+/** Full sign-ins, the contestants in the order of the table; each figure is the median of its rounds. */
+export type SignIns = {
+  circumstances: Circumstances
+  results: ({ contestant: string } & Partial<Omit<Medians, 'errors'>>)[]
+}
+
+type Circumstances = {
+  node: string
+  cores: number
+  betterAuth: string
+  concurrency: number
+  beginning: string
+  users?: number
+  rounds?: number
+  seconds?: number
+  fsyncMicroseconds?: number
+}
+
+/** Sign-ins that nobody completes. */
+export type Anonymous = { calls: number; callsPerSecond: number; rowsAdded: number; rssMb: number }
+
+const folder = new URL('../results/', import.meta.url)
+const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+/** What is the same for every run on this machine. */
+export const machine = {
+  node: process.version,
+  cores: availableParallelism(),
+  betterAuth: dependencies['better-auth'] as string,
+}
+
+/** Writes a part of today's results to results/<day>.json; what else is in that file stays. Answers its path. */
+export function saveResults(part: Partial<Omit<Results, 'measuredAt'>>): string {
+  const measuredAt = new Date().toISOString().slice(0, 10)
+  const file = new URL(`${measuredAt}.json`, folder)
+  mkdirSync(folder, { recursive: true })
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {}
+  writeFileSync(file, `${JSON.stringify({ measuredAt, ...kept, ...part }, null, 2)}\n`)
+  return file.pathname
+}
