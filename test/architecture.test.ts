@@ -135,6 +135,7 @@ const ours: Record<string, { may: string[]; types?: string[] }> = {
   'packages/node': { may: [], types: ['@thumbturn/contract'] },
   'packages/testkit': { may: ['@thumbturn/webauthn'] },
   'apps/service': { may: ['@thumbturn/contract', '@thumbturn/webauthn'] },
+  'apps/agent': { may: ['@thumbturn/node'] },
   'apps/demo': { may: ['@thumbturn/web', '@thumbturn/node'] },
 }
 

@@ -1,0 +1,120 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import { z } from 'zod'
+import { written } from '../purchases/amounts.ts'
+import { confirmPurchase, type Verifier } from '../purchases/confirm.ts'
+import type { Ledger } from '../purchases/ledger.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+
+/** What a page learns of a purchase: amounts as the server writes them, and the exact text to sign. */
+export type ShownPurchase = {
+  id: string
+  state: string
+  merchant: string
+  payer: string
+  items: { name: string; quantity: number; each: string; amount: string }[]
+  total: string
+  text: string
+  /** RFC 3339. */
+  expiresAt: string
+  orderId?: string
+}
+
+const Confirmation = z.strictObject({ token: z.string().min(1).max(8192) })
+
+/** What the page of the person calls: look, confirm, decline. Who has the unguessable id may; only a passkey confirms. */
+export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifier: Verifier; page: string }): Router {
+  const router = express.Router()
+  const limited = rateLimit({ windowMs: 60_000, limit: 300, standardHeaders: true, legacyHeaders: false })
+  router.use(limited, allowOnly(new URL(page).origin), keepPrivate)
+  router.get('/:id', (request, response) => {
+    response.json(shown(ledger, idOf(request)))
+  })
+  router.use(requireJson, express.json({ limit: '16kb' }))
+  router.post('/:id/confirm', async (request, response) => {
+    const { success, data } = Confirmation.safeParse(request.body)
+    if (!success) throw new Refusal('invalid', 'Send { "token": "…" }')
+    await confirmPurchase({ ledger, verifier }, idOf(request), data.token)
+    response.json(shown(ledger, idOf(request)))
+  })
+  router.post('/:id/decline', (request, response) => {
+    ledger.decline(idOf(request))
+    response.json(shown(ledger, idOf(request)))
+  })
+  router.use((_, response) => void response.status(404).json({ code: 'not_found', msg: 'There is no such call' }))
+  router.use(sayRefusal)
+  return router
+}
+
+const idOf = (request: Request) => String(request.params.id)
+
+function shown(ledger: Ledger, purchaseId: string): ShownPurchase {
+  const { purchase, state, orderId } = ledger.shown(purchaseId)
+  const { id, merchant, payer, currency, items, total, text, expiresAt } = purchase
+  return {
+    id,
+    state,
+    merchant,
+    payer,
+    items: items.map(({ name, quantity, unitAmount }) => ({
+      name,
+      quantity,
+      each: written(unitAmount, currency),
+      amount: written(quantity * unitAmount, currency),
+    })),
+    total: written(total, currency),
+    text,
+    expiresAt: new Date(expiresAt).toISOString(),
+    ...(orderId && { orderId }),
+  }
+}
+
+/** CORS for the page where people confirm, and for no other. */
+const allowOnly =
+  (origin: string): RequestHandler =>
+  (request, response, next) => {
+    response.vary('Origin')
+    const given = request.headers.origin
+    if (given !== undefined && given !== origin && given !== `${request.protocol}://${request.headers.host}`)
+      return void response.status(403).json({ code: 'invalid', msg: 'This page may not ask' })
+    if (given === origin) {
+      response.set('Access-Control-Allow-Origin', origin)
+      response.set('Access-Control-Allow-Headers', 'content-type')
+      response.set('Access-Control-Allow-Methods', 'GET, POST')
+    }
+    if (request.method === 'OPTIONS') return void response.status(204).end()
+    next()
+  }
+
+const keepPrivate: RequestHandler = (_, response, next) => {
+  response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' })
+  next()
+}
+
+/** A page of another origin can send JSON only after asking (CORS), unlike text. */
+const requireJson: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST' || request.is('application/json')) return next()
+  response.status(415).json({ code: 'invalid', msg: 'Send application/json' })
+}
+
+const statuses: Record<RefusalCode, number> = {
+  not_found: 404,
+  invalid: 400,
+  too_many: 429,
+  not_confirmed: 409,
+  declined: 409,
+  expired: 409,
+  settled: 409,
+  not_proved: 403,
+  unreachable: 502,
+}
+
+// biome-ignore lint/complexity/useMaxParams: Express knows handlers of errors by their four parameters
+const sayRefusal: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
+  if (error instanceof Refusal)
+    return void response.status(statuses[error.code]).json({ code: error.code, msg: error.message })
+  // What the parser of bodies refuses has a status of its own.
+  const status = error.status !== undefined && error.status < 500 ? error.status : 500
+  if (status === 500) console.error(error)
+  response.status(status).json({ code: 'invalid', msg: status === 500 ? 'This did not work: try again' : 'Send JSON' })
+}

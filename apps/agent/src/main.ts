@@ -1,0 +1,31 @@
+// The checkout agent: `node apps/agent/src/main.ts` serves tools and purchases; with `stdio` it speaks for a client that
+// knows no HTTP, to the agent that runs at AGENT_URL.
+import { startCheckoutAgent } from './server.ts'
+import { keyFile, keysOf, readSettings, type Settings } from './settings.ts'
+import { bridgeStdio } from './stdio.ts'
+
+try {
+  await run(readSettings(process.env))
+} catch (error) {
+  console.error(explain(error as NodeJS.ErrnoException))
+  process.exitCode = 1
+}
+
+async function run(settings: Settings): Promise<void> {
+  if (process.argv[2] === 'stdio') {
+    const url = process.env.AGENT_URL ?? `http://localhost:${settings.AGENT_PORT}`
+    const key = process.env.AGENT_KEY ?? keysOf(settings)[0]!.key
+    return bridgeStdio({ url: url.replace(/\/+$/, ''), key })
+  }
+  const agent = await startCheckoutAgent(settings)
+  const where = settings.AGENT_KEYS.length > 0 ? 'from AGENT_KEYS' : `in ${keyFile(settings)}`
+  console.log(`  Agent     ${agent.url}/mcp (MCP; its key is ${where})`)
+  // As a child process it ends with its parent, however that ended.
+  for (const end of ['SIGINT', 'SIGTERM', 'disconnect'])
+    process.once(end, () => void agent.close().then(() => process.exit(0)))
+}
+
+function explain({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return 'The port is taken: stop what uses it, or choose another with AGENT_PORT=…'
+  return message
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+
+type Session = { caller: string; transport: StreamableHTTPServerTransport; usedAt: number }
+
+/** One agent may have this many sessions; one more ends that which was not used for longest. */
+const sessionsEach = 10
+const idleMs = 30 * 60_000
+const longestBody = 64 * 1024
+
+/** MCP over streamable HTTP. A session belongs to the agent that began it: with another's key it does not exist. */
+export type Sessions = {
+  handle(caller: string, request: IncomingMessage, response: ServerResponse): Promise<void>
+  close(): Promise<void>
+}
+
+export function mcpSessions(serverFor: (caller: string) => McpServer): Sessions {
+  const sessions = new Map<string, Session>()
+  const tidying = setInterval(() => {
+    for (const { transport, usedAt } of sessions.values()) if (Date.now() - usedAt > idleMs) void transport.close()
+  }, 60_000).unref()
+
+  async function begin(caller: string): Promise<StreamableHTTPServerTransport> {
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize: longestBody,
+      onsessioninitialized: (id) => {
+        endOldest(sessions, caller)
+        sessions.set(id, { caller, transport, usedAt: Date.now() })
+      },
+    })
+    transport.onclose = () => void sessions.delete(transport.sessionId ?? '')
+    await serverFor(caller).connect(transport)
+    return transport
+  }
+
+  return {
+    async handle(caller, request, response) {
+      const id = request.headers['mcp-session-id']
+      if (id === undefined) {
+        const transport = await begin(caller)
+        await transport.handleRequest(request, response)
+        // What was no initialization has been refused, and leaves nothing behind.
+        if (transport.sessionId === undefined) await transport.close()
+        return
+      }
+      const session = sessions.get(String(id))
+      if (session?.caller !== caller) return sayNotFound(response)
+      session.usedAt = Date.now()
+      await session.transport.handleRequest(request, response)
+    },
+    async close() {
+      clearInterval(tidying)
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
+    },
+  }
+}
+
+function endOldest(sessions: ReadonlyMap<string, Session>, caller: string): void {
+  const theirs = [...sessions.values()].filter((session) => session.caller === caller)
+  if (theirs.length < sessionsEach) return
+  void theirs.sort((a, b) => a.usedAt - b.usedAt)[0]?.transport.close()
+}
+
+/** What the MCP specification has clients begin anew after. */
+function sayNotFound(response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32001, message: 'Session not found' }, id: null }))
+}

@@ -1,0 +1,140 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { written } from '../purchases/amounts.ts'
+import type { Ledger } from '../purchases/ledger.ts'
+import type { State } from '../purchases/purchase.ts'
+import { Wish } from '../purchases/shapes.ts'
+import { Refusal } from '../refusal.ts'
+import { waitForPerson } from './wait.ts'
+
+/** What the tools work with; `page` is where people confirm, without a slash at the end. */
+export type Checkout = { ledger: Ledger; page: string }
+
+const states = ['waiting', 'confirmed', 'completed', 'declined', 'expired'] as const satisfies State[]
+
+const Claim = {
+  purchaseId: z.string().min(1).max(64).describe('The purchaseId that initiate answered'),
+  handle: z.string().min(1).max(64).describe('The handle that initiate answered. Keep it to yourself'),
+}
+
+const Begun = z.object({
+  purchaseId: z.string(),
+  handle: z.string().describe('Your secret for continue and complete; do not show it'),
+  state: z.enum(states),
+  total: z.string(),
+  text: z.string().describe('What the person will confirm'),
+  link: z.string().describe('Where the person confirms'),
+  expiresAt: z.string(),
+})
+const Standing = z.object({
+  purchaseId: z.string(),
+  state: z.enum(states),
+  expiresAt: z.string(),
+  orderId: z.string().optional(),
+})
+const Ordered = z.object({ purchaseId: z.string(), orderId: z.string(), total: z.string(), text: z.string() })
+
+const next: Record<State, string> = {
+  waiting: 'The person has not answered yet. Ask them to open the link, and call continue again.',
+  confirmed: 'The person has confirmed with their passkey. Call complete to place the order.',
+  completed: 'The order is placed.',
+  declined: 'The person declined. Do not ask again unless they want it.',
+  expired: 'The purchase has expired without an order. Initiate it anew if the person still wants it.',
+}
+
+/**
+ * The MCP server of one client. Its tool descriptions never change, and no merchant's or item's name gets into them.
+ * `caller` owns what it begins.
+ */
+export function checkoutServer(checkout: Checkout, caller: string): McpServer {
+  const server = new McpServer(
+    { name: 'thumbturn-checkout-agent', title: 'Thumbturn checkout', version: '0.1.0' },
+    {
+      instructions:
+        'Prepares purchases that only a person can confirm, with a passkey, on a page of their own. Call initiate, give the person the link, call continue until they have answered, then complete.',
+      maxToolInputElements: 500,
+    },
+  )
+  addInitiate(server, checkout, caller)
+  addContinue(server, checkout, caller)
+  addComplete(server, checkout, caller)
+  return server
+}
+
+function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: string): void {
+  const about = {
+    title: 'Prepare a purchase',
+    description:
+      'Prepares a purchase and answers a link. Show the person the link: only they can confirm, with their passkey. Nothing is bought by this call, and what was prepared cannot be changed.',
+    inputSchema: Wish,
+    outputSchema: Begun,
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  }
+  server.registerTool('initiate', about, (wish) =>
+    answer(async () => {
+      const { purchase, handle } = ledger.begin(wish, caller)
+      const { id: purchaseId, total, currency, text, expiresAt } = purchase
+      const link = `${page}/${purchaseId}`
+      const begun = { purchaseId, handle, state: 'waiting', total: written(total, currency), text, link }
+      return [
+        `Ask ${purchase.payer} to open ${link} and confirm. Then call continue.\n\n${text}`,
+        { ...begun, expiresAt: iso(expiresAt) },
+      ]
+    }),
+  )
+}
+
+function addContinue(server: McpServer, { ledger }: Checkout, caller: string): void {
+  const about = {
+    title: 'See whether the person has confirmed',
+    description:
+      'Tells the state of a purchase: waiting, confirmed, completed, declined or expired. Waits some seconds for the person to answer; call it again while the state is waiting.',
+    inputSchema: z.strictObject({
+      ...Claim,
+      waitSeconds: z.int().min(0).max(50).default(20).describe('How long to wait for an answer, 0 to 50 seconds'),
+    }),
+    outputSchema: Standing,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }
+  server.registerTool('continue', about, ({ waitSeconds, ...claim }, extra) =>
+    answer(async () => {
+      await waitForPerson(ledger, { ...claim, caller }, { seconds: waitSeconds, extra })
+      const { purchase, state, orderId } = ledger.claimed({ ...claim, caller })
+      const { id: purchaseId, expiresAt } = purchase
+      return [next[state], { purchaseId, state, expiresAt: iso(expiresAt), ...(orderId && { orderId }) }]
+    }),
+  )
+}
+
+function addComplete(server: McpServer, { ledger }: Checkout, caller: string): void {
+  const about = {
+    title: 'Place the order',
+    description:
+      'Places the order of a purchase that the person has confirmed, once. Refused while they have not, after they declined, and after it expired.',
+    inputSchema: z.strictObject(Claim),
+    outputSchema: Ordered,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  }
+  server.registerTool('complete', about, (claim) =>
+    answer(async () => {
+      const { purchase, orderId } = await ledger.complete({ ...claim, caller })
+      const { id: purchaseId, total, currency, text } = purchase
+      return [`Order ${orderId} is placed.`, { purchaseId, orderId, total: written(total, currency), text }]
+    }),
+  )
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** A refusal is an answer that the agent can act on; anything else is ours, and says nothing of the inside. */
+async function answer(act: () => Promise<[string, Record<string, unknown>]>): Promise<CallToolResult> {
+  try {
+    const [text, structuredContent] = await act()
+    return { content: [{ type: 'text', text }], structuredContent }
+  } catch (error) {
+    if (!(error instanceof Refusal)) console.error(error)
+    const text = error instanceof Refusal ? error.message : 'This did not work on the side of the checkout: try again'
+    return { content: [{ type: 'text', text }], isError: true }
+  }
+}

@@ -1,0 +1,37 @@
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { Claim, Ledger } from '../purchases/ledger.ts'
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+
+const progressEveryMs = 2_000
+
+/**
+ * Waits until the person has answered, the purchase has expired, the time is over, or the agent cancels its call. Tells
+ * the agent every two seconds that it still waits, where it asked for progress.
+ * @throws Refusal not_found
+ */
+export async function waitForPerson(
+  ledger: Ledger,
+  claim: Claim,
+  { seconds, extra }: { seconds: number; extra: Extra },
+): Promise<void> {
+  const { purchase, state } = ledger.claimed(claim)
+  if (state !== 'waiting' || seconds === 0) return
+  const left = Math.min(seconds * 1000, purchase.expiresAt - ledger.now())
+  const over = AbortSignal.any([extra.signal, AbortSignal.timeout(left)])
+  const telling = tellProgress(extra, left)
+  await ledger.changed(purchase.id, over).finally(() => clearInterval(telling))
+}
+
+function tellProgress({ _meta, sendNotification, signal }: Extra, left: number): NodeJS.Timeout | undefined {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return undefined
+  let progress = 0
+  return setInterval(() => {
+    progress += progressEveryMs / 1000
+    const params = { progressToken, progress, total: Math.ceil(left / 1000), message: 'Waiting for the person' }
+    // The client may have gone meanwhile, which ends the wait by itself.
+    if (!signal.aborted) sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
+  }, progressEveryMs)
+}

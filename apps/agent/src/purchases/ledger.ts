@@ -1,0 +1,191 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { Refusal } from '../refusal.ts'
+import { totalOf } from './amounts.ts'
+import type { Proof, Purchase, State, Wish } from './purchase.ts'
+import { textOf } from './text.ts'
+
+/** What is kept of a purchase besides itself. */
+type Entry = {
+  purchase: Purchase
+  handleHash: Buffer
+  outcome?: 'declined' | 'completed'
+  proof?: Proof
+  orderId?: string
+  /** While the order is being written; nobody else may begin meanwhile. */
+  ordering?: boolean
+}
+
+/** What an agent shows to reach a purchase of its own. */
+export type Claim = { purchaseId: string; handle: string; caller: string }
+
+/** A purchase and how it stands. */
+export type Seen = { purchase: Purchase; state: State; orderId: string | undefined }
+
+/** Writes an order so that it lasts, and answers its id. */
+export type PlaceOrder = (purchase: Purchase, proof: Proof) => Promise<string>
+
+export type LedgerSettings = { lifeMs: number; placeOrder: PlaceOrder; now?: () => number }
+
+/** How many purchases of one agent may be open at once, and remembered in all. */
+const limits = { open: 20, kept: 500 }
+/** How long an agent can still ask what became of a purchase. */
+const rememberMs = 60 * 60_000
+/** The service takes 4,000 bytes of text. */
+const longestText = 4_000
+
+const secret = (bytes: number) => randomBytes(bytes).toString('base64url')
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * The purchases of this process, in memory only: all end within the hour, and none survives a restart. Every method answers
+ * or throws Refusal, and none can change what a purchase says.
+ */
+export class Ledger {
+  readonly now: () => number
+  readonly #lifeMs: number
+  readonly #placeOrder: PlaceOrder
+  readonly #entries = new Map<string, Entry>()
+  readonly #changes = new EventEmitter().setMaxListeners(0)
+
+  constructor({ lifeMs, placeOrder, now = Date.now }: LedgerSettings) {
+    this.#lifeMs = lifeMs
+    this.#placeOrder = placeOrder
+    this.now = now
+  }
+
+  /** Begins a purchase; `handle` is told nobody else, and never again. */
+  begin(wish: Wish, caller: string): { purchase: Purchase; handle: string } {
+    this.#makeRoom(caller)
+    const createdAt = this.now()
+    const expiresAt = createdAt + this.#lifeMs
+    const facts = { ...wish, id: secret(16), caller, total: totalOf(wish.items), createdAt, expiresAt }
+    const text = textOf(facts)
+    demandShort(text)
+    const purchase = sealed({ ...facts, text })
+    const handle = secret(32)
+    this.#entries.set(purchase.id, { purchase, handleHash: digest(handle) })
+    return { purchase, handle }
+  }
+
+  /** For the person, who has the link. */
+  shown(id: string): Seen {
+    return this.#seen(this.#entryOf(id))
+  }
+
+  /** For the agent that began it. */
+  claimed(claim: Claim): Seen {
+    return this.#seen(this.#entryClaimed(claim))
+  }
+
+  /** Records what was verified. A second confirmation changes nothing. */
+  confirm(id: string, proof: Proof): void {
+    const entry = this.#entryOf(id)
+    const state = this.#stateOf(entry)
+    if (state === 'confirmed') return
+    if (state !== 'waiting') throw overFor(state)
+    this.#change(entry, { proof })
+  }
+
+  /** Also after it was confirmed, until it is ordered. */
+  decline(id: string): void {
+    const entry = this.#entryOf(id)
+    const state = this.#stateOf(entry)
+    if (state === 'declined') return
+    if (state === 'expired' || state === 'completed') throw overFor(state)
+    if (entry.ordering) throw new Refusal('settled', 'The order is being placed')
+    this.#change(entry, { outcome: 'declined' })
+  }
+
+  /** Orders a confirmed purchase, once. Where that fails, it may be tried again. */
+  async complete(claim: Claim): Promise<{ purchase: Purchase; orderId: string }> {
+    const entry = this.#entryClaimed(claim)
+    const state = this.#stateOf(entry)
+    if (state === 'waiting') throw new Refusal('not_confirmed', 'The person has not confirmed yet: call continue')
+    if (state !== 'confirmed' || !entry.proof) throw overFor(state, entry.orderId)
+    if (entry.ordering) throw new Refusal('settled', 'This purchase is being completed by another call')
+    // Before the first await, so that of two calls only one gets here.
+    entry.ordering = true
+    try {
+      const orderId = await this.#placeOrder(entry.purchase, entry.proof)
+      this.#change(entry, { outcome: 'completed', orderId })
+      return { purchase: entry.purchase, orderId }
+    } finally {
+      entry.ordering = false
+    }
+  }
+
+  /** Resolves when the purchase changes or `signal` aborts, whichever is first. */
+  async changed(id: string, signal: AbortSignal): Promise<void> {
+    await once(this.#changes, id, { signal }).catch(() => undefined)
+  }
+
+  #entryOf(id: string): Entry {
+    const entry = this.#entries.get(id)
+    if (!entry) throw new Refusal('not_found', 'There is no such purchase, or it was long ago')
+    return entry
+  }
+
+  /** The same answer for an unknown purchase and somebody else's. */
+  #entryClaimed({ purchaseId, handle, caller }: Claim): Entry {
+    const entry = this.#entries.get(purchaseId)
+    const isTheirs = entry?.purchase.caller === caller && timingSafeEqual(entry.handleHash, digest(handle))
+    if (!entry || !isTheirs) throw new Refusal('not_found', 'You have no such purchase: initiate one')
+    return entry
+  }
+
+  #stateOf({ outcome, proof, purchase }: Entry): State {
+    if (outcome) return outcome
+    if (this.now() >= purchase.expiresAt) return 'expired'
+    return proof ? 'confirmed' : 'waiting'
+  }
+
+  #seen(entry: Entry): Seen {
+    const { purchase, orderId } = entry
+    return { purchase, state: this.#stateOf(entry), orderId }
+  }
+
+  #change(entry: Entry, changed: Partial<Entry>): void {
+    Object.assign(entry, changed)
+    this.#changes.emit(entry.purchase.id)
+  }
+
+  #makeRoom(caller: string): void {
+    const longAgo = this.now() - rememberMs
+    for (const [id, { purchase }] of this.#entries) if (purchase.expiresAt <= longAgo) this.#entries.delete(id)
+    const theirs = [...this.#entries.values()].filter(({ purchase }) => purchase.caller === caller)
+    const open = theirs.filter((entry) => isOpen(this.#stateOf(entry))).length
+    if (open >= limits.open)
+      throw new Refusal('too_many', `${open} of your purchases are open: complete them, or wait until they expire`)
+    if (theirs.length >= limits.kept)
+      throw new Refusal('too_many', `You have begun ${theirs.length} purchases lately: try again later`)
+  }
+}
+
+const isOpen = (state: State) => state === 'waiting' || state === 'confirmed'
+
+const endings: Record<string, string> = {
+  declined: 'The person declined this purchase: do not ask again unless they want it',
+  expired: 'This purchase has expired: initiate it anew',
+  completed: 'This purchase was completed already',
+}
+
+function overFor(state: State, orderId?: string): Refusal {
+  const code = state === 'declined' || state === 'expired' ? state : 'settled'
+  return new Refusal(code, `${endings[state]}${orderId ? `: order ${orderId}` : ''}`)
+}
+
+function demandShort(text: string): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= longestText) return
+  throw new Refusal(
+    'invalid',
+    `The purchase has ${bytes} bytes of text, of ${longestText} allowed: use fewer or shorter items`,
+  )
+}
+
+/** A copy that nobody can change, whoever holds on to the wish. */
+function sealed(purchase: Purchase): Purchase {
+  const items = Object.freeze(purchase.items.map((item) => Object.freeze({ ...item })))
+  return Object.freeze({ ...purchase, items })
+}

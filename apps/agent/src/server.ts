@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js'
+import { createThumbturn } from '@thumbturn/node'
+import express, { type Express } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import { refusePages, requireKey } from './http/callers.ts'
+import { purchaseApi } from './http/purchase-api.ts'
+import { mcpSessions, type Sessions } from './mcp/sessions.ts'
+import { checkoutServer } from './mcp/tools.ts'
+import { Ledger } from './purchases/ledger.ts'
+import { ordersIn } from './purchases/orders.ts'
+import { keysOf, type Settings } from './settings.ts'
+
+/** A started checkout agent; `url` has no slash at the end. */
+export type Started = { url: string; close(): Promise<void> }
+
+/** Starts it and answers once it listens. `now` is milliseconds since 1970, the machine's clock unless given. */
+export async function startCheckoutAgent(settings: Settings, now: () => number = Date.now): Promise<Started> {
+  const { AGENT_PORT, AGENT_HOST, AGENT_MINUTES, AGENT_APPLICATION, AGENT_PAGE: page, DATA_DIR } = settings
+  const placeOrder = ordersIn(join(DATA_DIR, 'orders.jsonl'))
+  const ledger = new Ledger({ lifeMs: AGENT_MINUTES * 60_000, placeOrder, now })
+  const sessions = mcpSessions((caller) => checkoutServer({ ledger, page }, caller))
+  const app = express().disable('x-powered-by')
+  app.use(hostHeaderValidation(['localhost', '127.0.0.1', '[::1]', ...settings.AGENT_ALLOWED_HOSTS]))
+  addTools(app, sessions, settings)
+  app.use('/api/purchases', purchaseApi({ ledger, verifier: createThumbturn({ baseUrl: AGENT_APPLICATION }), page }))
+  app.use((_, response) => void response.status(404).json({ msg: 'There is nothing here: the tools are at /mcp' }))
+
+  const server = createServer(app)
+  await listening(server, AGENT_PORT, AGENT_HOST)
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://localhost:${port}`,
+    async close() {
+      server.close()
+      await sessions.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function addTools(app: Express, sessions: Sessions, settings: Settings): void {
+  const caller = (response: express.Response) => String(response.locals.caller)
+  const limited = rateLimit({
+    windowMs: 60_000,
+    limit: 240,
+    standardHeaders: true,
+    legacyHeaders: false,
+    keyGenerator: (_, response) => caller(response),
+  })
+  app.all('/mcp', refusePages, requireKey(keysOf(settings)), limited, (request, response) =>
+    sessions.handle(caller(response), request, response),
+  )
+}
+
+async function listening(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening')
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { AgentKey } from './http/callers.ts'
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).transform(withoutSlash)
+
+const names = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter(Boolean))
+
+/** The environment. Every setting has a default that suits `npm start` on one machine. */
+const Environment = z.object({
+  AGENT_PORT: z.coerce.number().int().min(0).max(65535).default(4340),
+  AGENT_HOST: z.string().min(1).default('localhost'),
+  /** Host names, besides localhost, under which the server may be called. */
+  AGENT_ALLOWED_HOSTS: names,
+  /** `name=key,name=key`; a name for each agent, and 32 characters or more for its key. */
+  AGENT_KEYS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean).map(asKey))
+    .refine((keys) => keys.every(isSound), { error: 'must be name=key,… with keys of 32 or more printable characters' })
+    .refine(areDifferent, { error: 'names and keys must each be different' }),
+  /** Where people confirm; the purchase's id is appended. */
+  AGENT_PAGE: address.default('http://localhost:4330/purchase'),
+  /** How long a purchase may take, from its beginning to its order. */
+  AGENT_MINUTES: z.coerce.number().int().min(1).max(60).default(15),
+  /** The application of the service whose users confirm. */
+  AGENT_APPLICATION: address.default('http://localhost:4300/apps/wallet'),
+  DATA_DIR: z.string().min(1).default('./data'),
+})
+
+export type Settings = z.infer<typeof Environment>
+
+/** Reads the environment and reports every mistake together. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const { success, data, error } = Environment.safeParse(environment)
+  if (success) return data
+  const problems = error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
+  throw new Error(`These settings are not right:\n${problems.join('\n')}`)
+}
+
+/** Where the key is kept that is made when AGENT_KEYS names none. */
+export const keyFile = ({ DATA_DIR }: Settings) => join(DATA_DIR, 'agent.key')
+
+/** The keys of AGENT_KEYS, or one made on the first start for the agents of this machine, which only its owner can read. */
+export function keysOf(settings: Settings): AgentKey[] {
+  if (settings.AGENT_KEYS.length > 0) return settings.AGENT_KEYS
+  const file = keyFile(settings)
+  mkdirSync(settings.DATA_DIR, { recursive: true })
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return [{ name: 'local', key: readFileSync(file, 'utf8').trim() }]
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+function asKey(entry: string): AgentKey {
+  const [name = '', key = ''] = entry.split(/=(.*)/s)
+  return { name: name.trim(), key: key.trim() }
+}
+
+function isSound({ name, key }: AgentKey): boolean {
+  return /^[\w.-]{1,64}$/.test(name) && /^[!-~]{32,256}$/.test(key)
+}
+
+function areDifferent(keys: readonly AgentKey[]): boolean {
+  return (
+    new Set(keys.map(({ name }) => name)).size === keys.length &&
+    new Set(keys.map(({ key }) => key)).size === keys.length
+  )
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { type Started, startCheckoutAgent } from '../src/server.ts'
+import { ask, call, connect, folder, keys, settingsFor, walletOrigin, wish } from './situations.ts'
+
+let agent: Started
+let client: Client
+let purchaseId: string
+
+before(async () => {
+  const data = folder((clean) => after(clean))
+  // No service: nothing here gets as far as asking it, but where that is the point.
+  agent = await startCheckoutAgent(settingsFor(data, 'http://localhost:9'))
+  client = await connect(agent.url, keys.first)
+  purchaseId = (await call(client, 'initiate', wish)).data.purchaseId!
+})
+
+after(async () => {
+  await client?.close()
+  await agent?.close()
+})
+
+type Sent = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+type Got = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
+
+/** A request as it is written, Host header included, which fetch would set itself. */
+const send = ({ method = 'POST', path, headers = {}, body = '' }: Sent) =>
+  new Promise<Got>((resolve, reject) => {
+    const sent = request(new URL(path, agent.url), { method, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const version = '2025-06-18'
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: version, capabilities: {}, clientInfo: { name: 't', version: '1' } },
+})
+const listing = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })
+const mcp = (more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${keys.first}`,
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+  ...more,
+})
+
+describe('the tools over HTTP', () => {
+  for (const [what, authorization] of [
+    ['no key', ''],
+    ['a wrong key', `Bearer ${'c'.repeat(40)}`],
+    ['half a key', `Bearer ${keys.first.slice(0, 20)}`],
+    ['a key with another scheme', `Basic ${keys.first}`],
+    ['two keys', `Bearer ${keys.first} ${keys.second}`],
+  ] as const) {
+    test(`are refused with ${what}`, async () => {
+      const { status, headers } = await send({ path: '/mcp', headers: mcp({ authorization }), body: initialize })
+      assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'])
+    })
+  }
+
+  test('are refused with the key in the address', async () => {
+    const { authorization, ...headers } = mcp()
+    assert.ok(authorization)
+    assert.equal((await send({ path: `/mcp?key=${keys.first}`, headers, body: initialize })).status, 401)
+  })
+
+  for (const host of ['evil.example', 'evil.example:4340', 'localhost.evil.example', 'localhost@evil.example']) {
+    test(`are refused under the name "${host}", which may have been made to point here`, async () => {
+      assert.equal((await send({ path: '/mcp', headers: mcp({ host }), body: initialize })).status, 403)
+      const shown = await send({ method: 'GET', path: `/api/purchases/${purchaseId}`, headers: { host } })
+      assert.notEqual(shown.status, 200)
+    })
+  }
+
+  for (const origin of ['http://evil.example', 'null', walletOrigin, 'http://localhost']) {
+    test(`are refused to a page of ${origin}`, async () => {
+      assert.equal((await send({ path: '/mcp', headers: mcp({ origin }), body: initialize })).status, 403)
+      assert.equal((await send({ method: 'OPTIONS', path: '/mcp', headers: { origin } })).status, 403)
+    })
+  }
+
+  test('begin a session with an id that nobody can guess, which another key does not have', async () => {
+    const begun = await send({ path: '/mcp', headers: mcp(), body: initialize })
+    const id = String(begun.headers['mcp-session-id'])
+    assert.match(id, /^[\da-f]{8}-[\da-f]{4}-4/)
+    const own = await send({ path: '/mcp', headers: mcp({ 'mcp-session-id': id }), body: listing })
+    assert.equal(own.status, 200)
+    const authorization = `Bearer ${keys.second}`
+    for (const method of ['POST', 'GET', 'DELETE']) {
+      const headers = mcp({ 'mcp-session-id': id, authorization })
+      assert.equal((await send({ method, path: '/mcp', headers, body: method === 'POST' ? listing : '' })).status, 404)
+    }
+    assert.equal((await send({ path: '/mcp', headers: mcp({ 'mcp-session-id': id }), body: listing })).status, 200)
+  })
+
+  test('answer nothing without a session, and nothing in one that ended', async () => {
+    assert.equal((await send({ path: '/mcp', headers: mcp(), body: listing })).status, 400)
+    const begun = await send({ path: '/mcp', headers: mcp(), body: initialize })
+    const headers = mcp({ 'mcp-session-id': String(begun.headers['mcp-session-id']) })
+    assert.equal((await send({ method: 'DELETE', path: '/mcp', headers })).status, 200)
+    assert.equal((await send({ path: '/mcp', headers, body: listing })).status, 404)
+  })
+
+  test('keep ten sessions of an agent: one more ends the one that was not used for longest', async () => {
+    const authorization = `Bearer ${keys.second}`
+    const begin = async () =>
+      String(
+        (await send({ path: '/mcp', headers: mcp({ authorization }), body: initialize })).headers['mcp-session-id'],
+      )
+    const ids = []
+    for (let number = 0; number < 11; number++) ids.push(await begin())
+    const statusOf = async (id: string) =>
+      (await send({ path: '/mcp', headers: mcp({ authorization, 'mcp-session-id': id }), body: listing })).status
+    assert.deepEqual([await statusOf(ids[0]!), await statusOf(ids[1]!), await statusOf(ids[10]!)], [404, 200, 200])
+  })
+
+  for (const [what, body, status] of [
+    ['no JSON', '{', 400],
+    ['no message', '{}', 400],
+    ['nothing', '', 400],
+    ['more than 64 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 413],
+    ['a list that never ends well', '['.repeat(10_000), 400],
+  ] as const) {
+    test(`refuse ${what}, and go on`, async () => {
+      assert.equal((await send({ path: '/mcp', headers: mcp(), body })).status, status)
+      assert.equal((await client.listTools()).tools.length, 3)
+    })
+  }
+})
+
+describe('the page of the person', () => {
+  const api = (step = '') => `${agent.url}/api/purchases/${purchaseId}${step}`
+
+  test('reads a purchase from its own origin, and nothing may keep it', async () => {
+    const { headers, body } = await ask(api(), undefined, { origin: walletOrigin })
+    assert.deepEqual([body.merchant, body.state], ['Corner Books', 'waiting'])
+    assert.deepEqual(
+      ['access-control-allow-origin', 'cache-control', 'referrer-policy', 'x-content-type-options', 'x-powered-by'].map(
+        (name) => headers.get(name),
+      ),
+      [walletOrigin, 'no-store', 'no-referrer', 'nosniff', null],
+    )
+    assert.match(headers.get('vary') ?? '', /Origin/)
+  })
+
+  test('learns neither handle nor agent', async () => {
+    const { body } = await ask(api())
+    assert.deepEqual(Object.keys(body).sort(), [
+      'expiresAt',
+      'id',
+      'items',
+      'merchant',
+      'payer',
+      'state',
+      'text',
+      'total',
+    ])
+  })
+
+  for (const origin of ['http://evil.example', 'null', `${walletOrigin}.evil.example`, 'http://localhost:43300']) {
+    test(`is not one of ${origin}: it can neither read nor answer`, async () => {
+      const { status, headers } = await ask(api('/decline'), {}, { origin })
+      assert.deepEqual([status, headers.get('access-control-allow-origin')], [403, null])
+      assert.equal((await ask(api())).body.state, 'waiting')
+    })
+  }
+
+  test('cannot answer by a form, as a page of somebody else could send one', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const { status } = await send({
+        path: `/api/purchases/${purchaseId}/decline`,
+        headers: { 'content-type': type },
+        body: '{}',
+      })
+      assert.equal(status, 415)
+    }
+    assert.equal((await ask(api())).body.state, 'waiting')
+  })
+
+  for (const [what, body, status, code] of [
+    ['no token', {}, 400, 'invalid'],
+    ['a token that is no text', { token: { x: 1 } }, 400, 'invalid'],
+    ['an empty token', { token: '' }, 400, 'invalid'],
+    ['a state of its own', { token: 'x', state: 'confirmed' }, 400, 'invalid'],
+    ['a list', [], 400, 'invalid'],
+    ['a token that is none', { token: 'x.y.z' }, 403, 'not_proved'],
+    ['far too much', { token: 'x'.repeat(20_000) }, 413, 'invalid'],
+  ] as const) {
+    test(`is told so when it sends ${what}`, async () => {
+      const answer = await ask(api('/confirm'), body)
+      assert.deepEqual([answer.status, answer.body.code], [status, code])
+    })
+  }
+
+  test('is told to try again while the service cannot be asked', async () => {
+    const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+    const claims = { aud: 'wallet', iss: 'http://localhost:9/apps/wallet', exp: 4e9, tokenType: 'jwtAccess' }
+    const token = `${part({ alg: 'ES256', kid: 'k' })}.${part(claims)}.c2lnbmF0dXJl`
+    const { status, body } = await ask(api('/confirm'), { token })
+    assert.deepEqual(
+      [status, body.code, body.msg],
+      [502, 'unreachable', 'The confirmation cannot be checked at the moment: try again'],
+    )
+  })
+
+  test('is told that there is no such purchase, whatever it asks for', async () => {
+    for (const id of ['x'.repeat(22), '__proto__', '%2e%2e%2f', '%00', 'a%0d%0ab']) {
+      const { status, body } = await ask(`${agent.url}/api/purchases/${id}`)
+      assert.deepEqual([status, body.code], [404, 'not_found'], id)
+    }
+    assert.equal((await ask(`${agent.url}/api/purchases/%E0%A4%A`)).status, 400)
+    assert.equal((await ask(`${agent.url}/api/purchases`)).status, 404)
+    assert.equal((await ask(`${agent.url}/else`)).status, 404)
+  })
+})

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { type SoftwareAuthenticator, softwareAuthenticator } from '@thumbturn/testkit'
+import type { Running } from '../../../e2e/running.ts'
+import { readSettings } from '../src/settings.ts'
+
+/** Where the page of the wallet would be; no page runs in these tests, its calls do. */
+export const walletOrigin = 'http://localhost:4330'
+export const keys = { first: 'a'.repeat(40), second: 'b'.repeat(40) }
+
+/** What the examples buy. */
+export const wish = {
+  merchant: 'Corner Books',
+  payer: 'ada@example.com',
+  currency: 'EUR',
+  items: [
+    { name: 'Notebook, dotted', quantity: 2, unitAmount: 750 },
+    { name: 'Pen', quantity: 1, unitAmount: 320 },
+  ],
+}
+
+export function folder(after: (clean: () => void) => void): string {
+  const made = mkdtempSync(join(tmpdir(), 'thumbturn-agent-'))
+  after(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** Settings of an agent on a free port, for two agents, on data of its own. */
+export const settingsFor = (data: string, service: string, more: Record<string, string> = {}) =>
+  readSettings({
+    AGENT_PORT: '0',
+    AGENT_KEYS: `first=${keys.first},second=${keys.second}`,
+    AGENT_PAGE: `${walletOrigin}/purchase`,
+    AGENT_APPLICATION: `${service}/apps/wallet`,
+    DATA_DIR: data,
+    ...more,
+  })
+
+/** An MCP client with a session of its own. */
+export async function connect(url: string, key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
+  return client
+}
+
+export type Told = { isError: boolean; text: string; data: Record<string, string> }
+
+/** Calls a tool and reads its answer. */
+export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Told> {
+  return told((await client.callTool({ name, arguments: args })) as CallToolResult)
+}
+
+export function told({ isError = false, content, structuredContent }: CallToolResult): Told {
+  const [first] = content
+  return {
+    isError,
+    text: first?.type === 'text' ? first.text : '',
+    data: (structuredContent ?? {}) as Record<string, string>,
+  }
+}
+
+/** An answer of the person's API. */
+export type Answer = { status: number; body: Record<string, string>; headers: Headers }
+
+export async function ask(url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const json = { 'content-type': 'application/json', origin: walletOrigin, ...headers }
+  const response = await fetch(
+    url,
+    body === undefined ? { headers } : { method: 'POST', headers: json, body: JSON.stringify(body) },
+  )
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} }
+}
+
+/** Makes an application; the running service knows it within a second. */
+export async function makeApplication({ command, url }: Running, id: string): Promise<void> {
+  command('app', 'create', id, '--rp-id', 'localhost', '--origin', walletOrigin)
+  while (!(await fetch(`${url}/apps/${id}/fido2/v2/.well-known/jwks.json`)).ok) await pause(50)
+}
+
+/** Somebody with a passkey in the wallet. */
+export type Person = { app: string; username: string; device: SoftwareAuthenticator; token: string }
+
+export async function personIn({ url }: Running, username: string, app = 'wallet'): Promise<Person> {
+  const api = `${url}/apps/${app}/fido2/v2`
+  const device = softwareAuthenticator({ origin: walletOrigin })
+  const user = { username, usernameType: 'other', displayName: username }
+  const begun = await ask(`${api}/reg/init`, { app: { id: app }, user, deviceInfo: {} })
+  const options = (begun.body as unknown as { registrationRequestOptions: Parameters<typeof device.create>[0] })
+    .registrationRequestOptions
+  const done = await ask(`${api}/reg/complete`, { session: begun.body.session, creationResult: device.create(options) })
+  if (done.status !== 200) throw new Error(JSON.stringify(done.body))
+  return { app, username, device, token: done.body.jwtAccess! }
+}
+
+/** What the page does: has the person sign a text, and answers the token. */
+export async function sign(
+  { url }: Running,
+  { app, username, device }: Person,
+  { text, nonce }: { text: string; nonce: string },
+): Promise<string> {
+  const api = `${url}/apps/${app}/fido2/v2`
+  const begun = await ask(`${api}/tx/init`, { username, txType: 'raw', txPayload: text, nonce })
+  const options = (begun.body as unknown as { assertionOptions: Parameters<typeof device.get>[0] }).assertionOptions
+  const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = device.get(options)
+  const done = await ask(`${api}/tx/complete`, {
+    session: begun.body.session,
+    keyHandle,
+    clientData,
+    authenticatorData,
+    signature,
+  })
+  if (done.status !== 200) throw new Error(JSON.stringify(done.body))
+  return done.body.token!
+}
