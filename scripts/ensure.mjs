@@ -12,12 +12,17 @@ export function ensureInstalled(folder = root, flags = []) {
   if (major < 20) stop(`Thumbturn needs Node 20 or newer to install itself; this is ${process.version}.`)
   if (modifiedAt(`${folder}/node_modules/.package-lock.json`) >= modifiedAt(`${folder}/package-lock.json`)) return
   console.log('Installing dependencies (npm ci); this happens once…')
-  // Engine warnings are about the machine's Node; what runs afterwards is the pinned one.
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...flags], {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
+  // Engine warnings are about the machine's Node; what runs afterwards is the pinned one. It is a dev dependency, as is
+  // what builds the demo, and npm would leave those out where NODE_ENV is "production".
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...flags],
+    {
+      cwd: folder,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  )
   if (status !== 0) stop('npm ci failed: its own message is above.')
 }
 

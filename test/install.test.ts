@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { test } from 'node:test'
+
+const ensure = new URL('../scripts/ensure.mjs', import.meta.url).href
+
+test('what is installed includes the pinned Node, also where NODE_ENV says production', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'install-'))
+  try {
+    writeFileSync(join(folder, 'package-lock.json'), '{}')
+    // Stands before the real npm and writes down what it was asked to do.
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" > asked\n`)
+    chmodSync(join(folder, 'npm'), 0o755)
+    const script = `import { ensureInstalled } from '${ensure}'; ensureInstalled('${folder}')`
+    const env = { ...process.env, NODE_ENV: 'production', PATH: `${folder}${delimiter}${process.env.PATH}` }
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env, cwd: folder })
+    assert.equal(status, 0, stderr.toString())
+    assert.match(readFileSync(join(folder, 'asked'), 'utf8'), /^ci .*--include=dev/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
