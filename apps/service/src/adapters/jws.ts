@@ -6,14 +6,21 @@ import { type KeyObject, sign } from 'node:crypto'
  */
 export function jwsSigner(key: KeyObject, kid: string): (claims: object) => Promise<string> {
   const header = encoded({ alg: 'ES256', typ: 'JWT', kid })
-  return (claims) => {
+  return async (claims) => {
     const input = `${header}.${encoded(claims)}`
-    return new Promise((resolve, reject) => {
-      sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, (error, signature) =>
-        error ? reject(error) : resolve(`${input}.${signature.toString('base64url')}`),
-      )
+    const signature = await new Promise<Buffer>((resolve, reject) => {
+      sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }, settling(resolve, reject))
     })
+    return `${input}.${signature.toString('base64url')}`
   }
 }
+
+/**
+ * What the thread pool calls back. A job of node:crypto stays, with all that its callback can reach, until the next
+ * major garbage collection; this one reaches its promise and nothing else.
+ */
+const settling =
+  (resolve: (signature: Buffer) => void, reject: (error: Error) => void) => (error: Error | null, signature: Buffer) =>
+    error ? reject(error) : resolve(signature)
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

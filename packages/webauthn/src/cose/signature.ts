@@ -26,12 +26,19 @@ export function isSignedByInBackground(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      verify(algorithm.hash, data, key, signature, (error, isSigned) => resolve(!error && isSigned))
+      verify(algorithm.hash, data, key, signature, answering(resolve))
     } catch {
       resolve(false)
     }
   })
 }
+
+/**
+ * A job of node:crypto stays, with all that its callback can reach, until the next major garbage collection: so the
+ * callback is made where it can reach its promise and nothing else.
+ */
+const answering = (resolve: (isSigned: boolean) => void) => (error: Error | null, isSigned: boolean) =>
+  resolve(!error && isSigned)
 
 const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')
 
