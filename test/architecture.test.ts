@@ -198,3 +198,10 @@ test('no source names a folder outside the repository', () => {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\.\.\/shared\b/, file)
   }
 })
+
+test('the service takes node:http as a built-in module, never as an ES module, which would load undici as well', () => {
+  for (const file of sources(serviceRoot)) {
+    const found = importsOf(file).filter(({ from, typeOnly }) => from === 'node:http' && !typeOnly)
+    assert.deepEqual(found, [], `${file}: use process.getBuiltinModule('node:http')`)
+  }
+})

@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { get as getPlainly } from 'node:http'
-import { get } from 'node:https'
+
+// `import … from 'node:http'` would read its getter WebSocket, and with it load undici: 13 MB of resident memory.
+const { get: getPlainly } = process.getBuiltinModule('node:http')
+const { get } = process.getBuiltinModule('node:https')
 
 /** How long and how large; milliseconds and bytes. */
 export type Limits = { connectMs: number; totalMs: number; bytes: number }
