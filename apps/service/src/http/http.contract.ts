@@ -50,6 +50,7 @@ import { refusalsContract } from './refusals.contract.ts'
 import { routeTableContract } from './route-table.contract.ts'
 import { serviceTokensContract } from './service-tokens.contract.ts'
 import { sessionsContract } from './sessions.contract.ts'
+import { sharedAccountsContract } from './shared-accounts.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
 import { strangersContract } from './strangers.contract.ts'
@@ -88,6 +89,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`the proxy API on ${engine}`, () => proxyContract(fresh))
   describe(`asking through the proxy API on ${engine}`, () => proxyLookupsContract(fresh))
   describe(`one story through every wire on ${engine}`, () => generationsContract(fresh))
+  describe(`accounts that all wires share on ${engine}`, () => sharedAccountsContract(fresh))
   describe(`recovering accounts on ${engine}`, () => recoveryContract(fresh))
   describe(`profiles on ${engine}`, () => profileContract(fresh))
   describe(`contact addresses on ${engine}`, () => addressesContract(fresh))
