@@ -63,12 +63,14 @@ const sidebars: SidebarsConfig = {
       'backend-integration/verify-token',
       'backend-integration/generating-authz-tokens',
       'backend-integration/transaction-confirmation',
+      'backend-integration/first-generation',
     ]),
     category('Move here', 'migrate', [
       'migrate/passwordless-dev',
       'migrate/hanko',
       'migrate/auth0',
       'migrate/own-webauthn',
+      'migrate/first-generation',
     ]),
     category('Reference', 'reference-documentation', [
       category('Fundamentals', fundamentals, [

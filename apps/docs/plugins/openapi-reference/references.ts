@@ -1,5 +1,13 @@
 /** An API that has a page: where it is, and the file that describes it. */
-export type ApiReference = { name: string; route: string; label: string; notYet: string }
+export type ApiReference = {
+  name: string
+  route: string
+  label: string
+  notYet: string
+  /** How refusals name what is for the developer and what is for the program, where not `msg` and `msgCode`. */
+  refusal?: readonly [message: string, code: string]
+  guide?: { to: string; label: string }
+}
 
 /** The APIs in the order in which the navigation bar looks for the one that is open. */
 export const apiReferences: readonly ApiReference[] = [
@@ -16,6 +24,8 @@ export const apiReferences: readonly ApiReference[] = [
     route: '/api/',
     label: 'First-generation API',
     notYet: 'The first-generation service API serves the clients that were written before the current API.',
+    refusal: ['message', 'code'],
+    guide: { to: '/backend-integration/first-generation/', label: 'Service tokens, passwords, codes' },
   },
   { name: 'admin', route: '/admin/api/', label: 'Installation API', notYet: '' },
 ]

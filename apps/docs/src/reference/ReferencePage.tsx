@@ -13,6 +13,7 @@ type Props = { api: { reference: ApiReference; document?: Reference } }
 /** One API on one page. */
 export default function ReferencePage({ api: { reference, document } }: Props): ReactNode {
   if (!document) return <MissingPage reference={reference} />
+  const { refusal: [message, code] = ['msg', 'msgCode'], guide } = reference
   return (
     <Layout title={document.title} description={document.description} wrapperClassName="reference-page">
       <div className="reference">
@@ -26,10 +27,16 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
               <h1>{document.title}</h1>
               <Prose text={document.description} />
               <p>
-                Every path below follows <code>{document.server}</code>. Refusals are JSON with <code>msg</code>, for
-                the developer, and <code>msgCode</code>, for the program:{' '}
+                Every path below follows <code>{document.server}</code>. Refusals are JSON with <code>{message}</code>,
+                for the developer, and <code>{code}</code>, for the program:{' '}
                 <Link to="/reference-documentation/errors/">the error catalogue</Link> lists them. The document itself:{' '}
                 <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
+                {guide && (
+                  <>
+                    {' '}
+                    The guide to it: <Link to={guide.to}>{guide.label}</Link>.
+                  </>
+                )}
               </p>
             </header>
             {document.groups.map(({ tag, description, operations }) => (

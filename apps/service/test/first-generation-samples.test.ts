@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { currentApi, gen1Api, type Route } from '@thumbturn/contract'
+import { addClientKey } from '../src/core/clients/keys.ts'
+import { codeOf, stepAt, totpSecret } from '../src/core/credentials/totp.ts'
+import { changeSettings, textsTo } from './codes.ts'
+import { newKeys, pemOf } from './gen1.ts'
+import { type Service, startService } from './service.ts'
+import { apiKey, claimsOf, newName } from './situations.ts'
+
+const root = new URL('../../../', import.meta.url)
+const example = (path: string) => import(new URL(`examples/${path}`, root).href)
+
+/** Every TypeScript sample that a page of docs/ shows. */
+const shownIn = (page: string) =>
+  [...readFileSync(new URL(`docs/${page}`, root), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
+
+const flat = (code: string) => code.replaceAll(/^\s+/gm, '')
+
+let service: Service
+let baseUrl: string
+let samples: typeof import('../../../examples/node/first-generation.ts')
+
+before(async () => {
+  service = await startService({ databaseUrl: 'sqlite::memory:', now: Date.now() })
+  await service.server.listen({ port: 0, host: 'localhost' })
+  baseUrl = `http://localhost:${(service.server.server.address() as AddressInfo).port}/apps/demo`
+  const { privateKey, publicKey } = newKeys()
+  await addClientKey(service.core, service.application, { name: 'samples', publicKey: pemOf(publicKey) })
+  process.env.THUMBTURN_URL = baseUrl
+  process.env.THUMBTURN_CLIENT_KEY = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+  process.env.THUMBTURN_API_KEY = (await apiKey(service, ['reg:write'])).text
+  samples = await example('node/first-generation.ts')
+})
+after(() => service.close())
+
+test('passwords: sign up, sign in, recover', async () => {
+  const username = newName()
+  const { user } = await samples.signUp(username, 'correct horse battery')
+  assert.equal(user.username, username)
+  assert.equal(claimsOf((await samples.signIn(username, 'correct horse battery')).jwt).sub, user.id)
+  await assert.rejects(samples.signIn(username, 'wrong horse'), /failed_to_authenticate: Failed to authenticate/)
+  const { code } = await samples.makeRecoveryCode(username)
+  await samples.recover(username, code, 'staple of another kind')
+  await samples.signIn(username, 'staple of another kind')
+})
+
+test('authenticator apps: add, confirm, sign in', async () => {
+  const username = newName()
+  await samples.signUp(username, 'correct horse battery')
+  const { credential_uuid, otpauth_uri, secret } = await samples.addApp(username)
+  assert.equal(new URL(otpauth_uri).searchParams.get('secret'), secret)
+  const otp = (ahead: number) =>
+    codeOf(totpSecret(service.core, { appId: 'demo', id: credential_uuid }), stepAt(service.clock.now()) + ahead)
+  await samples.confirmApp(username, credential_uuid, otp(0))
+  assert.deepEqual(claimsOf((await samples.signInByApp(username, otp(1))).jwt).amr, ['otp'])
+})
+
+test('codes: one device makes one, another signs in with it', async () => {
+  const username = newName()
+  const { user } = await samples.signUp(username, 'correct horse battery')
+  const { code } = await samples.makeCode(username)
+  assert.equal((await samples.signInByCode(username, code)).user.id, user.id)
+})
+
+test('links: the page reads what the mail says, and signs in once', async () => {
+  const { linkIn, signInByLink } = await example('web/email-link.ts')
+  await changeSettings(service, { emailLinkUrl: 'http://localhost:4300/sign-in' })
+  const [username, email] = [newName(), newName('linked')]
+  await samples.signUp(username, 'correct horse battery')
+  const wanted = { username, email, via_link: true }
+  const path = '/credentials/email/init/force'
+  const { credential_uuid } = await samples.call<{ credential_uuid: string }>(path, wanted, 'credentials.force_add')
+  const open = async () => {
+    while ((await service.deliver()).length > 0);
+    const [link = ''] = (await textsTo(service, email)).flatMap((text) => /http\S+#\S+/.exec(text) ?? [])
+    return linkIn(new URL(link).hash)
+  }
+  assert.equal(linkIn(''), undefined)
+  const first = await open()
+  assert.equal(first.isNew, true)
+  await signInByLink(first, baseUrl)
+  await samples.sendLink(username, credential_uuid)
+  const second = await open()
+  assert.equal(claimsOf((await signInByLink(second, baseUrl)).jwt).username, username)
+  await assert.rejects(signInByLink(second, baseUrl), /The link has ended/)
+})
+
+test('the samples of the migration page are those of files that run', async () => {
+  const { passkeyGrant } = await example('node/passkey-grant.ts')
+  assert.deepEqual(claimsOf(await passkeyGrant(newName())).scopes, ['reg:write'])
+  const files = ['web/first-generation.ts', 'node/passkey-grant.ts'].map((path) =>
+    flat(readFileSync(new URL(`examples/${path}`, root), 'utf8')),
+  )
+  const shown = shownIn('migration-from-first-generation.md')
+  assert.equal(shown.length, 2)
+  for (const [at, code] of shown.entries()) assert.ok(files[at]!.includes(flat(code)), code)
+})
+
+const moving = ['docs/migration-from-first-generation.md', 'apps/docs/docs/migrate/first-generation.mdx']
+const callPattern = /^(?:(GET|POST|PUT|DELETE) )?(\/[^ ]*)$/
+
+/** The calls that a cell of a table names, as `METHOD /path`; without a method, any. `…` stands for whatever follows. */
+const callsIn = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => {
+    const [, method, path = ''] = callPattern.exec(text) ?? []
+    return path === '' ? [] : [{ text, method, path: path.replace(/…$/, ''), isPrefix: path.endsWith('…') }]
+  })
+
+const isMeant = ({ method, path, isPrefix }: ReturnType<typeof callsIn>[number]) => {
+  return (route: Route) =>
+    (method ?? route.method) === route.method && (isPrefix ? route.path.startsWith(path) : route.path === path)
+}
+
+for (const page of moving) {
+  test(`${page} says of every call what it becomes, and names none that there is not`, () => {
+    const [tables = ''] = readFileSync(new URL(page, root), 'utf8').split('## What needs thought')
+    const rows = tables.split('\n').filter((line) => line.startsWith('| '))
+    const cells = rows.map((row) => row.split(' | '))
+    const [old, now] = [0, 1].map((at) => cells.flatMap((row) => callsIn(row[at] ?? '')))
+    const [oldRoutes, nowRoutes]: Route[][] = [Object.values(gen1Api.routes), Object.values(currentApi.routes)]
+    const unknown = (calls: typeof old, routes: typeof oldRoutes) =>
+      calls!.filter((call) => !routes!.some(isMeant(call))).map(({ text }) => text)
+    assert.deepEqual(unknown(old, oldRoutes), [])
+    assert.deepEqual(unknown(now, nowRoutes), [])
+    const forgotten = oldRoutes!.filter((route) => !old!.some((call) => isMeant(call)(route)))
+    assert.deepEqual(
+      forgotten.map(({ path }) => path),
+      [],
+    )
+  })
+}

@@ -1,0 +1,10 @@
+import { thumbturn } from './thumbturn.ts'
+
+/** The last sign-in by a password, which earns a passkey. */
+export async function move(username: string, password: string) {
+  // #region move
+  const answer = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ username, password }) })
+  const { jwt } = await answer.json() // your backend called /authenticate/password
+  await thumbturn.createPasskey(username, { token: jwt })
+  // #endregion
+}
