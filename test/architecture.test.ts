@@ -139,7 +139,8 @@ const ours: Record<string, { may: string[]; types?: string[] }> = {
   'apps/demo': { may: ['@thumbturn/web', '@thumbturn/node'] },
 }
 
-type Manifest = { name: string; dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
+type Needs = Record<string, string>
+type Manifest = { name: string; dependencies?: Needs; peerDependencies?: Needs; devDependencies?: Needs }
 
 const packageOf = (specifier: string) =>
   specifier
@@ -157,7 +158,9 @@ for (const [folder, { may, types = [] }] of Object.entries(ours)) {
         if (from.startsWith('.') || from.startsWith('node:')) continue
         const name = packageOf(from)
         const declared =
-          manifest.dependencies?.[name] ?? (typeOnly || isTool(file) ? manifest.devDependencies?.[name] : undefined)
+          manifest.dependencies?.[name] ??
+          manifest.peerDependencies?.[name] ??
+          (typeOnly || isTool(file) ? manifest.devDependencies?.[name] : undefined)
         assert.ok(declared !== undefined, `${file} imports ${from}, which ${folder}/package.json does not declare`)
         if (!name.startsWith('@thumbturn/')) continue
         assert.ok(may.includes(name) || (typeOnly && types.includes(name)), `${file} imports ${from}`)

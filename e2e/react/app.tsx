@@ -1,0 +1,94 @@
+import { createClient } from '@thumbturn/web'
+import { AutofillInput, PasskeyButton, ThumbturnProvider, usePasskey } from '@thumbturn/web/react'
+import { StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+// The page of the tests beside this file: what an application would write.
+const client = createClient({ baseUrl: `${location.origin}/apps/demo` })
+
+function Account() {
+  const { session, signOut, confirmTransaction, status } = usePasskey()
+  const [hash, setHash] = useState('')
+  const pay = async () => {
+    const confirmed = await confirmTransaction(session!.username, 'Pay 25.00 € to Grace')
+    if (confirmed) setHash(confirmed.txHash)
+  }
+  return (
+    <main>
+      <h1>Hello, {session!.username}</h1>
+      <button type="button" onClick={pay}>
+        Pay
+      </button>
+      <button type="button" onClick={signOut}>
+        Sign out
+      </button>
+      <p role="status">
+        {status} {hash}
+      </p>
+    </main>
+  )
+}
+
+function SignUp({ onLeave }: { onLeave(): void }) {
+  const [username, setUsername] = useState('')
+  const [message, setMessage] = useState('')
+  const { status, error, createPasskey, abort } = usePasskey()
+  return (
+    <main>
+      <h1>Sign up</h1>
+      <label>
+        Username <input value={username} onChange={(event) => setUsername(event.target.value)} />
+      </label>
+      <PasskeyButton
+        action="signUp"
+        username={username}
+        displayName="Ada"
+        onError={({ message }) => setMessage(message)}
+        onSignedIn={({ passkeyId }) => Object.assign(globalThis, { passkeyId })}
+      />
+      <button type="button" onClick={() => createPasskey(username)}>
+        By hook
+      </button>
+      <button type="button" onClick={abort}>
+        Abort
+      </button>
+      <button type="button" onClick={onLeave}>
+        Leave
+      </button>
+      <p role="status">{status}</p>
+      <p role="alert">{message || error?.message}</p>
+    </main>
+  )
+}
+
+function SignIn({ onLeave }: { onLeave(): void }) {
+  const [message, setMessage] = useState('')
+  return (
+    <main>
+      <h1>Sign in</h1>
+      <label htmlFor="name">Username</label>
+      <AutofillInput id="name" onError={({ message }) => setMessage(message)} />
+      <PasskeyButton onError={({ message }) => setMessage(message)} />
+      <button type="button" onClick={onLeave}>
+        Leave
+      </button>
+      <p role="alert">{message}</p>
+    </main>
+  )
+}
+
+function App() {
+  const { session } = usePasskey()
+  const [view, setView] = useState(location.search.slice(1) || 'signUp')
+  if (session) return <Account />
+  if (view === 'signUp') return <SignUp onLeave={() => setView('signIn')} />
+  return view === 'signIn' ? <SignIn onLeave={() => setView('nothing')} /> : <main>Nothing</main>
+}
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <ThumbturnProvider client={client}>
+      <App />
+    </ThumbturnProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,197 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { build } from 'esbuild'
+import { expect, test } from '../fixtures.ts'
+import { root } from '../running.ts'
+import { somebody } from '../situations.ts'
+
+let bundle: Promise<string> | undefined
+
+/** Development code of React, because only that mounts everything twice in StrictMode. */
+async function bundled(): Promise<string> {
+  const entryPoints = [join(root, 'e2e/react/app.tsx')]
+  const define = { 'process.env.NODE_ENV': '"development"' }
+  const options = { bundle: true, format: 'esm', jsx: 'automatic', write: false, define } as const
+  const { outputFiles } = await build({ ...options, entryPoints, target: 'es2022' })
+  return outputFiles[0]!.text
+}
+
+/** Opens the page of app.tsx, and remembers what it asked of the service. */
+async function openReactPage(page: Page, url: string, view = 'signUp'): Promise<string[]> {
+  bundle ??= bundled()
+  const body = await bundle
+  const html =
+    '<!doctype html><html lang="en"><title>React</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
+  await page.route('**/react-page*', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.route('**/app.js', (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const path = request.url().split('/fido2/v2')[1]
+    if (path) calls.push(path)
+  })
+  await page.goto(`${url}/react-page?${view}`)
+  await expect(page.getByRole('main')).toBeVisible()
+  return calls
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const noAutofill = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+
+/** An account, signed out again, on a page without autofill, which the virtual device would answer at once. */
+async function someoneKnown(page: Page, url: string): Promise<string> {
+  await openReactPage(page, url)
+  const name = somebody()
+  await page.getByLabel('Username').fill(name)
+  await press(page, 'Create a passkey')
+  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+  await page.context().clearCookies()
+  return name
+}
+
+test('a button creates a passkey, and every component knows who is signed in, also after a reload', async ({
+  page,
+  thumbturn,
+  noViolations,
+}) => {
+  const name = somebody()
+  await openReactPage(page, thumbturn.url)
+  await noViolations()
+  await page.getByLabel('Username').fill(name)
+  await press(page, 'Create a passkey')
+  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+  expect(await page.evaluate('passkeyId')).toEqual(expect.any(String))
+  await page.reload()
+  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+  await press(page, 'Pay')
+  await expect(page.getByRole('status')).toHaveText(/^done \S{43}$/)
+  await press(page, 'Sign out')
+  await expect(page.getByRole('heading')).toHaveText('Sign up')
+})
+
+test('a button signs in without a name', async ({ page, thumbturn }) => {
+  await noAutofill(page)
+  const name = await someoneKnown(page, thumbturn.url)
+  await openReactPage(page, thumbturn.url, 'signIn')
+  await press(page, 'Sign in with a passkey')
+  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+})
+
+test('while a button waits it says so, keeps the focus, and a second press begins nothing', async ({
+  page,
+  device,
+  thumbturn,
+}) => {
+  await device.touched(false)
+  const calls = await openReactPage(page, thumbturn.url)
+  await page.getByLabel('Username').fill(somebody())
+  const button = page.getByRole('button', { name: 'Create a passkey' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => calls).toEqual(['/reg/init'])
+  await button.click({ force: true })
+  await expect(button).toBeFocused()
+  expect(calls).toEqual(['/reg/init'])
+})
+
+test('a hook tells cancelled from failed, and the second try works', async ({ page, device, thumbturn, mayLog }) => {
+  mayLog(/ERR_CONNECTION_REFUSED/)
+  await device.touched(false)
+  await openReactPage(page, thumbturn.url)
+  await page.getByLabel('Username').fill(somebody())
+  await press(page, 'By hook')
+  await expect(page.getByRole('status')).toHaveText('pending')
+  await press(page, 'Abort')
+  await expect(page.getByRole('status')).toHaveText('cancelled')
+  await page.route('**/reg/init', (route) => route.abort('connectionrefused'))
+  await press(page, 'By hook')
+  await expect(page.getByRole('status')).toHaveText('failed')
+  await expect(page.getByRole('alert')).toContainText('check baseUrl')
+  await page.unroute('**/reg/init')
+  await device.touched(true)
+  await press(page, 'By hook')
+  await expect(page.getByRole('heading')).toHaveText(/^Hello/)
+})
+
+test('leaving a component ends its ceremony', async ({ page, device, thumbturn }) => {
+  await noAutofill(page)
+  await device.touched(false)
+  await openReactPage(page, thumbturn.url)
+  await page.evaluate(() => {
+    const create = navigator.credentials.create.bind(navigator.credentials)
+    navigator.credentials.create = (request) => {
+      Object.assign(globalThis, { asked: request!.signal })
+      return create(request)
+    }
+  })
+  await page.getByLabel('Username').fill(somebody())
+  await press(page, 'By hook')
+  await page.waitForFunction('globalThis.asked')
+  await press(page, 'Leave')
+  await expect(page.getByRole('heading')).toHaveText('Sign in')
+  expect(await page.evaluate('asked.aborted')).toBe(true)
+})
+
+test('an autofill begins once, though StrictMode mounts twice', async ({ page, device, thumbturn }) => {
+  await device.touched(false)
+  const calls = await openReactPage(page, thumbturn.url, 'signIn')
+  await expect.poll(() => calls).toEqual(['/auth/init'])
+  await page.getByLabel('Username').focus()
+  await press(page, 'Leave')
+  await expect(page.getByRole('main')).toHaveText('Nothing')
+  expect(calls).toEqual(['/auth/init'])
+})
+
+test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) => {
+  const name = await someoneKnown(page, thumbturn.url)
+  await openReactPage(page, thumbturn.url, 'signIn')
+  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+})
+
+test('an autofill makes way for a button, and comes back when that ended without a sign-in', async ({
+  page,
+  device,
+  thumbturn,
+}) => {
+  const name = await someoneKnown(page, thumbturn.url)
+  await device.touched(false)
+  const calls = await openReactPage(page, thumbturn.url, 'signIn')
+  await expect.poll(() => calls).toEqual(['/auth/init'])
+  await page.evaluate(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    const asked: unknown[] = []
+    Object.assign(globalThis, { asked })
+    navigator.credentials.get = (request) => {
+      asked.push(request!.mediation)
+      // The user closes the dialog, once.
+      return asked.length === 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : get(request)
+    }
+  })
+  await press(page, 'Sign in with a passkey')
+  await expect.poll(() => page.evaluate('asked')).toEqual([undefined, 'conditional'])
+  await expect(page.getByRole('alert')).toBeEmpty()
+  await device.touched(true)
+  await press(page, 'Sign in with a passkey')
+  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+})
+
+test('an autofill that failed is begun again by the focus, and ends with its input', async ({
+  page,
+  device,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/ERR_CONNECTION_REFUSED/)
+  await device.touched(false)
+  await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
+  const calls = await openReactPage(page, thumbturn.url, 'signIn')
+  await expect(page.getByRole('alert')).toContainText('check baseUrl')
+  await page.unroute('**/auth/init')
+  await page.getByLabel('Username').focus()
+  await expect.poll(() => calls).toHaveLength(2)
+  await press(page, 'Leave')
+  await expect(page.getByRole('main')).toHaveText('Nothing')
+  expect(calls).toHaveLength(2)
+})

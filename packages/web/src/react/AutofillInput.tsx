@@ -1,0 +1,61 @@
+import { type ComponentProps, type FocusEvent, useEffect, useRef, useState } from 'react'
+import { PasskeyError } from '../errors.ts'
+import { authenticateWithPasskeyAutofill } from '../sign-in.ts'
+import { isConditionalUIAvailable } from '../support.ts'
+import type { SignedIn } from '../types.ts'
+import { useShared } from './ThumbturnProvider.tsx'
+
+/** All that an input may have, and whom to tell. */
+export interface AutofillInputProps extends Omit<ComponentProps<'input'>, 'onError'> {
+  onSignedIn?: (result: SignedIn) => void
+  /** A failed autofill is begun again when the input gets the focus. */
+  onError?: (error: Error) => void
+  /** See authenticateWithPasskeyAutofill. */
+  renewAfterMs?: number
+}
+
+/**
+ * An input for a username whose autofill offers passkeys, where the browser can. The autofill waits from the first
+ * rendering on, makes way for every other ceremony, and comes back when that one ended without a sign-in.
+ */
+export function AutofillInput({ onSignedIn, onError, renewAfterMs, onFocus, ...input }: AutofillInputProps) {
+  const { client, session, busy, refresh } = useShared()
+  const [attempt, setAttempt] = useState(0)
+  const failed = useRef(false)
+  const told = useRef({ onSignedIn, onError })
+  useEffect(() => {
+    told.current = { onSignedIn, onError }
+  })
+
+  const waits = !busy && !session
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  useEffect(() => {
+    if (!waits) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const wait = async () => {
+      // Asked before anything is sent: StrictMode mounts twice, and the first time is over by then.
+      if (!(await isConditionalUIAvailable()) || signal.aborted) return
+      try {
+        const result = await authenticateWithPasskeyAutofill(client, { signal, renewAfterMs })
+        refresh()
+        told.current.onSignedIn?.(result)
+      } catch (error) {
+        if (signal.aborted) return
+        failed.current = true
+        if (!(error instanceof PasskeyError && error.code === 'ERROR_PASSKEY_ABORTED'))
+          told.current.onError?.(error as Error)
+      }
+    }
+    void wait()
+    return () => controller.abort()
+  }, [client, waits, attempt, renewAfterMs, refresh])
+
+  const tryAgain = (event: FocusEvent<HTMLInputElement>) => {
+    onFocus?.(event)
+    if (!failed.current) return
+    failed.current = false
+    setAttempt((before) => before + 1)
+  }
+  return <input autoComplete="username webauthn" name="username" {...input} onFocus={tryAgain} />
+}

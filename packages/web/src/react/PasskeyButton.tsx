@@ -1,0 +1,57 @@
+import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
+import type { HandedOver, SignInCallbacks } from '../sign-in.ts'
+import type { PasskeyHint, SignedIn } from '../types.ts'
+import { usePasskey } from './use-passkey.ts'
+
+/** All that a button may have, and what its ceremony needs. */
+export interface PasskeyButtonProps extends Omit<ComponentProps<'button'>, 'onError'> {
+  /** Signs in by default. */
+  action?: 'signIn' | 'signUp'
+  /** Needed for a sign-up; without it a sign-in lets the authenticator name the user. */
+  username?: string
+  displayName?: string
+  /** Token that your backend was granted with reg:write. */
+  token?: string
+  hints?: PasskeyHint[]
+  callbacks?: SignInCallbacks
+  onSignedIn?: (result: SignedIn) => void
+  /** Every failure but a cancelled dialog. */
+  onError?: (error: Error) => void
+}
+
+/** A button that signs in, or up, and says to screen readers while it waits. */
+export function PasskeyButton({ action = 'signIn', username, children, ...props }: PasskeyButtonProps) {
+  const { displayName, token, hints, callbacks, onSignedIn, onError, onClick, ...button } = props
+  const { status, error, createPasskey, signIn } = usePasskey()
+  const pending = status === 'pending'
+
+  const told = useRef(onError)
+  useEffect(() => {
+    told.current = onError
+  })
+  useEffect(() => {
+    if (status === 'failed' && error) told.current?.(error)
+  }, [status, error])
+
+  const start = async (event: MouseEvent<HTMLButtonElement>) => {
+    onClick?.(event)
+    if (event.defaultPrevented || pending) return
+    const result: SignedIn | HandedOver | undefined =
+      action === 'signUp'
+        ? await createPasskey(username ?? '', { displayName, token, hints })
+        : await signIn(username, { callbacks, hints })
+    if (result?.isAuthenticated) onSignedIn?.(result)
+  }
+  // Not `disabled`, which would take the focus away from whoever pressed it.
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-busy={pending}
+      aria-disabled={pending || button['aria-disabled']}
+      onClick={start}
+    >
+      {children ?? (action === 'signUp' ? 'Create a passkey' : 'Sign in with a passkey')}
+    </button>
+  )
+}
