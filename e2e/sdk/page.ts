@@ -11,8 +11,8 @@ async function bundled(): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** Opens a page of the service's own origin that has nothing but the SDK, as `sdk` in `use`. */
-export async function openSdkPage(page: Page, url: string): Promise<void> {
+/** Opens a page at `url` that has nothing but the SDK; the service is at the same address unless another is said. */
+export async function openSdkPage(page: Page, url: string, service = url): Promise<void> {
   bundle ??= bundled()
   const body = await bundle
   await page.route('**/sdk-page*', (route) =>
@@ -24,5 +24,5 @@ export async function openSdkPage(page: Page, url: string): Promise<void> {
     const sdk = await import(/* @vite-ignore */ `${location.origin}/sdk.js`)
     const client = { baseUrl }
     Object.assign(globalThis, { sdk, thumbturn: new sdk.Thumbturn(client), mfa: new sdk.ThumbturnMfa(client) })
-  }, `${url}/apps/demo`)
+  }, `${service}/apps/demo`)
 }

@@ -1,0 +1,167 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Device } from '../device.ts'
+import { expect, test } from '../fixtures.ts'
+import type { Running } from '../running.ts'
+import { somebody } from '../situations.ts'
+import { openSdkPage } from './page.ts'
+import type { SdkPage } from './types.ts'
+
+declare const thumbturn: SdkPage['thumbturn']
+
+/** Everything that breaks and mends the world around a page. */
+interface World {
+  page: Page
+  context: BrowserContext
+  device: Device
+  service: Running
+}
+
+/** What only a browser shows: how the world is broken, what that ends in, and what mends it. */
+const troubles: Record<
+  string,
+  { breaks(world: World): Promise<unknown>; mends(world: World): Promise<unknown>; ends: [string, string, RegExp] }
+> = {
+  'a device that is offline': {
+    breaks: ({ context }) => context.setOffline(true),
+    mends: ({ context }) => context.setOffline(false),
+    ends: ['ApiError', 'offline', /offline: offer to try again/],
+  },
+  'a server that is down': {
+    breaks: ({ page }) => page.route('**/auth/init', (route) => route.abort('connectionrefused')),
+    mends: ({ page }) => page.unroute('**/auth/init'),
+    ends: ['ApiError', 'unreachable', /No answer from http.*check baseUrl/],
+  },
+  'a website where the service should be': {
+    breaks: ({ page }) => page.route('**/auth/init', (route) => route.fulfill({ body: '<h1>Hello</h1>' })),
+    mends: ({ page }) => page.unroute('**/auth/init'),
+    ends: ['ApiError', 'not_a_service', /answered 200.*check baseUrl/],
+  },
+  'an authenticator that does not recognise its owner': {
+    breaks: ({ device }) => device.recognises(false),
+    mends: ({ device }) => device.recognises(true),
+    ends: ['PasskeyError', 'ERROR_PASSKEY_ABORTED', /offer to try again/],
+  },
+  'a clock that is an hour ahead': {
+    breaks: ({ page }) => page.clock.setFixedTime(Date.now() + 3_600_000),
+    mends: ({ page }) => page.clock.setFixedTime(Date.now()),
+    ends: ['PasskeyError', 'ERROR_CLOCK_WRONG', /ask to set it/],
+  },
+}
+
+/** A sign-in, or what it was rejected with. */
+const signIn = (page: Page, name: string) =>
+  page.evaluate(
+    (name) =>
+      thumbturn.authenticateWithPasskey(name).then(
+        ({ isAuthenticated }) => ({ isAuthenticated }),
+        ({ name, code, message }) => ({ name, code, message }),
+      ),
+    name,
+  )
+
+for (const [what, { breaks, mends, ends }] of Object.entries(troubles)) {
+  test(`${what} ends in a code and in what to do, and a second try works`, async ({
+    page,
+    context,
+    device,
+    thumbturn: service,
+    mayLog,
+  }) => {
+    mayLog(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/)
+    await openSdkPage(page, service.url)
+    const name = somebody()
+    await page.evaluate((name) => thumbturn.createPasskey(name), name)
+    await breaks({ page, context, device, service })
+    const [error, code, message] = ends
+    expect(await signIn(page, name)).toEqual({ name: error, code, message: expect.stringMatching(message) })
+    await mends({ page, context, device, service })
+    expect(await signIn(page, name)).toEqual({ isAuthenticated: true })
+  })
+}
+
+test('a page whose origin is not allowed is told so, and works once it is', async ({
+  page,
+  thumbturn: service,
+  mayLog,
+}) => {
+  mayLog(/CORS policy|ERR_FAILED/)
+  // A page that a test answers for comes from nowhere, and Chromium asks before such a one calls this machine.
+  await page.context().grantPermissions(['local-network-access'])
+  const origin = service.url.replace('localhost', 'elsewhere.localhost')
+  await openSdkPage(page, origin, service.url)
+  const refused = { name: 'ApiError', code: 'unreachable', message: expect.stringContaining(`allows ${origin}`) }
+  expect(await signIn(page, '')).toEqual(refused)
+  const { origins } = service.command('app', 'show', 'demo') as { origins: string[] }
+  service.command('app', 'set', 'demo', ...[...origins, origin].flatMap((allowed) => ['--origin', allowed]))
+  await expect.poll(() => page.evaluate(() => thumbturn.verifyConfigSettings())).toEqual({ isValid: true })
+})
+
+test('an RP ID that does not cover the page is named, with both ways out', async ({
+  page,
+  thumbturn: service,
+  mayLog,
+}) => {
+  mayLog(/./)
+  service.command('app', 'create', 'afar', '--rp-id', 'afar.localhost', '--origin', 'http://afar.localhost')
+  await openSdkPage(page, service.url)
+  const failed = await page.evaluate(async () => {
+    const { Thumbturn } = (globalThis as unknown as SdkPage).sdk
+    const afar = new Thumbturn({ baseUrl: `${location.origin}/apps/afar` })
+    return afar.createPasskey('ada').catch(({ code, message }) => ({ code, message }))
+  })
+  expect(failed).toEqual({
+    code: 'ERROR_DOMAIN_MISMATCH',
+    message: `RP ID afar.localhost does not cover ${service.url}: open the page there, or list its origin in https://afar.localhost/.well-known/webauthn`,
+  })
+})
+
+test('a frame that may not use passkeys says what the page around it must allow', async ({
+  page,
+  thumbturn: service,
+}) => {
+  const inside = service.url.replace('localhost', 'demo.localhost')
+  await openSdkPage(page, service.url)
+  const failed = await page.evaluate(async (address) => {
+    const frame = document.createElement('iframe')
+    frame.src = address
+    document.body.append(frame)
+    await new Promise((resolve) => frame.addEventListener('load', resolve))
+  }, `${inside}/sdk-page`)
+  expect(failed).toBeUndefined()
+  const frame = page.frames()[1]!
+  const error = await frame.evaluate(async () => {
+    const sdk = await import(/* @vite-ignore */ `${location.origin}/sdk.js`)
+    const client = sdk.createClient({ baseUrl: location.origin })
+    return sdk.authenticateWithPasskey(client).catch(({ code, message }: never) => ({ code, message }))
+  })
+  expect(error).toEqual({
+    code: 'ERROR_FRAME_NOT_ALLOWED',
+    message: 'This frame needs allow="publickey-credentials-get *; publickey-credentials-create *"',
+  })
+})
+
+test('a browser whose cookies are off signs in, for as long as the page lives', async ({
+  page,
+  thumbturn: service,
+}) => {
+  await openSdkPage(page, service.url)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  const name = somebody()
+  const listed = await page.evaluate(async (name) => {
+    await thumbturn.createPasskey(name)
+    return { cookie: document.cookie, name: thumbturn.getSessionInfo()?.username, all: await thumbturn.listPasskeys() }
+  }, name)
+  expect(listed).toMatchObject({ cookie: '', name, all: [{}] })
+})
+
+test('a device that has the passkey already says so, and signs in with it', async ({ page, thumbturn: service }) => {
+  await openSdkPage(page, service.url)
+  const name = somebody()
+  const again = await page.evaluate(async (name) => {
+    await thumbturn.createPasskey(name)
+    return thumbturn.createPasskey(name).catch(({ code }) => code)
+  }, name)
+  expect(again).toBe('ERROR_PASSKEY_EXISTS')
+  expect(await signIn(page, name)).toEqual({ isAuthenticated: true })
+})
