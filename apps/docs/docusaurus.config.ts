@@ -105,6 +105,7 @@ const config: Config = {
     './plugins/breakpoint-996/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',
+    './plugins/og-images/index.ts',
     // Last, because it reads the pages that the others may have changed.
     './plugins/page-policy/index.ts',
   ],
