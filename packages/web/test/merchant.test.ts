@@ -172,6 +172,21 @@ test('answers that were not asked for, and a second answer to one question, chan
   assert.deepEqual([page.left, page.ended[0]?.outcome], [[], 'success'])
 })
 
+test('a wallet that begins to listen late answers a later greeting, over the port of that one', async (t) => {
+  const page = checkout(t)
+  await until(() => page.frames.length > 0)
+  const { contentWindow: source } = page.frames[0]!
+  page.frames[0]!.dispatchEvent(new Event('load'))
+  await until(() => source.posted.length === 2)
+  const [first, second] = source.posted
+  assert.notEqual(first!.data.nonce, second!.data.nonce)
+  page.hear({ data: { channel, type: 'handshake-response', nonce: second!.data.nonce }, origin: wallet, source })
+  await answer(second!.ports[0]!, result('EMBED'))
+  await answer(second!.ports[0]!, result({ payloadSignature: 'p.p.p' }))
+  await page.done
+  assert.equal(page.ended[0]?.outcome, 'success')
+})
+
 test('another page that comes into the frame ends the checkout', async (t) => {
   const page = checkout(t)
   const { frame, port } = await walletOf(page)

@@ -57,30 +57,49 @@ export async function openWallet({ url, mountTarget, title }: FramePlace, ended:
 
 type Place = { origin: string; mountTarget: HTMLElement; ended: AbortSignal }
 
+/** The wallet hears the first greeting after its page has come so far; whoever listens late misses some. */
 function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Place): Promise<MessagePort> {
-  const { port1, port2 } = new MessageChannel()
-  const greeting: Handshake = { channel, type: 'handshake', nonce: randomText() }
+  const greetings = new Map<string, MessagePort>()
+  const greet = () => {
+    const { port1, port2 } = new MessageChannel()
+    const greeting: Handshake = { channel, type: 'handshake', nonce: randomText() }
+    greetings.set(greeting.nonce, port1)
+    frame.contentWindow?.postMessage(greeting, origin, [port2])
+  }
   return new Promise<MessagePort>((resolve, reject) => {
+    let timer: ReturnType<typeof setInterval> | undefined
     const hear = ({ data, origin: from, source }: MessageEvent) => {
       const said = messageOf(data)
       // Other frames and windows may say what they like.
       if (!said || source !== frame.contentWindow) return
       if (from !== origin) return fail(new CheckoutError('ERROR_WALLET_ORIGIN'))
-      if (said.type === 'handshake-response' && said.nonce === greeting.nonce) decide(said)
+      if (said.type === 'handshake-response') decide(said)
     }
-    const decide = ({ code }: HandshakeResponse) => {
+    const decide = ({ nonce, code }: HandshakeResponse) => {
+      const port = greetings.get(nonce)
+      if (!port) return
       if (code !== undefined) return fail(errorOf(code))
-      removeEventListener('message', hear)
-      resolve(port1)
+      greetings.delete(nonce)
+      stop()
+      resolve(port)
     }
     const fail = (reason: unknown) => {
-      removeEventListener('message', hear)
-      port1.close()
+      stop()
       reject(reason)
+    }
+    const stop = () => {
+      clearInterval(timer)
+      removeEventListener('message', hear)
+      for (const port of greetings.values()) port.close()
+      greetings.clear()
+    }
+    const begin = () => {
+      greet()
+      timer = setInterval(greet, 100)
     }
     addEventListener('message', hear)
     ended.addEventListener('abort', () => fail(ended.reason), { once: true })
-    frame.addEventListener('load', () => frame.contentWindow?.postMessage(greeting, origin, [port2]), { once: true })
+    frame.addEventListener('load', begin, { once: true })
     mountTarget.append(frame)
   })
 }

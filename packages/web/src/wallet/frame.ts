@@ -26,7 +26,7 @@ export interface Serving {
 }
 
 /**
- * Serves the page that shows this one in a frame: call it while the page loads. Only the parent window is heard, only an
+ * Serves the page that shows this one in a frame, which greets for some seconds: call it soon. Only the parent window is heard, only an
  * origin that is a merchant, and only its first port. Does nothing where the page is in no frame.
  */
 export function serveMerchant(served: MerchantServed): Serving {
