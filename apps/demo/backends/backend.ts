@@ -9,8 +9,12 @@ export type Backend = {
   title: string
   /** Where it listens unless its setting says otherwise. */
   port: number
-  /** What it needs from the service; none where it has no users of its own. */
-  application?: ApplicationWish
+  /** What it needs from the service, which may depend on where the others are; none where it has no users of its own. */
+  application?: ApplicationWish | ((addresses: Addresses) => ApplicationWish)
+  /** Backends whose pages its own may show in a frame, and lend passkeys to. */
+  shows?: readonly string[]
+  /** Backends whose pages may show this path of its own in a frame; nobody unless said. */
+  shownBy?(path: string): readonly string[]
   /** Adds its routes, all below /api. */
   addRoutes(server: FastifyInstance, around: Surroundings): void
 }
@@ -24,6 +28,9 @@ export type ApplicationWish = {
   scopes: string[]
 }
 
+/** Where each backend of the demo is, by name. */
+export type Addresses = Readonly<Record<string, string>>
+
 /** What a backend knows of the world around it. Addresses have no slash at the end. */
 export type Surroundings = {
   /** Where the service is: http://localhost:4300. */
@@ -33,7 +40,7 @@ export type Surroundings = {
   /** Where a backend may keep files of its own; only the owner of the machine's account can read it. */
   folder: string
   /** Where each backend of the demo is, itself included, by name. */
-  addresses: Readonly<Record<string, string>>
+  addresses: Addresses
   /** Reads what the service would have mailed; undefined outside development. */
   readMail?: ReadMail
 }

@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Backend } from './backend.ts'
 import { bank } from './bank/bank.ts'
+import { shop } from './shop/shop.ts'
 import { startBackend } from './start.ts'
+import { wallet } from './wallet/wallet.ts'
 
-const all: Backend[] = [bank]
+const all: Backend[] = [bank, shop, wallet]
 const chosen = process.argv.slice(2)
 const backends = chosen.length === 0 ? all : all.filter(({ name }) => chosen.includes(name))
 

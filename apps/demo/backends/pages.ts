@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Surroundings } from './backend.ts'
+import type { Backend, Surroundings } from './backend.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -18,15 +18,16 @@ const types: Record<string, string> = {
  * Serves a built page from memory: its files by name, and the page itself at every other address, as it finds its way by
  * itself. What it must know of its surroundings is at /settings.json.
  */
-export function addPages(server: FastifyInstance, name: string, { service, addresses, readMail }: Surroundings): void {
+export function addPages(server: FastifyInstance, backend: Backend, around: Surroundings): void {
+  const { service, addresses, readMail } = around
+  const { name } = backend
   const files = filesOf(join(dist, name))
-  const policy = policyFor(service, Object.values(addresses))
   const settings = { service, appId: name, addresses, development: readMail !== undefined }
   server.get('/settings.json', async (_, reply) => reply.header('cache-control', 'no-store').send(settings))
   server.get('/*', async ({ url }, reply) => {
     const path = url.split('?')[0]!
     if (path.startsWith('/api/')) return reply.callNotFound()
-    return send(reply.header('content-security-policy', policy), path, files)
+    return send(reply.headers(headersFor(path, backend, around)), path, files)
   })
 }
 
@@ -46,15 +47,27 @@ function send(reply: FastifyReply, path: string, files: ReadonlyMap<string, Buff
     .send(files.get(found))
 }
 
-/** Pages may call the service, and show each other in frames. */
-const policyFor = (service: string, addresses: string[]) =>
-  [
+/** Pages may call the service; who shows whom in a frame is a short list, on both sides. */
+function headersFor(path: string, { shows = [], shownBy }: Backend, { service, addresses }: Surroundings) {
+  const shown = shows.map((name) => addresses[name]!)
+  const lent = ['self', ...shown.map((address) => `"${address}"`)].join(' ')
+  const policy = [
     "default-src 'self'",
     `connect-src 'self' ${service}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    `frame-src ${addresses.join(' ')}`,
-    `frame-ancestors ${addresses.join(' ')}`,
+    `frame-src ${sources(shown)}`,
+    `frame-ancestors ${sources((shownBy?.(path) ?? []).map((name) => addresses[name]!))}`,
+    "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-  ].join('; ')
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'permissions-policy': `publickey-credentials-get=(${lent}), publickey-credentials-create=(self)`,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+const sources = (addresses: string[]) => (addresses.length > 0 ? addresses.join(' ') : "'none'")

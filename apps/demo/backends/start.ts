@@ -14,20 +14,21 @@ export type Installation = { service: string; addresses: Readonly<Record<string,
  * @throws Error EADDRINUSE: somebody else has its port · in words: it is not built, or its application cannot be made
  */
 export async function startBackend(backend: Backend, installation: Installation): Promise<FastifyInstance> {
-  const { name, application: wish } = backend
+  const { name, application } = backend
   const { service, addresses, development } = installation
+  const wish = typeof application === 'function' ? application(addresses) : application
   const origin = addresses[name]!
   const { host, port } = new URL(origin)
   // Before its origin is registered: whoever has the port already must not get into the application.
   await requireFree(Number(port))
   const apiKey = wish ? await ensureApplication({ id: name, origin, wish, service }) : ''
-  const around = { service, addresses, apiKey, folder, readMail: development ? outboxOf(name) : undefined }
+  const around = { service, addresses, apiKey, folder, readMail: development && wish ? outboxOf(name) : undefined }
 
   const server = Fastify({ forceCloseConnections: true })
   answerOnlyTo(host, server)
   backend.addRoutes(server, around)
   if (around.readMail) addOutbox(server, around.readMail)
-  addPages(server, name, around)
+  addPages(server, backend, around)
   await server.listen({ host: 'localhost', port: Number(port) })
   return server
 }

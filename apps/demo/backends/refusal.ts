@@ -1,0 +1,23 @@
+import { ThumbturnError } from '@thumbturn/node'
+import type { FastifyInstance } from 'fastify'
+
+/** What a backend refuses: a status, a code for the page, a sentence for the person. */
+export function refusal(statusCode: number, code: string, message: string): Error {
+  return Object.assign(new Error(message), { statusCode, code })
+}
+
+/** Turns what the SDK refuses into an answer: no valid token is 401, nothing that was signed for this 403. */
+export function answerRefusals(server: FastifyInstance): void {
+  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, _, reply) => {
+    if (error instanceof ThumbturnError) return reply.send(refusal(statusOf(error), error.code, error.message))
+    if (error.statusCode !== undefined && error.statusCode < 500) return reply.send(error)
+    console.error(error)
+    return reply.send(refusal(500, 'internal_error', 'Something went wrong here'))
+  })
+}
+
+function statusOf({ code }: ThumbturnError): number {
+  if (code.startsWith('token_') || code === 'clock_off') return 401
+  if (code.startsWith('transaction_')) return 403
+  return 502
+}

@@ -1,0 +1,93 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Thumbturn } from '@thumbturn/node'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { expiring } from '../expiring.ts'
+import { refusal } from '../refusal.ts'
+import { catalogue, type Line, linesOf, totalOf } from './catalogue.ts'
+import { beginSession, sessionOf } from './session.ts'
+import { preparePayment, type WalletContract } from './wallet-call.ts'
+
+/** What is about to be bought; `payload` is what must be signed, to the letter. */
+type Checkout = { order: string; session: string; lines: Line[]; cents: number; payload: string; request?: string }
+
+type Order = Pick<Checkout, 'order' | 'session' | 'lines' | 'cents'> & { paid: 'wallet' | 'invoice' }
+
+const item = {
+  type: 'object',
+  required: ['id', 'quantity'],
+  properties: { id: { type: 'string', maxLength: 40 }, quantity: { type: 'integer', minimum: 1, maximum: 20 } },
+}
+const basket = {
+  type: 'object',
+  required: ['items'],
+  properties: { items: { type: 'array', minItems: 1, maxItems: 10, items: item } },
+}
+const confirmation = {
+  type: 'object',
+  required: ['payloadSignature'],
+  properties: { payloadSignature: { type: 'string', maxLength: 16_384 } },
+}
+
+/** What the shop needs to sell something. `wallet` knows the public keys of the wallet's application, and no API key. */
+export type Counter = { wallet: Thumbturn; contract: WalletContract; name: string }
+
+type ById = { Params: { order: string } }
+
+/** From the basket to the order: prices are the shop's own, and nothing is ordered unless it was signed or is to be billed. */
+export function addCheckouts(server: FastifyInstance, { wallet, contract, name }: Counter): void {
+  const lives = { lifeMs: 15 * 60_000, most: 10_000 }
+  const checkouts = expiring<Checkout>(lives)
+  const orders = expiring<Order>({ ...lives, lifeMs: 24 * 60 * 60_000 })
+
+  /** One's own, as others are nobody's business. */
+  const own = <Thing extends { session: string }>(request: FastifyRequest, found: Thing | undefined): Thing => {
+    if (found && found.session === sessionOf(request)) return found
+    throw refusal(404, 'no_such_checkout', 'This was ordered already, or took too long')
+  }
+  const place = ({ order, session, lines, cents }: Checkout, paid: Order['paid']) => {
+    // Only the first of two at the same time.
+    if (!checkouts.drop(order)) throw refusal(409, 'no_such_checkout', 'This was ordered already')
+    orders.keep(order, { order, session, lines, cents, paid })
+    return { order }
+  }
+
+  server.get('/api/products', async () => ({ products: catalogue }))
+
+  server.post<{ Body: { items: { id: string; quantity: number }[] } }>(
+    '/api/checkouts',
+    { schema: { body: basket } },
+    async (request, reply) => {
+      const lines = linesOf(request.body.items)
+      const cents = totalOf(lines)
+      if (cents === 0) throw refusal(400, 'empty', 'There is nothing in the basket that we sell')
+      const order = `K${randomInt(10_000_000, 100_000_000)}`
+      // Whoever signs this signs the amount, the shop, the order, and this one checkout of it.
+      const nonce = randomBytes(16).toString('base64url')
+      const amount = (cents / 100).toFixed(2)
+      const payload = JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce })
+      const checkout = { order, lines, cents, payload, request: await preparePayment(contract, payload) }
+      checkouts.keep(order, { ...checkout, session: beginSession(request, reply) })
+      return reply.code(201).send({ order, lines, cents, request: checkout.request })
+    },
+  )
+
+  server.post<ById & { Body: { payloadSignature: string } }>(
+    '/api/checkouts/:order/confirmation',
+    { schema: { body: confirmation } },
+    async (request) => {
+      const checkout = own(request, checkouts.find(request.params.order))
+      // The payload is the shop's own, never the page's: whatever else was signed pays for nothing here.
+      await wallet.verifyPayload({ token: request.body.payloadSignature, payload: checkout.payload })
+      return place(checkout, 'wallet')
+    },
+  )
+
+  server.post<ById>('/api/checkouts/:order/invoice', async (request) =>
+    place(own(request, checkouts.find(request.params.order)), 'invoice'),
+  )
+
+  server.get<ById>('/api/orders/:order', async (request, reply) => {
+    const { order, lines, cents, paid } = own(request, orders.find(request.params.order))
+    return reply.header('cache-control', 'no-store').send({ order, lines, cents, paid })
+  })
+}

@@ -1,0 +1,20 @@
+import { createThumbturn } from '@thumbturn/node'
+import type { Backend } from '../backend.ts'
+import { merchantKey } from '../merchant-key.ts'
+import { answerRefusals } from '../refusal.ts'
+import { addCheckouts } from './checkouts.ts'
+
+/** The shop: knows nobody, has no application of its own, and believes what the wallet's service has signed. */
+export const shop: Backend = {
+  name: 'shop',
+  title: 'Shop',
+  port: 4320,
+  shows: ['wallet'],
+  addRoutes(server, { service, folder, addresses }) {
+    const wallet = createThumbturn({ baseUrl: service, appId: 'wallet' })
+    const returnUrl = `${addresses.shop}/checkout`
+    const contract = { address: addresses.wallet!, key: merchantKey(folder, 'shop'), returnUrl }
+    answerRefusals(server)
+    addCheckouts(server, { wallet, contract, name: 'Kiln & Table' })
+  },
+}

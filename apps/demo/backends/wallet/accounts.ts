@@ -1,0 +1,58 @@
+import type { Thumbturn } from '@thumbturn/node'
+import type { FastifyInstance } from 'fastify'
+import { expiring } from '../expiring.ts'
+import { refusal } from '../refusal.ts'
+import type { Book } from './book.ts'
+import { hashPassword, isPassword } from './password.ts'
+
+type Given = { email: string; password: string }
+type Opening = Given & { name: string }
+
+const email = { type: 'string', format: 'email', maxLength: 254 }
+const newPassword = { type: 'string', minLength: 10, maxLength: 200 }
+const password = { type: 'string', maxLength: 200 }
+const name = { type: 'string', pattern: '^[^\\p{C}]{1,60}$' }
+const openingBody = {
+  type: 'object',
+  required: ['email', 'password', 'name'],
+  properties: { email, password: newPassword, name },
+}
+const signInBody = { type: 'object', required: ['email', 'password'], properties: { email, password } }
+
+/** Wrong passwords for one address within a quarter of an hour; a passkey is never locked by them. */
+const MOST_TRIES = 5
+
+/**
+ * The wallet's own sign-in, for browsers without a passkey: who knows the password gets the wallet's word (the factor
+ * `external`), and then creates a passkey. A real wallet has the address proved first.
+ */
+export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thumbturn: Thumbturn; book: Book }): void {
+  const failures = expiring<{ count: number }>({ lifeMs: 15 * 60_000, most: 10_000 })
+  const vouch = async (username: string) => ({ token: await thumbturn.grantExternalAuth({ username }) })
+
+  server.post<{ Body: Opening }>('/api/accounts', { schema: { body: openingBody } }, async ({ body }, reply) => {
+    const { email, name, password } = body
+    const passwordHash = await hashPassword(password)
+    if (!book.open({ email, name, passwordHash }))
+      throw refusal(409, 'taken', 'There is a wallet with this address: sign in with its password')
+    return reply.code(201).send(await vouch(email))
+  })
+
+  server.post<{ Body: Given }>('/api/sign-in', { schema: { body: signInBody } }, async ({ body }) => {
+    const key = body.email.toLowerCase()
+    const tries = failures.find(key) ?? { count: 0 }
+    // Counted before it is compared, so that many at once are not more than five; and for addresses without an account too.
+    tries.count += 1
+    if (tries.count === 1) failures.keep(key, tries)
+    const account = book.find(body.email)
+    const isRight = await isPassword(body.password, account?.passwordHash)
+    if (!account || !isRight || tries.count > MOST_TRIES)
+      throw refusal(
+        403,
+        'wrong_password',
+        'Address and password do not fit, or there were too many tries: wait a while',
+      )
+    failures.drop(key)
+    return vouch(account.email)
+  })
+}

@@ -1,0 +1,35 @@
+import { refusal } from '../refusal.ts'
+import type { Merchant } from './merchants.ts'
+
+/** What the person is shown and signs: amounts as text, such as "84.00", so that nobody rounds. */
+export type PaymentText = { merchant: string; order: string; amount: string; currency: string; nonce: string }
+
+const patterns: { [Member in keyof PaymentText]: RegExp } = {
+  merchant: /^.{1,60}$/u,
+  order: /^[\w-]{1,32}$/,
+  amount: /^(0|[1-9]\d{0,5})\.\d{2}$/,
+  currency: /^[A-Z]{3}$/,
+  nonce: /^[\w-]{22,64}$/,
+}
+
+/**
+ * What a payload says, which must be nothing but that: whatever a page does not show must not be signed.
+ * @throws Error 400
+ */
+export function paymentTextOf(payload: string, { name }: Merchant): PaymentText {
+  const said = parsed(payload)
+  const names = Object.keys(patterns) as (keyof PaymentText)[]
+  const isWhole = names.every((member) => typeof said[member] === 'string' && patterns[member].test(said[member]))
+  if (!isWhole || Object.keys(said).length !== names.length)
+    throw refusal(400, 'payload', `The payload is JSON with ${names.join(', ')} and nothing else`)
+  if (said.merchant !== name) throw refusal(400, 'payload', `You are ${name}, not ${said.merchant}`)
+  return said as PaymentText
+}
+
+function parsed(payload: string): Record<string, unknown> {
+  try {
+    const said = JSON.parse(payload)
+    if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said
+  } catch {}
+  return {}
+}

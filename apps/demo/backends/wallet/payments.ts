@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Thumbturn } from '@thumbturn/node'
+import type { FastifyInstance } from 'fastify'
+import { expiring } from '../expiring.ts'
+import { refusal } from '../refusal.ts'
+import type { Book } from './book.ts'
+import { type Merchant, merchantOf } from './merchants.ts'
+import { type PaymentText, paymentTextOf } from './payload.ts'
+
+type Wish = { payload: string; returnUrl: string }
+type Payment = Wish & { merchant: Merchant; text: PaymentText }
+
+const wishBody = {
+  type: 'object',
+  required: ['payload', 'returnUrl'],
+  properties: { payload: { type: 'string', maxLength: 500 }, returnUrl: { type: 'string', maxLength: 500 } },
+}
+
+const confirmation = {
+  type: 'object',
+  required: ['payloadSignature'],
+  properties: { payloadSignature: { type: 'string', maxLength: 16_384 } },
+}
+
+/** What the payments need. */
+export type Till = { thumbturn: Thumbturn; book: Book; merchants: readonly Merchant[] }
+
+/**
+ * Payments: prepared by a merchant's backend, so that no page can change them; shown and signed on the wallet's page; noted
+ * once. Whoever knows the id of one, 128 random bits, may read what is to be paid and nothing else.
+ */
+export function addPayments(server: FastifyInstance, { thumbturn, book, merchants }: Till): void {
+  const open = expiring<Payment>({ lifeMs: 15 * 60_000, most: 10_000 })
+  const find = (id: string): Payment => {
+    const payment = open.find(id)
+    if (payment) return payment
+    throw refusal(404, 'no_such_payment', 'This payment was made already, or took too long')
+  }
+
+  server.post<{ Body: Wish }>('/api/payments', { schema: { body: wishBody } }, async ({ headers, body }, reply) => {
+    const merchant = merchantOf(merchants, headers.authorization)
+    const { payload, returnUrl } = body
+    const text = paymentTextOf(payload, merchant)
+    if (!merchant.returnUrls.includes(returnUrl))
+      throw refusal(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
+    const id = randomBytes(16).toString('base64url')
+    open.keep(id, { merchant, payload, text, returnUrl })
+    return reply.code(201).send({ id })
+  })
+
+  server.get<{ Params: { id: string } }>('/api/payments/:id', async ({ params }, reply) => {
+    const { merchant, payload, returnUrl } = find(params.id)
+    const { name, origin } = merchant
+    return reply.header('cache-control', 'no-store').send({ merchant: { name, origin }, payload, returnUrl })
+  })
+
+  server.post<{ Params: { id: string }; Body: { payloadSignature: string } }>(
+    '/api/payments/:id/confirmation',
+    { schema: { body: confirmation } },
+    async ({ params: { id }, body }, reply) => {
+      const { payload, text } = find(id)
+      const { sub: userId } = await thumbturn.verifyPayload({ token: body.payloadSignature, payload })
+      const { merchant, order, amount, currency } = text
+      // Only one of two at the same time.
+      if (!open.drop(id) || !book.note({ id, userId, merchant, order, amount, currency, at: Date.now() }))
+        throw refusal(409, 'no_such_payment', 'This payment was made already')
+      return reply.code(204).send()
+    },
+  )
+
+  server.get('/api/activity', async ({ headers }, reply) => {
+    const { sub } = await thumbturn.verifyToken(headers.authorization?.replace(/^Bearer /, '') ?? '')
+    return reply.header('cache-control', 'no-store').send({ payments: book.paymentsOf(sub) })
+  })
+
+  server.get('/api/merchants', async () => ({ origins: merchants.map(({ origin }) => origin) }))
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { createThumbturn } from '@thumbturn/node'
+import type { Backend } from '../backend.ts'
+import { merchantKey } from '../merchant-key.ts'
+import { answerRefusals } from '../refusal.ts'
+import { addAccounts } from './accounts.ts'
+import { openBook } from './book.ts'
+import type { Merchant } from './merchants.ts'
+import { addPayments } from './payments.ts'
+
+/** The wallet: knows people and their passkeys, and lets them confirm what merchants want to be paid. */
+export const wallet: Backend = {
+  name: 'wallet',
+  title: 'Wallet',
+  port: 4330,
+  application: ({ shop = '' }) => ({
+    name: 'Pip',
+    settings: [
+      'userVerification=required',
+      // Nobody gets a passkey unless this backend says so: a passkey signs in, the wallet's word lets somebody create one.
+      'registrationRequiresToken=true',
+      'mfaPolicy=external-then-passkey',
+      // Pages that may show a ceremony of this application in a frame.
+      `topOrigins=${shop}`,
+    ],
+    scopes: ['external:verify'],
+  }),
+  shownBy: (path) => (path === '/frame' ? ['shop'] : []),
+  addRoutes(server, { service, apiKey, folder, addresses }) {
+    const thumbturn = createThumbturn({ baseUrl: service, appId: 'wallet', apiKey })
+    const book = openBook(join(folder, 'wallet.db'))
+    const origin = addresses.shop!
+    const shop: Merchant = {
+      id: 'shop',
+      name: 'Kiln & Table',
+      origin,
+      returnUrls: [`${origin}/checkout`],
+      key: merchantKey(folder, 'shop'),
+    }
+    server.addHook('onClose', async () => book.close())
+    answerRefusals(server)
+    addAccounts(server, { thumbturn, book })
+    addPayments(server, { thumbturn, book, merchants: [shop] })
+  },
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { BasketPage } from './basket/BasketPage.tsx'
+import { CataloguePage } from './catalogue/CataloguePage.tsx'
+import { PiecePage } from './catalogue/PiecePage.tsx'
+import styles from './Shop.module.css'
+import { Footer } from './shell/Footer.tsx'
+import { Header } from './shell/Header.tsx'
+
+// What only who buys needs.
+const CheckoutPage = lazy(() => import('./checkout/CheckoutPage.tsx'))
+const OrderPage = lazy(() => import('./checkout/OrderPage.tsx'))
+
+/** The shop: what there is, a piece of it, the basket, and the way to an order. */
+export function Shop() {
+  return (
+    <div className={styles.page}>
+      <Header />
+      <main className={styles.main}>
+        <Suspense>
+          <Routes>
+            <Route path="/" element={<CataloguePage />} />
+            <Route path="/pieces/:id" element={<PiecePage />} />
+            <Route path="/basket" element={<BasketPage />} />
+            <Route path="/checkout" element={<CheckoutPage />} />
+            <Route path="/orders/:order" element={<OrderPage />} />
+            <Route path="*" element={<Navigate to="/" replace />} />
+          </Routes>
+        </Suspense>
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Line } from '../backend.ts'
+import { Piece } from '../catalogue/Piece.tsx'
+import { totalOf } from '../catalogue/products.ts'
+import { euros } from '../money.ts'
+import styles from './Lines.module.css'
+
+/** What somebody buys, and what that comes to; `aside` stands below the name of each piece. */
+export function Lines({ lines, aside }: { lines: Line[]; aside?: (line: Line) => ReactNode }) {
+  return (
+    <>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.product.id}>
+            <span className={styles.picture}>
+              <Piece {...line.product} />
+            </span>
+            <div>
+              <p className={styles.name}>{line.product.name}</p>
+              {aside ? aside(line) : <p className={styles.count}>{line.quantity} ×</p>}
+            </div>
+            <span className={styles.price}>{euros(line.product.cents * line.quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.total}>
+        <span>Total, delivered</span>
+        <strong>{euros(totalOf(lines))}</strong>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+/** How many of each piece, by id. */
+export type Basket = Readonly<Record<string, number>>
+
+const key = 'kiln-basket'
+const most = 20
+const listeners = new Set<() => void>()
+let basket: Basket = kept()
+
+/** What is kept between visits; whatever is no basket is an empty one. */
+function kept(): Basket {
+  try {
+    const said: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const entries = Object.entries(said as object).filter(([, count]) => Number.isInteger(count) && count > 0)
+    return Object.fromEntries(entries.map(([id, count]) => [id, Math.min(count, most)]))
+  } catch {
+    return {}
+  }
+}
+
+/** So many of a piece from now on; none takes it out. */
+export function setQuantity(id: string, quantity: number): void {
+  const { [id]: _, ...others } = basket
+  become(quantity > 0 ? { ...basket, [id]: Math.min(quantity, most) } : others)
+}
+
+export const addToBasket = (id: string, quantity: number) => setQuantity(id, (basket[id] ?? 0) + quantity)
+
+export const emptyBasket = () => become({})
+
+function become(next: Basket): void {
+  basket = next
+  try {
+    localStorage.setItem(key, JSON.stringify(next))
+  } catch {}
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useBasket = (): Basket => useSyncExternalStore(subscribe, () => basket)
+
+export const countOf = (of: Basket) => Object.values(of).reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Product } from '../backend.ts'
+import { euros } from '../money.ts'
+import styles from './CataloguePage.module.css'
+import { Piece } from './Piece.tsx'
+import { products } from './products.ts'
+
+/** Everything that there is. */
+export function CataloguePage() {
+  const { data = [], error } = useQuery(products)
+  return (
+    <>
+      <div className={styles.hero}>
+        <h1>Stoneware for the table you have.</h1>
+        <p>Thrown by hand in small batches, glazed in four colours, fired once. Goes into the dishwasher.</p>
+      </div>
+      {error && (
+        <Notice tone="bad" title="The shelves are empty">
+          {error.message}
+        </Notice>
+      )}
+      <ul className={styles.shelf}>
+        {data.map((product) => (
+          <li key={product.id}>
+            <Card {...product} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Card({ id, name, cents, shape, glaze }: Product) {
+  return (
+    <Link to={`/pieces/${id}`} className={styles.card}>
+      <span className={styles.picture}>
+        <Piece shape={shape} glaze={glaze} />
+      </span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.price}>{euros(cents)}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { callShop, type Line, type Product } from '../backend.ts'
+import type { Basket } from '../basket/basket.ts'
+
+/** Everything that the shop sells. */
+export const products = queryOptions({
+  queryKey: ['products'],
+  queryFn: async () => (await callShop<{ products: Product[] }>('GET', '/products')).products,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What is in the basket; the shop's backend counts again. */
+export const linesOf = (all: readonly Product[], basket: Basket): Line[] =>
+  all.filter(({ id }) => basket[id]).map((product) => ({ product, quantity: basket[product.id]! }))
+
+export const totalOf = (lines: readonly Line[]) =>
+  lines.reduce((sum, { product, quantity }) => sum + product.cents * quantity, 0)

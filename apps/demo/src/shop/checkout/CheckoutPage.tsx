@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Navigate } from 'react-router'
+import { LiveRegion, Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useBasket } from '../basket/basket.ts'
+import { Lines } from '../basket/Lines.tsx'
+import { linesOf, products } from '../catalogue/products.ts'
+import styles from './CheckoutPage.module.css'
+import { PaymentFailure } from './PaymentFailure.tsx'
+import { isQuick, usePayment } from './payment.ts'
+import { Ways } from './Ways.tsx'
+
+/** What is bought, and how it is paid. */
+export default function CheckoutPage() {
+  const basket = useBasket()
+  const { data, isSuccess } = useQuery(products)
+  const mountTarget = useRef<HTMLDivElement>(null)
+  const { payment, payByWallet, payByInvoice } = usePayment(mountTarget)
+  const lines = linesOf(data ?? [], basket)
+  if (isSuccess && lines.length === 0 && payment.at === 'choice') return <Navigate to="/basket" replace />
+  return (
+    <div className={styles.checkout}>
+      <h1>Check out</h1>
+      <div className={styles.sides}>
+        <Panel title="Payment">
+          <Ways
+            at={payment.at}
+            isQuick={isQuick()}
+            onWallet={() => payByWallet(basket)}
+            onInvoice={() => payByInvoice(basket)}
+          />
+          <div ref={mountTarget} className={styles.wallet} />
+          <LiveRegion>
+            {payment.at === 'failure' && <PaymentFailure error={payment.error} />}
+            {payment.at === 'otherWay' && (
+              <Notice tone="calm" title="Then another way">
+                Pip has told us that you would rather pay without it. We gladly send a bill.
+              </Notice>
+            )}
+            {payment.at === 'order' && <p>Checking what you signed…</p>}
+          </LiveRegion>
+        </Panel>
+        <Panel title="Your order">
+          <Lines lines={lines} />
+        </Panel>
+      </div>
+    </div>
+  )
+}

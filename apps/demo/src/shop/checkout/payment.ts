@@ -1,0 +1,79 @@
+import { isWalletReady, resumeCheckout, startCheckout } from '@thumbturn/web/merchant'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { surroundings } from '../../surroundings.ts'
+import { type Checkout, callShop } from '../backend.ts'
+import { type Basket, emptyBasket } from '../basket/basket.ts'
+
+/** Where a payment is: nothing chosen, at the wallet, being ordered, to be paid another way, or failed. */
+export type Payment = { at: 'choice' | 'wallet' | 'order' | 'otherWay' } | { at: 'failure'; error: unknown }
+
+const wallet = surroundings.addresses.wallet!
+const discoverUrl = `${wallet}/frame`
+const redirectUrl = `${wallet}/pay`
+
+/** Which order a payment at the wallet's own page is for: this tab leaves and comes back. */
+const orderKey = 'kiln-order'
+
+/** Whether one touch will probably do. */
+export const isQuick = () => isWalletReady(discoverUrl)
+
+/** Pays by the wallet, or has a bill sent. */
+export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
+  const [payment, become] = useState<Payment>({ at: 'choice' })
+  const navigate = useNavigate()
+  const leaving = useRef(new AbortController())
+
+  const order = async (path: string, body?: object) => {
+    become({ at: 'order' })
+    try {
+      const { order } = await callShop<{ order: string }>('POST', `/checkouts/${path}`, body)
+      await navigate(`/orders/${order}`, { replace: true })
+      emptyBasket()
+    } catch (error) {
+      become({ at: 'failure', error })
+    }
+  }
+  const callbacks = {
+    successCallback: ({ payloadSignature }: { payloadSignature: string }) =>
+      void order(`${sessionStorage.getItem(orderKey)}/confirmation`, { payloadSignature }),
+    fallbackCallback: () => become({ at: 'otherWay' }),
+    errorCallback: (error: Error) => become({ at: 'failure', error }),
+  }
+
+  const resume = useEffectEvent(() => resumeCheckout(callbacks))
+  useEffect(() => {
+    leaving.current = new AbortController()
+    void resume()
+    return () => leaving.current.abort()
+  }, [])
+
+  const payByWallet = async (basket: Basket) => {
+    become({ at: 'wallet' })
+    try {
+      const { order, request } = await prepare(basket)
+      sessionStorage.setItem(orderKey, order)
+      if (!request)
+        return become({ at: 'failure', error: new Error('Pip does not answer. Pay by invoice, or try again.') })
+      const { signal } = leaving.current
+      const place = { mountTarget: mountTarget.current!, title: 'Pip, your wallet' }
+      await startCheckout({ ...callbacks, ...place, discoverUrl, redirectUrl, request, traceId: order, signal })
+    } catch (error) {
+      become({ at: 'failure', error })
+    }
+  }
+  const payByInvoice = async (basket: Basket) => {
+    try {
+      const { order: prepared } = await prepare(basket)
+      await order(`${prepared}/invoice`)
+    } catch (error) {
+      become({ at: 'failure', error })
+    }
+  }
+  return { payment, payByWallet, payByInvoice }
+}
+
+const prepare = (basket: Basket) => {
+  const items = Object.entries(basket).map(([id, quantity]) => ({ id, quantity }))
+  return callShop<Checkout>('POST', '/checkouts', { items })
+}

@@ -1,0 +1,14 @@
+import { surroundings } from '../../surroundings.ts'
+import styles from './Shell.module.css'
+
+/** What this is, and where to read how it is made. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <p>
+        A demo of <a href={`${surroundings.service}/user-scenario/checkout/overview/`}>Thumbturn</a>. No pots, no money:
+        the passkeys and the checks are real.
+      </p>
+    </footer>
+  )
+}

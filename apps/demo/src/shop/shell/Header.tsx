@@ -1,0 +1,28 @@
+import { IconBasket } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
+import { countOf, useBasket } from '../basket/basket.ts'
+import mark from '../mark.svg'
+import styles from './Shell.module.css'
+
+/** The name of the shop, and the basket. */
+export function Header() {
+  const count = countOf(useBasket())
+  const pieces = `${count} ${count === 1 ? 'piece' : 'pieces'}`
+  return (
+    <header className={styles.header}>
+      <Link to="/" className={styles.brand}>
+        <img src={mark} alt="" width={34} height={34} />
+        <span>Kiln &amp; Table</span>
+      </Link>
+      <span className={styles.tag}>Demo</span>
+      <span className={styles.space} />
+      <ColorSchemeToggle />
+      <Link to="/basket" className={styles.basket} aria-label={`Basket, ${pieces}`}>
+        <IconBasket size={22} stroke={1.6} aria-hidden="true" />
+        <span className={styles.word}>Basket</span>
+        {count > 0 && <span className={styles.count}>{count}</span>}
+      </Link>
+    </header>
+  )
+}

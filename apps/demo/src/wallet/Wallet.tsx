@@ -1,0 +1,19 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { HomePage } from './home/HomePage.tsx'
+import { FramePage } from './payment/FramePage.tsx'
+import { PayPage } from './payment/PayPage.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+/** The wallet: its own page, the page that shops lead to, and the one that they show in a frame. */
+export function Wallet() {
+  return (
+    <Routes>
+      <Route path="/frame" element={<FramePage />} />
+      <Route element={<Shell />}>
+        <Route path="/" element={<HomePage />} />
+        <Route path="/pay" element={<PayPage />} />
+      </Route>
+      <Route path="*" element={<Navigate to="/" replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,81 @@
+import { TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { CheckoutErrand } from '@thumbturn/web/wallet'
+import { type FormEvent, useState } from 'react'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { PaymentFailure } from '../payment/PaymentFailure.tsx'
+import styles from './AccountForm.module.css'
+import { awaitsPasskey, createPasskey, type Person, proveWho } from './access.ts'
+
+/** Opening a wallet, or signing in without a passkey. */
+export type Access = 'open' | 'signIn'
+
+const words = {
+  open: { title: 'Open your wallet', button: 'Open, and create a passkey' },
+  signIn: { title: 'Sign in with your password', button: 'Sign in, and create a passkey here' },
+}
+
+/** Either ends with a passkey on this device, which is the last time that the password is needed here. */
+export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
+  const [isProved, setProved] = useState(false)
+  const entering = useMutation({
+    mutationFn: async (person: Person) => {
+      if (!isProved || !awaitsPasskey()) await proveWho(person, errand)
+      setProved(true)
+      await createPasskey()
+      return person.email
+    },
+    onSuccess: onPasskey,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const said = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    if (!entering.isPending) entering.mutate(said as Person)
+  }
+  const { title, button } = words[access]
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label={title}>
+      <h2>{title}</h2>
+      {access === 'open' && (
+        <TextInput
+          name="name"
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={60}
+          autoComplete="name"
+          size="md"
+        />
+      )}
+      <TextInput
+        name="email"
+        label="E-mail address"
+        type="email"
+        required
+        withAsterisk={false}
+        maxLength={254}
+        autoComplete="username"
+        size="md"
+      />
+      <TextInput
+        name="password"
+        type="password"
+        label="Password"
+        description={access === 'open' ? 'Ten characters or more: for the day when no passkey is at hand.' : undefined}
+        required
+        withAsterisk={false}
+        minLength={access === 'open' ? 10 : undefined}
+        autoComplete={access === 'open' ? 'new-password' : 'current-password'}
+        size="md"
+      />
+      <CeremonyButton type="submit" pending={entering.isPending} icon={IconFingerprint}>
+        {isProved && entering.isError ? 'Create the passkey' : button}
+      </CeremonyButton>
+      <LiveRegion>{entering.isError && <PaymentFailure error={entering.error} />}</LiveRegion>
+    </form>
+  )
+}
+
+type AccountFormProps = { access: Access; errand?: CheckoutErrand; onPasskey: (username: string) => void }

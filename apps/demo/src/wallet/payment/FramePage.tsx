@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { CheckoutError } from '@thumbturn/web/wallet'
+import { useEffect, useRef } from 'react'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import mark from '../mark.svg'
+import { Amount } from './Amount.tsx'
+import { signPayment } from './confirm.ts'
+import styles from './FramePage.module.css'
+import { PaymentFailure } from './PaymentFailure.tsx'
+import { type Asked, useServed } from './served.ts'
+
+/** The wallet inside a shop's page: nothing until the shop asks for a payment, then that payment. */
+export function FramePage() {
+  const { asked, resize } = useServed()
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const seen = new ResizeObserver(() => card.current && resize(card.current.offsetHeight))
+    if (card.current) seen.observe(card.current)
+    return () => seen.disconnect()
+  })
+  return <div ref={card}>{asked && <Confirmation {...asked} />}</div>
+}
+
+function Confirmation({ payment, errand, answer, refuse }: Asked) {
+  const sign = useMutation({
+    mutationFn: () => signPayment(payment, errand),
+    onSuccess: (payloadSignature) => answer({ payloadSignature }),
+  })
+  return (
+    <section className={styles.card} aria-label="Confirm your payment with Pip">
+      <p className={styles.brand}>
+        <img src={mark} alt="" width={26} height={26} /> Pip
+      </p>
+      <Amount text={payment.text} origin={payment.merchant.origin} />
+      <div className={styles.actions}>
+        <CeremonyButton pending={sign.isPending} icon={IconFingerprint} onClick={() => sign.isPending || sign.mutate()}>
+          Confirm with a passkey
+        </CeremonyButton>
+        <Button variant="default" onClick={() => refuse(new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
+          Cancel
+        </Button>
+      </div>
+      <LiveRegion>{sign.isError && <PaymentFailure error={sign.error} />}</LiveRegion>
+      <p className={styles.others}>
+        <button type="button" onClick={() => answer({ redirect: true })}>
+          My passkey is not here
+        </button>
+        <button type="button" onClick={() => answer({ fallback: true })}>
+          Pay another way
+        </button>
+      </p>
+    </section>
+  )
+}

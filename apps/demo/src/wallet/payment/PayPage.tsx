@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { readErrand } from '@thumbturn/web/wallet'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { wallet } from '../session.ts'
+import { Amount } from './Amount.tsx'
+import { findPayment } from './confirm.ts'
+import { PaymentFailure } from './PaymentFailure.tsx'
+import styles from './PayPage.module.css'
+import { PaySteps } from './PaySteps.tsx'
+
+/** The page that shops lead to: what is to be paid, and the way back. */
+export function PayPage() {
+  const [errand] = useState(readErrand)
+  const { data: payment, error } = useQuery({
+    queryKey: ['payments', errand?.request],
+    queryFn: () => findPayment(errand!.request),
+    enabled: errand !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data: discovered, isFetched } = useQuery({
+    queryKey: ['discovered'],
+    queryFn: () => wallet.discover(errand),
+    enabled: errand !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!errand) return <Navigate to="/" replace />
+  if (error) return <PaymentFailure error={error} />
+  if (!payment || !isFetched) return null
+  return (
+    <section className={styles.card}>
+      <h1>Confirm your payment</h1>
+      <Amount text={payment.text} origin={payment.merchant.origin} />
+      <PaySteps payment={payment} errand={errand} isKnown={discovered === 'EMBED'} />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  type CheckoutAnswer,
+  type CheckoutErrand,
+  CheckoutError,
+  type Serving,
+  serveMerchant,
+} from '@thumbturn/web/wallet'
+import { useEffect, useRef, useState } from 'react'
+import { callWallet } from '../backend.ts'
+import { wallet } from '../session.ts'
+import { findPayment, type Payment } from './confirm.ts'
+
+/** A payment that the shop around this page asks for, and how to answer. */
+export type Asked = {
+  payment: Payment
+  errand: CheckoutErrand
+  answer(answer: CheckoutAnswer): void
+  refuse(error: CheckoutError): void
+}
+
+/** Serves the shop that shows this page. */
+export function useServed() {
+  const [asked, setAsked] = useState<Asked>()
+  const serving = useRef<Serving>(undefined)
+  useEffect(() => {
+    document.documentElement.classList.add('framed')
+    serving.current = serveMerchant({
+      isMerchant: async (origin) =>
+        (await callWallet<{ origins: string[] }>({ method: 'GET', path: '/merchants' })).origins.includes(origin),
+      discover: (trust) => wallet.discover(trust),
+      confirm: (errand, merchant) => confirm(errand, merchant, setAsked),
+    })
+    return () => serving.current?.stop()
+  }, [])
+  return { asked, resize: (height: number) => serving.current?.resize(height) }
+}
+
+async function confirm(
+  errand: CheckoutErrand,
+  merchant: string,
+  show: (asked: Asked) => void,
+): Promise<CheckoutAnswer> {
+  const payment = await findPayment(errand.request)
+  // A merchant may show its own payments only, whatever id it has got hold of.
+  if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')
+  return new Promise((answer, refuse) => show({ payment, errand, answer, refuse }))
+}

@@ -1,0 +1,12 @@
+import { memoryTokenStore } from '@thumbturn/web'
+import { ThumbturnWallet } from '@thumbturn/web/wallet'
+import { surroundings } from '../surroundings.ts'
+
+const { service, appId } = surroundings
+
+/** The SDK. Tokens stay in this page: a frame may not have cookies, and those of localhost are seen on every port. */
+export const wallet = new ThumbturnWallet({
+  baseUrl: `${service}/apps/${appId}`,
+  appId,
+  tokenStore: memoryTokenStore(),
+})

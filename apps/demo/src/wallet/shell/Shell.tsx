@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router'
+import { surroundings } from '../../surroundings.ts'
+import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
+import mark from '../mark.svg'
+import styles from './Shell.module.css'
+
+/** What stands around the wallet's own pages. */
+export function Shell() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <img src={mark} alt="" width={34} height={34} />
+        <span className={styles.name}>Pip</span>
+        <span className={styles.tag}>Demo wallet</span>
+        <span className={styles.space} />
+        <ColorSchemeToggle />
+      </header>
+      <main className={styles.main}>
+        <Outlet />
+      </main>
+      <footer className={styles.footer}>
+        <p>
+          A demo of <a href={`${surroundings.service}/user-scenario/checkout/wallet/`}>Thumbturn</a>. There is no money
+          in it.
+        </p>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from './fixtures.ts'
+import {
+  confirm,
+  confirmInFrame,
+  expectOrdered,
+  fillBasket,
+  firstCheckout,
+  frameOf,
+  openWallet,
+  payWithPip,
+} from './situations.ts'
+
+// The wallet does not know a new browser (404); a step of a flow that is not the last is answered 401.
+test.beforeEach(({ mayLog }) => mayLog(/status of 40[14]/))
+
+test('the first checkout leads to the wallet and back, the second stays in the shop', async ({
+  page,
+  pages,
+  noViolations,
+}) => {
+  await fillBasket(page)
+  await noViolations()
+  await payWithPip(page)
+  await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
+  await expect(page.getByText('€28.00')).toBeVisible()
+  await noViolations()
+  await openWallet(page)
+  await confirm(page)
+  await expectOrdered(page)
+  await expect(page).toHaveURL(new RegExp(`^${pages.shop}/orders/K\\d{8}$`))
+  await expect(page.getByText('Pip has confirmed €28.00')).toBeVisible()
+
+  await fillBasket(page)
+  await expect(page.getByText('one touch will do')).toBeVisible()
+  await payWithPip(page)
+  await expect(frameOf(page).getByText('€28.00')).toBeVisible()
+  await expect(frameOf(page).getByText('Kiln & Table')).toBeVisible()
+  await noViolations()
+  await confirmInFrame(page)
+  await expectOrdered(page)
+  await expect(page.locator('iframe')).toHaveCount(0)
+
+  await page.goto(pages.wallet)
+  await noViolations()
+  await page.getByRole('button', { name: 'Sign in with your passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Your payments' })).toBeFocused()
+  await expect(page.getByText('Kiln & Table')).toHaveCount(2)
+})
+
+test('a ceremony that was cancelled, and a checkout that was cancelled, can be tried again', async ({
+  page,
+  device,
+  mayLog,
+}) => {
+  mayLog(/status of 400/)
+  await firstCheckout(page)
+  await fillBasket(page)
+  await payWithPip(page)
+  await device.recognises(false)
+  await confirmInFrame(page)
+  await expect(frameOf(page).getByText('You closed the dialog')).toBeVisible()
+  await frameOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('You stopped the payment')).toBeVisible()
+  await device.recognises(true)
+  await payWithPip(page)
+  await device.recognises(false)
+  await confirmInFrame(page)
+  await expect(frameOf(page).getByText('You closed the dialog')).toBeVisible()
+  await device.recognises(true)
+  await confirmInFrame(page)
+  await expectOrdered(page)
+})
+
+test('who would rather not pay by the wallet gets the other way, from its frame and from its page', async ({
+  page,
+}) => {
+  await fillBasket(page)
+  await payWithPip(page)
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await expect(page.getByText('Then another way')).toBeVisible()
+  await payWithPip(page)
+  await openWallet(page)
+  await confirm(page)
+  await expectOrdered(page)
+  await fillBasket(page)
+  await payWithPip(page)
+  await frameOf(page).getByRole('button', { name: 'Pay another way' }).click()
+  await page.getByRole('button', { name: 'Pay by invoice' }).click()
+  await expectOrdered(page)
+  await expect(page.getByText('A bill of €28.00')).toBeVisible()
+})

@@ -1,0 +1,67 @@
+import { deviceOf } from '../device.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  confirm,
+  confirmInFrame,
+  expectOrdered,
+  fillBasket,
+  firstCheckout,
+  frameOf,
+  password,
+  payWithPip,
+} from './situations.ts'
+
+test('somebody with a second device signs in by password, creates a passkey there, and pays', async ({
+  page,
+  browser,
+  baseURL,
+  mayLog,
+}) => {
+  mayLog(/status of 40[14]/)
+  const email = await firstCheckout(page)
+
+  const context = await browser.newContext({ baseURL })
+  const other = await context.newPage()
+  const device = await deviceOf(other)
+  await fillBasket(other)
+  await payWithPip(other)
+  await other.getByRole('button', { name: 'Sign in with my password' }).click()
+  await other.getByLabel('E-mail address').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill('a guess at it')
+  await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
+  await expect(other.getByText('do not fit')).toBeVisible()
+
+  // The dialog is closed at first: the password is not asked for again.
+  await device.recognises(false)
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
+  await expect(other.getByText('You closed the dialog')).toBeVisible()
+  await device.recognises(true)
+  await other.getByRole('button', { name: 'Create the passkey' }).click()
+  await expect(other.getByText('Your passkey is ready')).toBeVisible()
+  await confirm(other)
+  await expectOrdered(other)
+  expect(await device.passkeys()).toHaveLength(1)
+
+  await fillBasket(other)
+  await payWithPip(other)
+  await confirmInFrame(other)
+  await expectOrdered(other)
+  await context.close()
+})
+
+test('from the frame, somebody whose passkey is elsewhere is led to the wallet itself', async ({
+  page,
+  pages,
+  mayLog,
+}) => {
+  mayLog(/status of 40[14]/)
+  await firstCheckout(page)
+  await fillBasket(page)
+  await payWithPip(page)
+  await frameOf(page).getByRole('button', { name: 'My passkey is not here' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
+  // The wallet knows this browser all the same.
+  await confirm(page)
+  await expectOrdered(page)
+})

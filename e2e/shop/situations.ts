@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+
+let people = 0
+
+export const password = 'a long enough one'
+
+/** An address that no other test uses. */
+export const somebody = () => `ada-${process.pid}-${++people}@example.com`
+
+/** Puts a mug into the basket, which costs 28 euros, and goes to the checkout. */
+export async function fillBasket(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Morning mug' }).click()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page.getByRole('link', { name: 'Check out' }).click()
+  await expect(page.getByRole('heading', { name: 'Check out' })).toBeVisible()
+}
+
+export const payWithPip = (page: Page) => page.getByRole('button', { name: 'Pay with Pip' }).click()
+
+/** The wallet inside the shop's page. */
+export const frameOf = (page: Page) => page.frameLocator('iframe[title="Pip, your wallet"]')
+
+export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+
+export const confirmInFrame = (page: Page) =>
+  frameOf(page).getByRole('button', { name: 'Confirm with a passkey' }).click()
+
+export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { name: 'Thank you.' })).toBeVisible()
+
+/** Opens a wallet on the page that the shop has led to; ends where the payment can be confirmed. */
+export async function openWallet(page: Page, email = somebody()): Promise<string> {
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Open, and create a passkey' }).click()
+  await expect(page.getByText('Your passkey is ready')).toBeVisible()
+  return email
+}
+
+/** The first checkout of somebody: led to the wallet, which is opened, and back with an order. */
+export async function firstCheckout(page: Page): Promise<string> {
+  await fillBasket(page)
+  await payWithPip(page)
+  const email = await openWallet(page)
+  await confirm(page)
+  await expectOrdered(page)
+  return email
+}
