@@ -78,8 +78,8 @@ export const composeCredentialCode: Composer = async (core, { appId, about }) =>
   if (!contact?.messagingConsent || !(isWaiting || contact.verifiedAt !== undefined)) return []
   const method = contact.kind === 'email' ? 'email' : 'sms'
   const wanted = { channel: channel as Channel | undefined, locale: locale as Locale | undefined }
-  const linked = via === 'link' && application.settings.emailLinkUrl !== '' && whom.user
-  const link = linked ? { step: isWaiting ? 'add' : 'sign-in', credentialId, username: linked.username } : undefined
+  const isLinked = via === 'link' && application.settings.emailLinkUrl !== ''
+  const link = isLinked ? saidInLink(credential, whom.user.username) : undefined
   return sentCode(core, application, { whom, method, purpose: 'credential', address: contact.address, ...wanted, link })
 }
 
@@ -94,7 +94,7 @@ type Sending = {
   link?: Linked | undefined
 }
 
-type Linked = { step: string; credentialId: string; username: string }
+type Linked = Readonly<Record<string, string>>
 
 /** While the method is locked a code could not be used, so none is sent. */
 async function sentCode(core: Core, application: Application, sending: Sending): Promise<Draft[]> {
@@ -114,7 +114,16 @@ async function sentCode(core: Core, application: Application, sending: Sending):
   return [{ channel, to: address, template: link ? 'link' : template, locale, values }]
 }
 
+/**
+ * An address that nobody has proved yet may be a stranger's by a slip of the keyboard, so a link to it does not say whose
+ * account it is: the page where it was typed knows.
+ */
+const saidInLink = ({ id, status }: { id: string; status: string }, username: string): Linked => ({
+  ...(status === 'pending' ? { step: 'add' } : { step: 'sign-in', username }),
+  credential_uuid: id,
+})
+
 /** Behind the `#`, which browsers send to no server and in no Referer: only the page itself reads it. */
-function linkTo({ settings }: Application, { step, credentialId, username }: Linked, otp: string): string {
-  return `${settings.emailLinkUrl}#${new URLSearchParams({ step, username, credential_uuid: credentialId, otp })}`
+function linkTo({ settings }: Application, linked: Linked, otp: string): string {
+  return `${settings.emailLinkUrl}#${new URLSearchParams({ ...linked, otp })}`
 }
