@@ -16,6 +16,7 @@ import { devicesContract } from './devices.contract.ts'
 import { discoveryContract } from './discovery.contract.ts'
 import { enumerationContract } from './enumeration.contract.ts'
 import { eventsContract } from './events.contract.ts'
+import { gen1BodiesContract } from './gen1-bodies.contract.ts'
 import { gen1CodesContract } from './gen1-codes.contract.ts'
 import { gen1ContactCodesContract } from './gen1-contact-codes.contract.ts'
 import { gen1CredentialsContract } from './gen1-credentials.contract.ts'
@@ -108,6 +109,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`events on ${engine}`, () => eventsContract(fresh))
   describe(`administering on ${engine}`, () => adminContract(fresh))
   describe(`service tokens on ${engine}`, () => serviceTokensContract(fresh))
+  describe(`bodies of the first generation on ${engine}`, () => gen1BodiesContract(fresh))
   describe(`passkeys of the first generation on ${engine}`, () => gen1PasskeysContract(fresh))
   describe(`transactions of the first generation on ${engine}`, () => gen1TransactionsContract(fresh))
   describe(`passwords of the first generation on ${engine}`, () => gen1PasswordsContract(fresh))

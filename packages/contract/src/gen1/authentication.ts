@@ -1,14 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
 import { AssertionAnswer, AssertionInit } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, Line, requestHeaders } from './shapes.ts'
-
-/** One answer for every way in which a sign-in can fail. */
-export const failedToAuthenticate = { why: 'Failed to authenticate', msgCode: 'failed_to_authenticate' } as const
-
-/** The refusal of a client id that nobody has. */
-export const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
 
 export const authenticationRoutes = {
   authenticateFido2Init: route({

@@ -1,17 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
 import { AttestationInit, AttestationOptions } from './passkeys.ts'
-import {
-  AuthenticationResponse,
-  ClientId,
-  NoJwt,
-  oneOf,
-  requestHeaders,
-  Timestamp,
-  UserId,
-  Username,
-} from './shapes.ts'
+import { AuthenticationResponse, ClientId, NoJwt, named, oneOf, requestHeaders, Timestamp, Username } from './shapes.ts'
 
 export const codeTypes = ['short', 'long', 'phrase'] as const
 
@@ -35,10 +26,8 @@ export const Text = Type.String({
 export const IsAuthorized = Type.Boolean({ description: 'Whether who shows it may come in', examples: [true] })
 export const expiresAt = Timestamp('When it ends')
 export const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { title: 'AuthenticationCode' })
-const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
 export const ByType = Type.Object({ code_type: CodeType })
 
-const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 export const badCode = { why: 'The code is wrong, has expired or was used', msgCode: 'invalid_access_code' } as const
 const also = { 400: notAsDescribed, ...tokenRefusals, 404: unknownUser } as const
 
@@ -126,7 +115,7 @@ export const codeRoutes = {
         msgCode: 'invalid_access_code',
       },
       ...tokenRefusals,
-      404: { why: 'There is no such client', msgCode: 'client_not_found' },
+      404: unknownClient,
     },
   }),
   fido2InitCode: route({
@@ -147,6 +136,6 @@ export const codeRoutes = {
     }),
     ok: 200,
     result: AttestationInit,
-    also: { ...also, 400: badCode, 404: { why: 'There is no such client', msgCode: 'client_not_found' } },
+    also: { ...also, 400: badCode, 404: unknownClient },
   }),
 } as const

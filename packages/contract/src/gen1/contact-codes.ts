@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { failedToAuthenticate, unknownClient } from './authentication.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
-import { AuthenticationResponse, ClientId, NoJwt, oneOf, requestHeaders, UserId, Username, Uuid } from './shapes.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import {
+  AuthenticationResponse,
+  ClientId,
+  CredentialUuid,
+  NoJwt,
+  named,
+  oneOf,
+  requestHeaders,
+  Username,
+  Uuid,
+} from './shapes.ts'
 
-const CredentialUuid = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: 'The credential',
-  examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
-})
 const PhoneNumber = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -43,7 +46,6 @@ const WasViaLink = Type.Boolean({
   examples: [false],
 })
 const ContactInit = Type.Object({ credential_uuid: Uuid('The credential') }, { title: 'ContactInit' })
-const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 const noLink = {
   why: 'via_link is true, and the application has set no page for a link to lead to (`not_acceptable`), or the body is not as described',
   msgCode: 'not_acceptable',
@@ -99,7 +101,6 @@ const signIn = {
     'By the code that was sent. It works once, and gives as many tries as the application says. Needs no token.',
 } as const
 
-const owner = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
 const asking = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }
 const answering = { ...asking, otp: Otp, no_jwt: Type.Optional(NoJwt) }
 const byPhone = { delivery_mode: Type.Optional(DeliveryMode), locale: Type.Optional(Locale) }
@@ -111,7 +112,7 @@ export const contactCodeRoutes = {
     ...add,
     path: '/credentials/phone/init/force',
     summary: 'Begin adding a phone by your own word',
-    body: Type.Object({ ...owner, phone_number: PhoneNumber, ...byPhone }),
+    body: Type.Object({ ...named, phone_number: PhoneNumber, ...byPhone }),
   }),
   phoneComplete: route({
     ...finishAdding,
@@ -123,7 +124,7 @@ export const contactCodeRoutes = {
     ...add,
     path: '/credentials/email/init/force',
     summary: 'Begin adding an e-mail address by your own word',
-    body: Type.Object({ ...owner, email: Email, ...byEmail }),
+    body: Type.Object({ ...named, email: Email, ...byEmail }),
     also: { ...add.also, 400: noLink },
   }),
   emailComplete: route({

@@ -1,14 +1,22 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { failedToAuthenticate, unknownClient } from './authentication.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
+import {
+  failedOrNoToken,
+  failedToAuthenticate,
+  notAsDescribed,
+  tokenRefusals,
+  unknownClient,
+  unknownUser,
+} from './errors.ts'
 import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
 import {
   AuthenticationResponse,
   ClientId,
   CredentialType,
+  CredentialUuid,
   Line,
   NoJwt,
+  named,
   oneOf,
   requestHeaders,
   Timestamp,
@@ -44,27 +52,15 @@ const ChangedCredential = Type.Object(
   { title: 'ChangedCredential' },
 )
 
-const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
-const CredentialUuid = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: 'The credential',
-  examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
-})
 const Otp = Type.String({
   pattern: '^[0-9]{6}$',
   description: 'What the authenticator app shows',
   examples: ['287082'],
 })
-const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 const unknownCredential = { why: 'Credential not found, or no such user', msgCode: 'credential_not_found' } as const
 const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
 const changed = { ...also, 404: unknownCredential } as const
-const failed = {
-  why: 'Failed to authenticate, or to verify the token (`unauthorized`)',
-  msgCode: 'failed_to_authenticate',
-} as const
 
 // Types identity, authid and socure are listed by older clients; nobody has one here (foreign-credentials.ts).
 export const credentialRoutes = {
@@ -236,6 +232,6 @@ export const credentialRoutes = {
     body: Type.Object({ client_id: ClientId, username: Username, otp: Otp, no_jwt: Type.Optional(NoJwt) }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: notAsDescribed, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
   }),
 } as const

@@ -86,5 +86,20 @@ export const tokenRefusals = {
   403: { why: 'Invalid authorization token', msgCode: 'operation_not_allowed' },
 } as const
 
+/** One answer for every way in which a sign-in can fail. */
+export const failedToAuthenticate = { why: 'Failed to authenticate', msgCode: 'failed_to_authenticate' } as const
+
+/** The same where a token is needed as well. */
+export const failedOrNoToken = {
+  why: 'Failed to authenticate, or to verify the token (`unauthorized`)',
+  msgCode: 'failed_to_authenticate',
+} as const
+
+/** The refusal of a client id that nobody has. */
+export const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
+
+/** The refusal of a user whom the client does not have. */
+export const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+
 /** The body does not fit; the message says where. */
 export const notAsDescribed = { why: 'The body is not as described', msgCode: 'request_validation_error' } as const

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { unknownClient } from './authentication.ts'
-import { tokenRefusals } from './errors.ts'
+import { tokenRefusals, unknownClient } from './errors.ts'
 import { ClientId, oneOf, requestHeaders, Username } from './shapes.ts'
 
 /** Types that older clients list and that others prove: this service has no such credential, and says so. */

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { failedToAuthenticate, unknownClient } from './authentication.ts'
 import { ByType, CodeType, expiresAt, IsAuthorized, Purpose, Text } from './codes.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
 import { AssertionAnswer, AssertionInit } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
 

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { unknownClient } from './authentication.ts'
 import { AuthenticationCode, codeTypes } from './codes.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
-import { AuthenticationResponse, ClientId, NoJwt, oneOf, requestHeaders, UserId, Username } from './shapes.ts'
+import { failedOrNoToken, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { AuthenticationResponse, ClientId, NoJwt, named, oneOf, requestHeaders, Username } from './shapes.ts'
 
 // 256 characters are hashed whole; nothing is cut off.
 const Password = (description: string) =>
@@ -15,17 +14,12 @@ const chosen = {
 }
 
 const common = { client_id: ClientId, no_jwt: Type.Optional(NoJwt) }
-const named = { ...common, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
-const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
+const owner = { ...named, no_jwt: Type.Optional(NoJwt) }
 const badPasswordOrCode = {
   why: 'The code is wrong, has expired or was used, or the password is not good enough (`bad_request`)',
   msgCode: 'invalid_access_code',
 } as const
 const badPassword = { why: 'The password is not good enough (the message says why)', msgCode: 'bad_request' } as const
-const failed = {
-  why: 'Failed to authenticate, or to verify the token (`unauthorized`)',
-  msgCode: 'failed_to_authenticate',
-} as const
 
 // No specification shows the bodies and scopes of these calls besides the password members and their scopes' names.
 export const passwordRoutes = {
@@ -63,7 +57,7 @@ export const passwordRoutes = {
     body: Type.Object({ ...common, username: Username, password: Password('The password') }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: notAsDescribed, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
   }),
   passwordChange: route({
     method: 'POST',
@@ -75,14 +69,14 @@ export const passwordRoutes = {
     description: 'Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
-      ...named,
+      ...owner,
       old_password: Password('The password until now'),
       new_password: chosen.password,
       new_password_confirmation: chosen.password_confirmation,
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPassword, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: badPassword, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
   }),
   passwordRecover: route({
     method: 'POST',
@@ -95,7 +89,7 @@ export const passwordRoutes = {
       'Or by an authorized code for `add_credential`, as `/credentials/password/code` does. The code is used up with the change, and not by a password that is refused. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
-      ...named,
+      ...owner,
       authentication_code: Type.Object({
         code: Type.String({
           minLength: 1,
@@ -109,7 +103,7 @@ export const passwordRoutes = {
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPasswordOrCode, 401: failed, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: badPasswordOrCode, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
   }),
   passwordCode: route({
     method: 'POST',
@@ -122,7 +116,7 @@ export const passwordRoutes = {
     description:
       'An authorized code for `add_credential`, in the place of any password the user had. It is used up with the change, and not by a password that is refused. Signs the user in.',
     headers: requestHeaders,
-    body: Type.Object({ ...named, authentication_code: AuthenticationCode, ...chosen }),
+    body: Type.Object({ ...owner, authentication_code: AuthenticationCode, ...chosen }),
     ok: 200,
     result: AuthenticationResponse,
     also: { 400: badPasswordOrCode, ...tokenRefusals, 404: unknownClient },
@@ -136,7 +130,7 @@ export const passwordRoutes = {
     summary: 'Set a password by your own word',
     description: 'In the place of any the user had; opens a password that was locked. Signs the user in.',
     headers: requestHeaders,
-    body: Type.Object({ ...named, ...chosen }),
+    body: Type.Object({ ...owner, ...chosen }),
     ok: 200,
     result: AuthenticationResponse,
     also: { 400: badPassword, ...tokenRefusals, 404: unknownUser },

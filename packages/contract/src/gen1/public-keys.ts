@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { failedToAuthenticate, unknownClient } from './authentication.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
-import { AuthenticationResponse, ClientId, Line, NoJwt, oneOf, requestHeaders, UserId, Username } from './shapes.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { AuthenticationResponse, ClientId, Line, NoJwt, named, oneOf, requestHeaders, Username } from './shapes.ts'
 
 const PublicKey = Type.String({
   minLength: 1,
@@ -34,9 +33,7 @@ export const publicKeyRoutes = {
     description: 'In the place of any the user had: a user has one. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
-      client_id: ClientId,
-      username: Type.Optional(Username),
-      user_id: Type.Optional(UserId),
+      ...named,
       ...key,
       options: Type.Optional(
         Type.Object({
@@ -47,7 +44,7 @@ export const publicKeyRoutes = {
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badKey, ...tokenRefusals, 404: { why: 'User not found', msgCode: 'user_not_found' } },
+    also: { 400: badKey, ...tokenRefusals, 404: unknownUser },
   }),
   authenticatePublicKeyInit: route({
     method: 'POST',

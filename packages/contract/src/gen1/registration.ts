@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { tokenRefusals } from './errors.ts'
+import { tokenRefusals, unknownClient } from './errors.ts'
 import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export const registrationRoutes = {
         msgCode: 'user_already_registered',
       },
       ...tokenRefusals,
-      404: { why: 'There is no such client', msgCode: 'client_not_found' },
+      404: unknownClient,
     },
   }),
   registerFido2Complete: route({
@@ -45,7 +45,7 @@ export const registrationRoutes = {
         why: 'The credential was refused, for whatever reason (`credential_not_created`), or the body is not as described',
         msgCode: 'credential_not_created',
       },
-      404: { why: 'There is no such client', msgCode: 'client_not_found' },
+      404: unknownClient,
     },
   }),
 } as const

@@ -18,6 +18,16 @@ export const UserId = Type.String({
   examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
 })
 
+/** Whom a call of a backend is about. */
+export const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
+
+export const CredentialUuid = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The credential',
+  examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
+})
+
 export const NoJwt = Type.Boolean({ default: false, description: 'Answer without a token', examples: [false] })
 
 /** Headers that any call of this generation may carry. */

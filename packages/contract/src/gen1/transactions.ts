@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { transactionRoutes as current, exampleTxId } from '../current/transactions.ts'
 import { route } from '../route.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
-import { failedToAuthenticate, unknownClient } from './authentication.ts'
-import { notAsDescribed, tokenRefusals } from './errors.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
 import { ClientId, Jwt, oneOf, requestHeaders, Username } from './shapes.ts'
 
 const { txPayload, nonce } = current.txInit.body.properties

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { unknownClient } from './authentication.ts'
-import { tokenRefusals } from './errors.ts'
+import { tokenRefusals, unknownClient, unknownUser } from './errors.ts'
 import { ClientId, Line, managementHeaders, oneOf, Timestamp, UserId, Username, Uuid } from './shapes.ts'
 
 const UserStatus = oneOf(['active', 'inactive'], {
@@ -39,7 +38,6 @@ const Named = Type.Object({
 })
 
 const ById = Type.Object({ user_id: UserId })
-const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
 

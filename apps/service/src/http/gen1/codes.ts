@@ -7,12 +7,13 @@ import {
   generateAccessCode,
   invalidateAccessCodes,
 } from '../../core/credentials/admit.ts'
-import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import { authenticatedByCode } from './authenticated.ts'
 import { forcedRegistration } from './credentials.ts'
+import { type Named, ownerOf } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations =
@@ -24,13 +25,6 @@ type Operations =
   | 'codeWait'
   | 'fido2InitCode'
 
-type Named = { username?: string; user_id?: string }
-
-async function owner({ core, caller }: Call, { username, user_id: userId }: Named) {
-  const backend = serviceTokenOf(caller)
-  return { backend, user: (await knownUser(core, backend, { username, userId })).user }
-}
-
 const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
   expires_at: timestamp(expiresAt),
   is_authorized: authorizedAt !== undefined,
@@ -39,18 +33,18 @@ const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
 type Authorizing = Named & { code: string; purpose: AccessPurpose }
 
 async function authorize(call: Call, { code: text, purpose, ...named }: Authorizing, type?: AccessCode['type']) {
-  return shown(await authorizeAccessCode(call.core, await owner(call, named), { text, type, purpose }))
+  return shown(await authorizeAccessCode(call.core, await ownerOf(call, named), { text, type, purpose }))
 }
 
 async function invalidate(call: Call, { purpose, ...named }: Named & { purpose: AccessPurpose }) {
-  return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await owner(call, named), purpose)) }
+  return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await ownerOf(call, named), purpose)) }
 }
 
 export const codes: Pick<Gen1Handlers, Operations> = {
   async codeGenerate({ params, body: { purpose, authorize: isAuthorized = false, ...named } }, call) {
     const { code_type: type } = params
     const wanted = { type, purpose, authorize: isAuthorized }
-    const { text, code } = await generateAccessCode(call.core, await owner(call, named), wanted)
+    const { text, code } = await generateAccessCode(call.core, await ownerOf(call, named), wanted)
     return { code: text, type, ...shown(code) }
   },
   codeAuthorize: ({ body }, call) => authorize(call, body),

@@ -7,7 +7,7 @@ import {
   requestCredentialCode,
 } from '../../core/credentials/contact-codes.ts'
 import type { Credential } from '../../core/credentials/credential.ts'
-import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
 import { useCredential } from '../../core/credentials/prove.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Locale } from '../../core/messages/message.ts'
@@ -17,6 +17,7 @@ import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { authenticatedBy } from './authenticated.ts'
+import { type Named, ownerOf } from './owner.ts'
 import { notRight } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -30,7 +31,6 @@ type Operations =
   | 'authenticateEmailInit'
   | 'authenticateEmailComplete'
 
-type Named = { username?: string; user_id?: string }
 type Adding = { type: ContactCredentialType; text: string } & Delivery
 type Asking = { username: string; credential_uuid: string }
 type Answering = Asking & { otp: string; no_jwt?: boolean }
@@ -49,10 +49,8 @@ function byEmail({ caller }: Call, { via_link: viaLink = false, locale }: ByEmai
   return { channel: 'email', locale, viaLink }
 }
 
-async function add({ core, caller }: Call, { username, user_id: userId }: Named, adding: Adding) {
-  const backend = serviceTokenOf(caller)
-  const { user } = await knownUser(core, backend, { username, userId })
-  const { id } = await beginContactCredential(core, { backend, user }, adding)
+async function add(call: Call, named: Named, adding: Adding) {
+  const { id } = await beginContactCredential(call.core, await ownerOf(call, named), adding)
   return { credential_uuid: id }
 }
 

@@ -1,7 +1,7 @@
 import { beginTotp, createRecoveryCode } from '../../core/credentials/create.ts'
 import type { Credential } from '../../core/credentials/credential.ts'
 import { listCredentials, renameCredential, revokeCredential } from '../../core/credentials/manage.ts'
-import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
 import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
 import { vouchedFor } from '../../core/credentials/vouch.ts'
 import { recogniseDevice } from '../../core/devices/recognise.ts'
@@ -13,6 +13,7 @@ import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticatedBy } from './authenticated.ts'
+import { type Named, ownerOf } from './owner.ts'
 import { registration } from './registration.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -28,8 +29,6 @@ type Operations =
   | 'totpComplete'
   | 'authenticateTotp'
 
-type Named = { username?: string; user_id?: string }
-
 const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credential) => ({
   uuid,
   type,
@@ -39,13 +38,8 @@ const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credentia
   updated_at: timestamp(updatedAt),
 })
 
-async function owner({ core, caller }: Call, { username, user_id: userId }: Named) {
-  const backend = serviceTokenOf(caller)
-  return { backend, ...(await knownUser(core, backend, { username, userId })) }
-}
-
 async function list(call: Call, { status, ...named }: Named & { status?: string }) {
-  const { user } = await owner(call, named)
+  const { user } = await ownerOf(call, named)
   const all = await listCredentials(call.core, user)
   return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(shown) }
 }
@@ -58,7 +52,7 @@ type Wanted = {
 /** Begins to add a passkey to a user for whom the backend, or a code that it authorized, vouches. */
 export async function forcedRegistration(
   { core, userAgent }: Call,
-  { backend, ...meant }: Awaited<ReturnType<typeof owner>>,
+  { backend, ...meant }: Awaited<ReturnType<typeof ownerOf>>,
   { options = {}, allowedByCode }: Wanted,
 ) {
   const { username, usernameType } = meant.user
@@ -83,29 +77,29 @@ export const credentials: Pick<Gen1Handlers, Operations> = {
 
   async credentialRename({ body: { credential, ...named } }, call) {
     const { uuid: id, name } = credential
-    const { backend, user } = await owner(call, named)
+    const { backend, user } = await ownerOf(call, named)
     return { user_id: user.id, credential: shown(await renameCredential(call.core, { backend, user, id }, name)) }
   },
 
   async credentialRevoke({ body: { credential, ...named } }, call) {
-    const { backend, user } = await owner(call, named)
+    const { backend, user } = await ownerOf(call, named)
     const revoked = await revokeCredential(call.core, { backend, user, id: credential.uuid })
     return { user_id: user.id, credential: shown(revoked) }
   },
 
   async recoveryCode({ body }, call) {
-    const { code, createdAt } = await createRecoveryCode(call.core, await owner(call, body))
+    const { code, createdAt } = await createRecoveryCode(call.core, await ownerOf(call, body))
     return { code, created_at: timestamp(createdAt) }
   },
 
   async fido2InitForce({ body: { options, ...named } }, call) {
-    return forcedRegistration(call, await owner(call, named), { options })
+    return forcedRegistration(call, await ownerOf(call, named), { options })
   },
 
   fido2Complete: registration.registerFido2Complete,
 
   async totpInitForce({ body }, call) {
-    const { id, secret, uri } = await beginTotp(call.core, await owner(call, body))
+    const { id, secret, uri } = await beginTotp(call.core, await ownerOf(call, body))
     return { credential_uuid: id, otpauth_uri: uri, secret }
   },
 

@@ -2,13 +2,14 @@ import type { AccessCodeType } from '../../core/access-codes/access-code.ts'
 import { findAuthorizedCode } from '../../core/credentials/admit.ts'
 import { createPassword } from '../../core/credentials/create.ts'
 import { listCredentials } from '../../core/credentials/manage.ts'
-import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
 import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
 import { demandNewcomer } from '../../core/credentials/vouch.ts'
 import { newUser } from '../../core/users/user.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { authenticatedBy } from './authenticated.ts'
+import { ownerOf } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations =
@@ -91,13 +92,12 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
 
   passwordCode: ({ body }, call) => passwordByCode(call, body),
 
-  async passwordForce({ body }, { core, caller }) {
-    const { username, user_id: userId, password, password_confirmation: confirmation, no_jwt } = body
-    const backend = serviceTokenOf(caller)
+  async passwordForce({ body }, call) {
+    const { password, password_confirmation: confirmation, no_jwt } = body
+    const { backend, user } = await ownerOf(call, body)
     const { application } = backend
-    const { user } = await knownUser(core, backend, { username, userId })
-    const credential = await createPassword(core, { backend, user }, { password, confirmation })
-    return authenticatedBy(core, { application, user, credential }, no_jwt)
+    const credential = await createPassword(call.core, { backend, user }, { password, confirmation })
+    return authenticatedBy(call.core, { application, user, credential }, no_jwt)
   },
 }
 

@@ -1,22 +1,22 @@
 import { createPublicKey } from '../../core/credentials/create.ts'
-import { knownUser, meantUser } from '../../core/credentials/meant.ts'
+import { meantUser } from '../../core/credentials/meant.ts'
 import { useCredential } from '../../core/credentials/prove.ts'
 import { beginPublicKey, provePublicKey } from '../../core/credentials/public-key.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { authenticatedBy } from './authenticated.ts'
+import { ownerOf } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations = 'publicKeyForce' | 'authenticatePublicKeyInit' | 'authenticatePublicKeyComplete'
 
 export const publicKeys: Pick<Gen1Handlers, Operations> = {
-  async publicKeyForce({ body }, { core, caller }) {
-    const { username, user_id: userId, publickey: text, options, no_jwt } = body
-    const backend = serviceTokenOf(caller)
+  async publicKeyForce({ body }, call) {
+    const { publickey: text, options, no_jwt } = body
+    const { backend, user } = await ownerOf(call, body)
     const { application } = backend
-    const { user } = await knownUser(core, backend, { username, userId })
-    const credential = await createPublicKey(core, { backend, user }, { text, name: options?.credential_name })
-    return authenticatedBy(core, { application, user, credential }, no_jwt)
+    const credential = await createPublicKey(call.core, { backend, user }, { text, name: options?.credential_name })
+    return authenticatedBy(call.core, { application, user, credential }, no_jwt)
   },
 
   async authenticatePublicKeyInit({ body: { username, publickey: text } }, { core, caller }) {

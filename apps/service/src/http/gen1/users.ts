@@ -1,5 +1,5 @@
 import type { Core } from '../../core/core.ts'
-import { knownUser, userNotFound } from '../../core/credentials/meant.ts'
+import { userNotFound } from '../../core/credentials/meant.ts'
 import { AppError } from '../../core/errors.ts'
 import { dispatchEmailVerification } from '../../core/profile/dispatch.ts'
 import { createUser, listUsers, setUserStatus } from '../../core/users/admit.ts'
@@ -9,6 +9,7 @@ import { usernameKey } from '../../core/users/username.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
+import { type Named, ownerOf } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations =
@@ -42,14 +43,8 @@ async function profileOf({ store }: Core, user: User) {
   }
 }
 
-/** The user whom the token and the call agree on. */
-async function meant({ core, caller }: Call, { username, user_id: userId }: { username?: string; user_id?: string }) {
-  const token = serviceTokenOf(caller)
-  return { backend: token, user: (await knownUser(core, token, { username, userId })).user }
-}
-
-async function remove(call: Call, named: { username?: string; user_id?: string }) {
-  const { backend, user } = await meant(call, named)
+async function remove(call: Call, named: Named) {
+  const { backend, user } = await ownerOf(call, named)
   await deleteUser(call.core, { backend, userId: user.id }).catch((error: unknown) => {
     throw error instanceof AppError ? userNotFound() : error
   })
@@ -57,12 +52,12 @@ async function remove(call: Call, named: { username?: string; user_id?: string }
 }
 
 async function change(call: Call, named: { user_id: string }, status: User['status']) {
-  const { backend, user } = await meant(call, named)
+  const { backend, user } = await ownerOf(call, named)
   return profileOf(call.core, await setUserStatus(call.core, { backend, userId: user.id }, status))
 }
 
 async function dispatch(call: Call, named: { user_id: string }) {
-  await dispatchEmailVerification(call.core, await meant(call, named))
+  await dispatchEmailVerification(call.core, await ownerOf(call, named))
   return undefined
 }
 
@@ -80,7 +75,7 @@ export const users: Pick<Gen1Handlers, Operations> = {
     return { users: await Promise.all(page.users.map((user) => profileOf(core, user))), has_more: page.hasMore }
   },
   async gen1UserRetrieve({ body }, call) {
-    return profileOf(call.core, (await meant(call, body)).user)
+    return profileOf(call.core, (await ownerOf(call, body)).user)
   },
   gen1UserDeleteNamed: ({ body }, call) => remove(call, body),
   gen1UserDelete: ({ params }, call) => remove(call, params),

@@ -1,0 +1,15 @@
+import { knownUser } from '../../core/credentials/meant.ts'
+import type { Call } from '../call.ts'
+import { serviceTokenOf } from '../guard.ts'
+
+/** How a body names a user. */
+export type Named = { username?: string; user_id?: string }
+
+/**
+ * The user on whom the token and the call agree, and the backend that asks.
+ * @throws AppError as knownUser does
+ */
+export async function ownerOf({ core, caller }: Call, { username, user_id: userId }: Named) {
+  const backend = serviceTokenOf(caller)
+  return { backend, ...(await knownUser(core, backend, { username, userId })) }
+}

@@ -1,0 +1,57 @@
+/** What of JSON Schema the contract uses. */
+export type Schema = {
+  type?: string
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+export type Json = { [name: string]: unknown }
+
+const absent = Symbol('absent')
+/** What stands in the place of each member in turn. */
+export const wrong: [string, unknown][] = [
+  ['null', null],
+  ['true', true],
+  ['0', 0],
+  ['1.5', 1.5],
+  ['an empty text', ''],
+  ['an empty array', []],
+  ['an empty object', {}],
+  ['nothing', absent],
+  ['half a character', '\ud800'],
+  ['the other half', 'a\udc00'],
+  ['NUL', 'a\0b'],
+  ['10 kB', 'x'.repeat(10_240)],
+  ['an array of itself', [['a']]],
+  ['a number beyond all', 1e308],
+  ['SQL', "' or 1=1; drop table users --"],
+  ['a line break and an escape', 'a\r\n\u001b[31m'],
+]
+
+/** A body that has every member. */
+export function sampleOf({ type, const: only, anyOf, items, properties }: Schema): unknown {
+  if (only !== undefined) return only
+  if (anyOf) return sampleOf(anyOf[0]!)
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, schema]) => [name, sampleOf(schema)]))
+  if (type === 'array') return items ? [sampleOf(items)] : []
+  if (type === 'boolean') return false
+  return type === 'string' ? 'AAAAAAAAAAAAAAAA' : 0
+}
+
+/** The way to every member, outer ones first. */
+export function placesIn({ properties = {}, items }: Schema): string[][] {
+  const inner = items ? [['0', items] as const] : Object.entries(properties)
+  return inner.flatMap(([name, schema]) => [[name], ...placesIn(schema).map((rest) => [name, ...rest])])
+}
+
+/** The body with something else in that place. */
+export function replaced(body: Json, [name = '', ...rest]: string[], value: unknown): Json {
+  const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json
+  if (rest.length > 0) copy[name] = replaced(copy[name] as Json, rest, value)
+  else if (value !== absent) copy[name] = value
+  else if (Array.isArray(copy)) copy.pop()
+  else delete copy[name]
+  return copy
+}
