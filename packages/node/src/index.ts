@@ -12,6 +12,7 @@ export type {
 export { ThumbturnError, type ThumbturnErrorCode, type TokenErrorCode } from './errors.ts'
 export type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
 export type { ThumbturnOptions } from './options.ts'
+export { type ServiceTokenRequest, signServiceToken } from './service-token.ts'
 export { createThumbturn, type Thumbturn } from './thumbturn.ts'
 export type { ExpectedPayload, ExpectedTransaction } from './transaction.ts'
 export type { VerifyOptions } from './verify.ts'
@@ -29,6 +30,7 @@ export type {
   GrantRequest,
   PasskeyInfo,
   PhoneChange,
+  ServiceScope,
   SessionTokens,
   SharedDevice,
   Transaction,

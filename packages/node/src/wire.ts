@@ -43,3 +43,5 @@ export type SessionTokens = Output<Current['mfaRefresh']>
 export type ApplicationEvent = Output<Admin['eventsList']>['events'][number]
 /** Which events; `since` and `until` in RFC 3339. */
 export type EventFilter = Omit<Input<Admin['eventsList']>['query'], 'before' | 'limit'>
+
+export type { ServiceScope } from '@thumbturn/contract'

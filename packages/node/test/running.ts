@@ -74,11 +74,12 @@ export async function startRunning(more: { limits?: LimitOptions; ahead?: number
   }
 }
 
-/** One service for the tests of a file. */
-export function useRunning(): () => Running {
+/** One service for the tests of a file; `prepare` is done once it runs. */
+export function useRunning(prepare: (running: Running) => Promise<void> = async () => {}): () => Running {
   let running: Running | undefined
   before(async () => {
     running = await startRunning()
+    await prepare(running)
   })
   after(() => running?.close())
   return () => running!

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createApiKey } from '../../../apps/service/src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../apps/service/src/core/applications/own.ts'
+import { addClientKey } from '../../../apps/service/src/core/clients/keys.ts'
+import { pemOf } from '../../../apps/service/test/gen1.ts'
+import { completed, confirm, doneOf, mfaBegun } from '../../../apps/service/test/mfa.ts'
+import { origin } from '../../../apps/service/test/service.ts'
+import {
+  bodyOf,
+  newName,
+  registrationStarted,
+  signedUp,
+  transactionAnswer,
+  transactionStarted,
+} from '../../../apps/service/test/situations.ts'
+import { claimsOf } from './forged.ts'
+import { allScopes, listening, refusalOf, useRunning } from './running.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+// The samples call the address that the pages show; here another port answers for it.
+const running = useRunning(async (service) => {
+  const { fetch } = globalThis
+  globalThis.fetch = (url, init) => fetch(String(url).replace(origin, service.url), init)
+  process.env.THUMBTURN_API_KEY = await service.key(...allScopes)
+})
+
+test('the samples verify a token, by the keys and by the call, and say who may do what', async () => {
+  const service = running()
+  const { whoIs } = await import('../../../examples/node/sdk/verify-token.ts')
+  const { whoStillIs } = await import('../../../examples/node/sdk/verify-token-remotely.ts')
+  const { userOf } = await import('../../../examples/node/sdk/errors.ts')
+  const { withRights, justSignedIn } = await import('../../../examples/node/sdk/demands.ts')
+  const { done, userId } = await completed(service)
+  assert.equal(await whoIs(done.accessToken), userId)
+  assert.equal(await whoStillIs(done.accessToken), userId)
+  assert.equal(await userOf(done.accessToken), userId)
+  assert.equal(await userOf(done.idToken), undefined)
+  assert.equal((await withRights(done.accessToken)).sub, userId)
+  assert.equal((await justSignedIn(done.idToken)).sub, userId)
+})
+
+test('the samples for Express, Fastify and Next.js let in whoever has a token', async (t) => {
+  const { app: expressApp } = await import('../../../examples/node/sdk/express.ts')
+  const { app: fastifyApp } = await import('../../../examples/node/sdk/fastify.ts')
+  const { GET } = await import('../../../examples/node/sdk/next-route.ts')
+  const { jwtAccess, username } = await signedUp(running())
+  t.after(() => fastifyApp.close())
+  const express = await listening(t, expressApp)
+  const fastify = await fastifyApp.listen({ host: 'localhost', port: 0 })
+  for (const [authorization, wanted] of [
+    [`Bearer ${jwtAccess}`, { status: 200, said: { username } }],
+    ['', { status: 401, said: { msg: 'This needs a valid access token: sign in', msgCode: 'token_missing' } }],
+  ] as const) {
+    const headers = { authorization }
+    const answers = [
+      await fetch(`${express}/api/me`, { headers }),
+      await fetch(`http://localhost:${new URL(fastify).port}/api/me`, { headers }),
+      await GET(new Request('http://localhost/api/me', { headers })),
+    ]
+    for (const answer of answers) assert.deepEqual({ status: answer.status, said: await answer.json() }, wanted)
+  }
+})
+
+test('the sample for grants lets the page register a passkey, the one for vouching proves the factor', async () => {
+  const service = running()
+  const { passkeyGrant } = await import('../../../examples/node/sdk/passkey-grant.ts')
+  const { vouchFor } = await import('../../../examples/node/sdk/vouch.ts')
+  const { username } = await signedUp(service)
+  const { action } = await registrationStarted(service, username, { token: await passkeyGrant(username) })
+  assert.equal(action, 'proceed')
+  const { tokenType, username: whose } = claimsOf(await vouchFor(username))
+  assert.deepEqual([tokenType, whose], ['externalAuth', username])
+})
+
+test('the samples for transactions take what was confirmed, and nothing else', async () => {
+  const service = running()
+  const { confirmOrder } = await import('../../../examples/node/sdk/confirm-order.ts')
+  const { confirmSigned } = await import('../../../examples/node/sdk/confirm-payload.ts')
+  const { username, device, userId } = await signedUp(service)
+  const payload = 'Order 77: 25.00 € to Grace'
+  const begun = await transactionStarted(service, username, { txPayload: payload, nonce: '77' })
+  const { token } = bodyOf<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  await confirmOrder(token, { id: '77', userId, payload })
+  const other = await refusalOf(confirmOrder(token, { id: '78', userId, payload }))
+  assert.equal(other.code, 'transaction_wrong_nonce')
+  const flow = await mfaBegun(service, username, { payload })
+  const { payloadSignature } = doneOf(await confirm(service, flow, { device }))
+  assert.equal(await confirmSigned(payloadSignature, payload), userId)
+})
+
+test('the samples for management end passkeys and read events', async () => {
+  const service = running()
+  const own = await ensureOwnApplication(service.core, origin)
+  process.env.THUMBTURN_ADMIN_KEY = (await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })).text
+  const { lostDevice } = await import('../../../examples/node/sdk/management.ts')
+  const { warnings } = await import('../../../examples/node/sdk/events.ts')
+  const { username } = await signedUp(service)
+  assert.deepEqual([await lostDevice(username), await lostDevice(username), await lostDevice(newName())], [1, 0, 0])
+  assert.ok(Array.isArray(await warnings()))
+})
+
+test('the sample for the first generation begins a sign-in', async (t) => {
+  const service = running()
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  await addClientKey(service.core, service.application, { name: 'sample', publicKey: pemOf(publicKey) })
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-node-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  process.env.CLIENT_KEY_FILE = join(folder, 'client-key.pem')
+  writeFileSync(process.env.CLIENT_KEY_FILE, privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const { beginSignIn } = await import('../../../examples/node/sdk/service-token.ts')
+  const begun = (await beginSignIn(newName())) as { assertion_payload: { rpId: string } }
+  assert.equal(begun.assertion_payload.rpId, 'localhost')
+})
+
+test('every sample of the README is one of the files that run here', () => {
+  const readme = readFileSync(join(root, 'packages/node/README.md'), 'utf8')
+  const shown = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
+  const files = globSync('examples/node/sdk/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  assert.ok(shown.length >= 8)
+  for (const code of shown) assert.ok(files.includes(code), code)
+})
+
+test('every code of an error is explained in the README, and no other', () => {
+  const readme = readFileSync(join(root, 'packages/node/README.md'), 'utf8')
+  const source = readFileSync(join(root, 'packages/node/src/errors.ts'), 'utf8')
+  const codes = [...source.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, code]) => code!)
+  const told = [...readme.matchAll(/^\| `(\w+)`\s+\|/gm)].map(([, code]) => code!)
+  assert.ok(codes.length > 25)
+  assert.deepEqual(told.toSorted(), codes.toSorted())
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { addClientKey } from '../../../apps/service/src/core/clients/keys.ts'
+import { type AssertionInit, pemOf } from '../../../apps/service/test/gen1.ts'
+import type { Answer } from '../../../apps/service/test/service.ts'
+import { bodyOf, newName, signedUp } from '../../../apps/service/test/situations.ts'
+import { type ServiceTokenRequest, signServiceToken } from '../src/index.ts'
+import { claimsOf } from './forged.ts'
+import { refusalOf, useRunning } from './running.ts'
+
+const running = useRunning()
+
+/** The backend's own key, known to the application. */
+async function backend() {
+  const service = running()
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  await addClientKey(service.core, service.application, { name: 'sdk', publicKey: pemOf(publicKey) })
+  const token = (request: Partial<ServiceTokenRequest> & Pick<ServiceTokenRequest, 'scope'>) =>
+    signServiceToken({ clientId: 'demo', privateKey, ...request })
+  const call = (path: string, body: object, token: string): Promise<Answer> =>
+    service.ask('POST', `/${path}`, { token: `Bearer ${token}`, body: { client_id: 'demo', ...body } })
+  return { privateKey, publicKey, token, call }
+}
+
+const begin = '/authenticate/fido2/init'
+
+test('a call of the first generation is let in by a signed token, once', async () => {
+  const { token, call } = await backend()
+  const username = newName()
+  const signed = await token({ scope: 'auth.login' })
+  bodyOf<AssertionInit>(await call(begin, { username }, signed))
+  assert.equal((await call(begin, { username }, signed)).status, 401)
+  bodyOf(await call(begin, { username }, await token({ scope: ['auth.register', 'auth.login'] })))
+})
+
+test('every token has a nonce of its own, and is good for five minutes', async () => {
+  const { token, call } = await backend()
+  const now = Date.now()
+  const nonces = await Promise.all(
+    Array.from({ length: 20 }, async () => claimsOf(await token({ scope: 'auth.login' })).nonce),
+  )
+  assert.equal(new Set(nonces).size, 20)
+  for (const nonce of nonces) assert.match(nonce, /^[!-~]{16,128}$/)
+  const old = await token({ scope: 'auth.login', now: now - 301_000 })
+  assert.equal((await call(begin, { username: newName() }, old)).status, 401)
+  bodyOf(await call(begin, { username: newName() }, await token({ scope: 'auth.login', now: now - 290_000 })))
+})
+
+test('a token is for its scope, its user and its payload, and for nothing else', async () => {
+  const service = running()
+  const { token, call } = await backend()
+  const { username, userId } = await signedUp(service)
+  assert.equal((await call(begin, { username }, await token({ scope: 'auth.register' }))).status, 403)
+  bodyOf(await call(begin, { username }, await token({ scope: 'auth.login_restricted', username })))
+  bodyOf(await call(begin, { username }, await token({ scope: 'auth.login_restricted', userId })))
+  assert.equal(
+    (await call(begin, { username }, await token({ scope: 'auth.login_restricted', username: newName() }))).status,
+    403,
+  )
+
+  const transaction = { tx_type: 'text', tx_payload: 'Pay 25.00 € to Grace', nonce: newName('nonce'), username }
+  const txPayload = transaction.tx_payload
+  bodyOf(await call('/tx', transaction, await token({ scope: 'tx.create', txPayload })))
+  const other = await token({ scope: 'tx.create', txPayload: 'Pay 2500 € to Mallory' })
+  assert.equal((await call('/tx', transaction, other)).status, 403)
+})
+
+test('management is let in with the client named in a header', async () => {
+  const service = running()
+  const { token } = await backend()
+  const { username, userId } = await signedUp(service)
+  const answer = await service.ask('POST', '//manage/users/retrieve', {
+    token: `Bearer ${await token({ scope: 'users.retrieve' })}`,
+    headers: { 'x-client-id': 'demo' },
+    body: { client_id: 'demo', username },
+  })
+  assert.equal(bodyOf<{ id: string }>(answer).id, userId)
+})
+
+test('the key may be PEM in either form, a JWK or a KeyObject', async () => {
+  const { privateKey, call } = await backend()
+  for (const key of [
+    privateKey,
+    privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+    privateKey.export({ format: 'pem', type: 'sec1' }) as string,
+    privateKey.export({ format: 'jwk' }) as { kty: 'EC' },
+  ]) {
+    const token = await signServiceToken({ clientId: 'demo', privateKey: key, scope: 'auth.login' })
+    bodyOf(await call(begin, { username: newName() }, token))
+  }
+})
+
+test('what is no private P-256 key signs nothing, and the message does not quote it', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+  const wrong = [
+    publicKey,
+    pemOf(createPublicKey(publicKey.export({ format: 'pem', type: 'spki' }))),
+    generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey,
+    generateKeyPairSync('ed25519').privateKey,
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+    pem.slice(0, 80),
+    'secret',
+    '',
+    { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', d: 'secret' },
+    undefined,
+    null,
+  ]
+  for (const key of wrong) {
+    const refused = await refusalOf(
+      signServiceToken({ clientId: 'demo', privateKey: key as never, scope: 'auth.login' }),
+    )
+    assert.deepEqual(
+      [refused.code, refused.message],
+      ['invalid_options', 'privateKey must be a private P-256 key, as PEM, JWK or KeyObject'],
+    )
+  }
+  for (const request of [{ scope: 'tx.create' }, { scope: 'auth.login', txPayload: 'x' }] as const)
+    assert.equal(
+      (await refusalOf(signServiceToken({ clientId: 'demo', privateKey: pem, ...request }))).code,
+      'invalid_options',
+    )
+})
