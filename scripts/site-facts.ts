@@ -123,12 +123,19 @@ const sdkErrors = [
   ),
 ].map(([, code, when]) => ({ code, when }))
 
+/** Those of the Node SDK, and what to do about each. */
+const nodeErrors = [
+  ...readFileSync(new URL('../packages/node/README.md', import.meta.url), 'utf8').matchAll(
+    /^\| `(\w+)`\s+\| (.+?)\s+\| (.+?)\s+\|$/gm,
+  ),
+].map(([, code, when, todo]) => ({ code, when, todo }))
+
 const folder = new URL('../apps/docs/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   new URL('facts.json', folder),
   JSON.stringify(
-    { installation, application, scopes, refusals, events, limits, sdkErrors, bench: allResults() },
+    { installation, application, scopes, refusals, events, limits, sdkErrors, nodeErrors, bench: allResults() },
     null,
     1,
   ),

@@ -19,6 +19,7 @@ const sources = [
   'apps/docs',
   'packages/contract',
   'packages/web/README.md',
+  'packages/node/README.md',
   'apps/service/src/config.ts',
   'apps/service/src/core',
   'scripts/site-facts.ts',

@@ -84,6 +84,7 @@ const sidebars: SidebarsConfig = {
         'reference-documentation/web/wallet-sdk',
         'reference-documentation/web/merchant-tools',
       ]),
+      'reference-documentation/node-sdk',
       category('Mobile', 'reference-documentation/mobile', [
         'reference-documentation/mobile/android',
         'reference-documentation/mobile/ios',

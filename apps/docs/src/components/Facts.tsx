@@ -110,6 +110,21 @@ export function SdkErrors(): ReactNode {
   return <FactTable columns={['Code', 'When']} rows={rows} />
 }
 
+/** Every code that the Node SDK throws. */
+export function NodeErrors(): ReactNode {
+  const rows = facts.nodeErrors.map(({ code: name, when, todo }) => ({
+    key: name,
+    cells: [
+      <code key="code" className="whole">
+        {name}
+      </code>,
+      <Inline key="when" text={when ?? ''} />,
+      <Inline key="todo" text={todo ?? ''} />,
+    ],
+  }))
+  return <FactTable columns={['Code', 'What happened', 'What to do']} rows={rows} />
+}
+
 /** Every event, from the registry. */
 export function Events(): ReactNode {
   const rows = facts.events.map(({ type, severity, summary, about, detail, personal }) => ({
