@@ -56,25 +56,35 @@ const variables: Record<string, string> = {
   adminKey: 'THUMBTURN_ADMIN_KEY',
   apiKey: 'THUMBTURN_API_KEY',
   userToken: 'TOKEN',
+  serviceToken: 'SERVICE_TOKEN',
   session: 'SESSION',
 }
 
 /** A complete call in one language. */
-export function sampleOf(language: Language, operation: Operation, { server, baseUrl }: Reference): string {
+export function sampleOf(language: Language, operation: Operation, { server, baseUrl, file }: Reference): string {
   const address = addressOf(operation, server.replace('{baseUrl}', baseUrl))
   const variable = operation.access.optional ? undefined : variables[operation.access.kind]
-  return writers[language]({ ...operation, address, variable })
+  const headers = operation.parameters.filter(({ where, required }) => where === 'header' && required)
+  // How refusals name what is for the developer.
+  const message = file.includes('gen1') ? 'message' : 'msg'
+  return writers[language]({ ...operation, address, variable, headers, message })
 }
 
-type Call = Operation & { address: string; variable: string | undefined }
+type Call = Operation & {
+  address: string
+  variable: string | undefined
+  headers: Operation['parameters']
+  message: string
+}
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-function curl({ method, address, variable, bodyExample }: Call): string {
+function curl({ method, address, variable, headers, bodyExample }: Call): string {
   const scheme = variable === 'SESSION' ? '' : 'Bearer '
   const lines = [
     method === 'GET' ? `curl '${address}'` : `curl -X ${method} '${address}'`,
     ...(variable ? [`-H "Authorization: ${scheme}$${variable}"`] : []),
+    ...headers.map(({ name, example }) => `-H '${name}: ${example}'`),
     ...(bodyExample === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d '${json(bodyExample).replaceAll("'", "'\\''")}'`]),
@@ -82,9 +92,10 @@ function curl({ method, address, variable, bodyExample }: Call): string {
   return lines.join(' \\\n  ')
 }
 
-function options({ method, variable, bodyExample }: Call, credential: (name: string) => string): string {
+function options({ method, variable, headers: sent, bodyExample }: Call, credential: (name: string) => string): string {
   const headers = [
     ...(variable ? [`    Authorization: ${credential(variable)},`] : []),
+    ...sent.map(({ name, example }) => `    '${name}': '${example}',`),
     ...(bodyExample === undefined ? [] : [`    'Content-Type': 'application/json',`]),
   ]
   return [
@@ -94,10 +105,10 @@ function options({ method, variable, bodyExample }: Call, credential: (name: str
   ].join('\n')
 }
 
-const reading = ({ answers }: Call) =>
+const reading = ({ answers, message }: Call) =>
   answers.some(({ status, example }) => status === '200' && example !== undefined)
     ? 'const result = await answer.json()'
-    : 'if (!answer.ok) throw new Error((await answer.json()).msg)'
+    : `if (!answer.ok) throw new Error((await answer.json()).${message})`
 
 function browser(call: Call): string {
   const credential = (name: string) => (name === 'SESSION' ? 'session' : `\`Bearer \${token}\``)
@@ -111,7 +122,7 @@ function browser(call: Call): string {
 function node(call: Call): string {
   const credential = (name: string) =>
     name === 'SESSION' ? 'process.env.SESSION' : `\`Bearer \${process.env.${name}}\``
-  const refused = 'if (!answer.ok) throw new Error((await answer.json()).msg)\n'
+  const refused = `if (!answer.ok) throw new Error((await answer.json()).${call.message})\n`
   const last = reading(call)
   return `const answer = await fetch('${call.address}', {\n${options(call, credential)}\n})\n${
     last.startsWith('if') ? last : `${refused}${last}`
