@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { deviceOf } from '../device.ts'
 import { somebody } from '../situations.ts'
 
 /** The PIN of every customer in the tests. */
@@ -24,3 +25,51 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are signed out' })).toBeVisible()
 }
+
+/** Another machine: a browser that shares nothing with the first, with an authenticator of its own. */
+export async function anotherMachine(browser: Browser, bank: string) {
+  const context = await browser.newContext({ baseURL: bank, locale: 'en-GB' })
+  const page = await context.newPage()
+  return { page, device: await deviceOf(page), leave: () => context.close() }
+}
+
+/** Goes to a place of the bank as a customer does, without loading the page again. */
+export const goTo = (page: Page, place: string) =>
+  page.getByRole('navigation').getByRole('link', { name: place }).click()
+
+/** The code in the mail that the page shows instead of sending it. */
+export async function mailedCode(page: Page): Promise<string> {
+  const code = page.getByLabel('Mail of this demo').getByText(/\b\d{6}\b/)
+  await expect(code).toBeVisible({ timeout: 20_000 })
+  return /\b\d{6}\b/.exec(await code.innerText())![0]
+}
+
+/** Proves the address of whoever is signed in, so that codes go there. */
+export async function proveEmail(page: Page): Promise<void> {
+  await goTo(page, 'Security')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code from the mail').fill(await mailedCode(page))
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByText('If you lose all devices, a code goes to this address.')).toBeVisible()
+}
+
+/** Answers a question of one line: an address, a code, a PIN. */
+export async function answer(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true })
+  await field.fill(text)
+  await field.press('Enter')
+}
+
+/** As far as the confirmation of a transfer. */
+export async function prepare(page: Page, amount: string, account?: string): Promise<void> {
+  await goTo(page, 'Send money')
+  if (account !== undefined) await page.getByLabel('Account number').fill(account)
+  await page.getByLabel('Amount in euros').fill(amount)
+  await page.getByLabel('Reference').fill('For the lunch')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm your transfer' })).toBeVisible()
+}
+
+/** Presses the button that asks for the passkey. */
+export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm with passkey' }).click()
+export const expectSent = (page: Page) => expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { end, freePort, root } from '../running.ts'
+import { anotherMachine, confirm, goTo, openAccount, prepare } from './situations.ts'
 
 // Three commands of the command line come before the first page.
 test.setTimeout(60_000)
@@ -34,23 +36,60 @@ const answers = (address: string) =>
     () => 'nobody',
   )
 
-test('npm start starts the bank beside the service, keeps its key to itself, and takes it along when it is killed', async () => {
-  const { child, said, folder, service, bank, clean } = await npmStart({})
-  await expect.poll(() => answers(`${bank}/settings.json`), patiently).toBe(200)
-  expect(said.text).toContain(`Bank      ${bank}/`)
-  expect(await answers(`${service}/ready`)).toBe(200)
-  const file = join(folder, 'demos/bank.json')
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  const { key } = JSON.parse(await readFile(file, 'utf8'))
-  const grant = await fetch(`${service}/apps/bank/fido2/v2/mgmt/grant`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'ada@example.com', grants: ['passkey:write'] }),
+test.describe('npm start', () => {
+  test.describe.configure({ mode: 'serial' })
+  let running: Awaited<ReturnType<typeof npmStart>>
+  test.beforeAll(async () => {
+    running = await npmStart({ BANK_CONFIRM_SECONDS: '0' })
+    await expect.poll(() => answers(`${running.bank}/settings.json`), patiently).toBe(200)
   })
-  expect(grant.status).toBe(403)
-  await end(child, 'SIGKILL')
-  await expect.poll(() => answers(bank)).toBe('nobody')
-  await clean()
+  test.afterAll(async () => {
+    await end(running.child, 'SIGKILL')
+    await running.clean()
+  })
+
+  test('starts the bank beside the service, and keeps its key, with the least scopes, to itself', async () => {
+    const { said, folder, service, bank } = running
+    await expect.poll(() => said.text).toContain(`Bank      ${bank}/`)
+    expect(await answers(`${service}/ready`)).toBe(200)
+    const file = join(folder, 'demos/bank.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const { key } = JSON.parse(await readFile(file, 'utf8'))
+    const grant = await fetch(`${service}/apps/bank/fido2/v2/mgmt/grant`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'ada@example.com', grants: ['passkey:write'] }),
+    })
+    expect(grant.status).toBe(403)
+  })
+
+  test('answers only to its own name', async () => {
+    const { hostname, port } = new URL(running.bank)
+    const asked = request({
+      hostname,
+      port,
+      path: '/api/mail?to=ada@example.com',
+      headers: { host: 'evil.example' },
+    }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(421)
+  })
+
+  test('a transfer that was prepared too long ago is refused', async ({ browser }) => {
+    const { page, leave } = await anotherMachine(browser, running.bank)
+    await openAccount(page)
+    await prepare(page, '10')
+    await confirm(page)
+    await expect(page.getByText('Refused: nothing waits to be confirmed')).toBeVisible()
+    await goTo(page, 'Account')
+    await expect(page.getByText('€1,860.05', { exact: true })).toBeVisible()
+    await leave()
+  })
+
+  test('takes the bank along when it is killed', async () => {
+    await end(running.child, 'SIGKILL')
+    await expect.poll(() => answers(running.bank)).toBe('nobody')
+  })
 })
 
 test('a port that is taken keeps the bank away, is said in words, and does not hurt the service', async () => {

@@ -25,6 +25,6 @@ export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank
     if (!customer || !right || customer.pinTries >= MOST_TRIES)
       throw refusal(403, 'wrong_pin', 'That is not the PIN, or it is locked')
     ledger.forgivePinTries(customer.id)
-    return { token: await thumbturn.grantExternalAuth({ username }) }
+    return { token: await thumbturn.grantExternalAuth({ username: customer.username }) }
   })
 }

@@ -1,7 +1,7 @@
 /** The tables of the bank; times in milliseconds since 1970, money in cents. */
 export const schema = `
   CREATE TABLE IF NOT EXISTS customers (
-    id TEXT PRIMARY KEY, username TEXT NOT NULL COLLATE NOCASE, name TEXT NOT NULL, account TEXT NOT NULL UNIQUE,
+    id TEXT PRIMARY KEY, username TEXT NOT NULL UNIQUE COLLATE NOCASE, name TEXT NOT NULL, account TEXT NOT NULL UNIQUE,
     pinHash TEXT NOT NULL, pinTries INTEGER NOT NULL DEFAULT 0, emailProved INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE IF NOT EXISTS movements (

@@ -47,7 +47,11 @@ export function openLedger(file: string) {
       db.prepare('SELECT * FROM movements WHERE account = ? ORDER BY at DESC, id DESC LIMIT 50').all(account),
     open(customer: NewCustomer): void {
       const account = String(randomInt(10_000_000, 100_000_000))
-      change('INSERT INTO customers VALUES (:id, :username, :name, :account, :pinHash, 0, 0)', { ...customer, account })
+      // Whoever had the name before is no user any more: the service gives a name to one user only.
+      change('REPLACE INTO customers VALUES (:id, :username, :name, :account, :pinHash, 0, 0)', {
+        ...customer,
+        account,
+      })
       for (const movement of usualMovements(Date.now())) move({ ...movement, account })
     },
     noteProvedEmail: (id: string) => change('UPDATE customers SET emailProved = 1 WHERE id = :id', { id }),

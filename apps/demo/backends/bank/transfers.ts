@@ -33,13 +33,8 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     if (ledger.balanceOf(payer) < cents) throw refusal(400, 'not_covered', 'There is not enough money in the account')
     const nonce = randomUUID()
     // What the customer is shown and signs: everything that must not change afterwards.
-    const payload = JSON.stringify({
-      pay: (cents / 100).toFixed(2),
-      currency: 'EUR',
-      to: name,
-      account: payee,
-      reference,
-    })
+    const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }
+    const payload = JSON.stringify(shown, null, 2)
     prepared.set(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
     setTimeout(() => prepared.delete(nonce), CONFIRM_WITHIN_MS).unref()
     return { nonce, payload }

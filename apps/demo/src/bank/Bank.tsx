@@ -1,26 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Toast } from '../ui/Toast.tsx'
 import { AccountsPage } from './accounts/AccountsPage.tsx'
 import styles from './Bank.module.css'
+import { NewDevicePage } from './newcomer/NewDevicePage.tsx'
+import { NewPasskeyPage } from './newcomer/NewPasskeyPage.tsx'
+import { OtherWayPage } from './newcomer/OtherWayPage.tsx'
+import { RecoverPage } from './newcomer/RecoverPage.tsx'
 import { OpenPage } from './opening/OpenPage.tsx'
+import { SecurityPage } from './security/SecurityPage.tsx'
 import { useSession } from './session/session.ts'
 import { standingOf } from './session/standing.ts'
 import { Footer } from './shell/Footer.tsx'
 import { Header } from './shell/Header.tsx'
+import { TransferPage } from './transfer/TransferPage.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
 /** The bank: outside, where one becomes a customer or signs in, and inside. */
 export function Bank() {
   const { token, ended } = useSession()
   const standing = standingOf(token)
+  useForgetting(standing === 'outside')
   return (
     <div className={styles.page}>
       <Header inside={standing === 'inside'} />
       <main className={styles.main}>
         <Routes>
           <Route path="/open" element={<OpenPage />} />
-          {standing === 'inside' && <Route path="/" element={<AccountsPage />} />}
-          {standing === 'outside' && <Route path="/" element={<WelcomePage ended={ended} />} />}
+          {standing === 'outside' && (
+            <>
+              <Route path="/" element={<WelcomePage ended={ended} />} />
+              <Route path="/new-device" element={<NewDevicePage />} />
+              <Route path="/other-way" element={<OtherWayPage />} />
+              <Route path="/recover" element={<RecoverPage />} />
+            </>
+          )}
+          {standing === 'codeOnly' && <Route path="*" element={<NewPasskeyPage />} />}
+          {standing === 'inside' && (
+            <>
+              <Route path="/" element={<AccountsPage />} />
+              <Route path="/transfer" element={<TransferPage />} />
+              <Route path="/security" element={<SecurityPage />} />
+            </>
+          )}
           <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
       </main>
@@ -28,4 +51,12 @@ export function Bank() {
       <Toast />
     </div>
   )
+}
+
+/** However somebody left: whoever comes next sees nothing of what they saw. */
+function useForgetting(left: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (left) queries.removeQueries()
+  }, [left, queries])
 }

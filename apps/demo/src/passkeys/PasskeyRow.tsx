@@ -4,7 +4,7 @@ import { ago, dayOf } from '../ui/times.ts'
 import styles from './PasskeysPanel.module.css'
 import type { Passkey } from './passkeys.ts'
 
-/** One passkey: its name, its life, and its two buttons. */
+/** One passkey: its name, its life, and its two buttons where it may be changed. */
 export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
   const { name, credentialSynced, createdAt, lastUsedAt } = passkey
   const Icon = credentialSynced ? IconCloudCheck : IconKey
@@ -24,16 +24,18 @@ export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
           <span>{lastUsedAt ? `last used ${ago(lastUsedAt)}` : 'not used to sign in yet'}</span>
         </p>
       </div>
-      <div className={styles.buttons}>
-        <ActionIcon variant="subtle" color="gray" size={40} aria-label={`Rename ${name}`} onClick={onRename}>
-          <IconPencil size={19} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" size={40} aria-label={`Delete ${name}`} onClick={onDelete}>
-          <IconTrash size={19} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
-      </div>
+      {onRename && onDelete && (
+        <div className={styles.buttons}>
+          <ActionIcon variant="subtle" color="gray" size={40} aria-label={`Rename ${name}`} onClick={onRename}>
+            <IconPencil size={19} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={40} aria-label={`Delete ${name}`} onClick={onDelete}>
+            <IconTrash size={19} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        </div>
+      )}
     </li>
   )
 }
 
-type RowProps = { passkey: Passkey; current: boolean; onRename: () => void; onDelete: () => void }
+type RowProps = { passkey: Passkey; current: boolean; onRename?: () => void; onDelete?: () => void }

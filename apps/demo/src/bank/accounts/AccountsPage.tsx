@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconSend2 } from '@tabler/icons-react'
 import { ApiError } from '@thumbturn/web'
-import { Navigate } from 'react-router'
+import { Link, Navigate } from 'react-router'
+import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import styles from './AccountsPage.module.css'
@@ -13,7 +16,7 @@ export function AccountsPage() {
   if (error instanceof ApiError && error.msgCode === 'not_a_customer') return <Navigate to="/open" replace />
   if (error) return <Failure error={error} />
   if (!data) return <p className="visually-hidden">Loading your account</p>
-  const { name, account, cents, movements } = data
+  const { name, account, cents, movements, emailProved } = data
   return (
     <>
       <h1 className={styles.greeting}>Good to see you, {name}.</h1>
@@ -24,6 +27,23 @@ export function AccountsPage() {
         </div>
         <p className={styles.balance}>{euros(cents)}</p>
       </div>
+      <div className={styles.actions}>
+        <Button
+          component={Link}
+          to="/transfer"
+          size="md"
+          leftSection={<IconSend2 size={19} stroke={1.8} aria-hidden="true" />}
+        >
+          Send money
+        </Button>
+      </div>
+      {!emailProved && (
+        <div className={styles.hint}>
+          <Notice tone="calm" title="Prepare for the day when all devices are lost">
+            Confirm your e-mail address under <Link to="/security">Security</Link>, so that a code can get you back in.
+          </Notice>
+        </div>
+      )}
       <Panel title="Movements">
         <Movements movements={movements} />
       </Panel>

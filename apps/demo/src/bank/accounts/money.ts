@@ -1,7 +1,7 @@
 const format = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
 
 /** An amount as people read it: 1234 is €12.34. */
-export const euros = (cents: number) => format.format(cents / 100)
+export const euros = (cents: number) => format.format(cents / 100).replace('-', '−')
 
 /** Cents of what somebody typed, with a point or a comma; undefined for what is no amount. */
 export function centsOf(text: string): number | undefined {

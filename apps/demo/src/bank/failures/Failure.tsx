@@ -2,17 +2,26 @@ import { ApiError } from '@thumbturn/web'
 import { type Explanation, explain } from '../../failures/explain.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What the bank itself refuses, by its code; the sentence comes from the backend. */
-const titles: Record<string, string> = {
-  taken: 'You are a customer already',
-  passkey_needed: 'A passkey comes first',
-  no_such_account: 'That account cannot be paid',
-  not_covered: 'Not enough money',
-  not_waiting: 'Nothing to confirm',
-  transaction_wrong_payload: 'Not what you were asked to confirm',
-  transaction_wrong_nonce: 'Not the transfer that you confirmed',
-  wrong_pin: 'The PIN was not accepted',
-  unreachable: 'The bank does not answer',
+/** What the bank itself refuses, by its code: a title, and a sentence where the backend's is for developers. */
+const refusals: Record<string, { title: string; text?: string; tone?: 'bad' }> = {
+  taken: { title: 'You are a customer already', text: 'There is an account with this address. Sign in instead.' },
+  passkey_needed: { title: 'A passkey comes first' },
+  no_such_account: { title: 'That account cannot be paid' },
+  not_covered: { title: 'Not enough money' },
+  not_waiting: { title: 'Refused: nothing waits to be confirmed' },
+  transaction_wrong_payload: {
+    tone: 'bad',
+    title: 'Refused: another transfer was signed',
+    text: 'What the passkey signed is not what the bank prepared. No money has moved.',
+  },
+  transaction_wrong_nonce: {
+    tone: 'bad',
+    title: 'Refused: another transfer was signed',
+    text: 'The signature belongs to another transfer. No money has moved.',
+  },
+  wrong_pin: { title: 'The PIN was not accepted' },
+  invalid_request: { title: 'The code was not accepted', text: 'It is wrong, has expired, or was used already.' },
+  unreachable: { title: 'The bank does not answer' },
 }
 
 /** A failure in words: of a ceremony, of the service, or of the bank. */
@@ -26,7 +35,10 @@ export function Failure({ error }: { error: unknown }) {
 }
 
 function explainHere(error: unknown): Explanation {
-  const title = error instanceof ApiError ? titles[error.msgCode] : undefined
-  if (title === undefined) return explain(error)
-  return { tone: 'calm', title, text: `${(error as ApiError).msg}.` }
+  if (!(error instanceof ApiError)) return explain(error)
+  // The service says so of a code that it was shown itself.
+  const isWrongCode = error.msgCode === 'bad_request' && error.msg.startsWith('The code')
+  const known = refusals[isWrongCode ? 'invalid_request' : error.msgCode]
+  if (known === undefined) return explain(error)
+  return { tone: known.tone ?? 'calm', title: known.title, text: known.text ?? `${error.msg}.` }
 }

@@ -95,7 +95,7 @@ function useOpening() {
       await callBank('POST', '/customers', { name, pin })
     },
     onSuccess: async () => {
-      queries.clear()
+      queries.removeQueries()
       announce('Your account is open.')
       await navigate('/')
     },

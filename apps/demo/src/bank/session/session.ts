@@ -4,7 +4,7 @@ import { expiryOf } from '../../session/claims.ts'
 import { surroundings } from '../../surroundings.ts'
 
 /** Why nobody is signed in any more. */
-export type Ending = 'signedOut' | 'expired' | 'refused'
+export type Ending = 'signedOut' | 'expired' | 'refused' | 'passkeyDeleted'
 
 type Session = { token?: string; ended?: Ending }
 

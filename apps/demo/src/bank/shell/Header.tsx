@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
+import { Link, NavLink, useNavigate } from 'react-router'
 import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
 import mark from '../mark.svg'
 import { thumbturn } from '../session/session.ts'
@@ -10,7 +9,7 @@ import styles from './Shell.module.css'
 /** The name of the bank, and the way out for whoever is inside. */
 export function Header({ inside }: { inside: boolean }) {
   return (
-    <header className={styles.header}>
+    <header className={`${styles.header} ${inside ? styles.inside : ''}`}>
       <Link to="/" className={styles.brand}>
         <img src={mark} alt="" width={32} height={32} />
         <span>
@@ -19,22 +18,34 @@ export function Header({ inside }: { inside: boolean }) {
       </Link>
       <span className={styles.tag}>Demo</span>
       <span className={styles.space} />
+      {inside && <Places />}
       <ColorSchemeToggle />
       {inside && <SignOut />}
     </header>
   )
 }
 
+function Places() {
+  return (
+    <nav className={styles.places} aria-label="Places in the bank">
+      <NavLink to="/" end>
+        Account
+      </NavLink>
+      <NavLink to="/transfer">Send money</NavLink>
+      <NavLink to="/security">Security</NavLink>
+    </nav>
+  )
+}
+
 function SignOut() {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const leave = async () => {
     await navigate('/')
     thumbturn.logout()
-    queries.clear()
   }
   return (
     <Button
+      className={styles.out}
       variant="default"
       size="sm"
       leftSection={<IconLogout size={17} stroke={1.8} aria-hidden="true" />}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import type { Ending } from '../session/session.ts'
+import formStyles from '../shell/Form.module.css'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './WelcomePage.module.css'
 
@@ -26,6 +27,17 @@ export function WelcomePage({ ended }: { ended?: Ending }) {
       <div className={styles.card}>
         <h2>Sign in</h2>
         <SignInForm />
+        <ul className={formStyles.links}>
+          <li>
+            <Link to="/new-device">My passkey is on another device</Link>
+          </li>
+          <li>
+            <Link to="/other-way">Sign in with a code and my PIN</Link>
+          </li>
+          <li>
+            <Link to="/recover">I have lost all my devices</Link>
+          </li>
+        </ul>
         <LiveRegion>{ended && <Notice {...farewells[ended]} />}</LiveRegion>
       </div>
     </div>
@@ -36,4 +48,9 @@ const farewells = {
   signedOut: { tone: 'good', title: 'You are signed out', children: 'See you soon.' },
   expired: { tone: 'calm', title: 'You were signed out', children: 'Ten minutes are over. Sign in again to go on.' },
   refused: { tone: 'calm', title: 'You were signed out', children: 'Your session has ended. Sign in again to go on.' },
+  passkeyDeleted: {
+    tone: 'calm',
+    title: 'Passkey deleted',
+    children: 'It had signed you in, so you are signed out, too.',
+  },
 } as const

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { thumbturn } from '../session/session.ts'
+import { Desk } from '../shell/Desk.tsx'
+import styles from '../shell/Form.module.css'
+import { LineForm } from './LineForm.tsx'
+
+/** A device without passkey, beside one that is signed in and shows a code. */
+export function NewDevicePage() {
+  const [email, setEmail] = useState<string>()
+  const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(email!, code) })
+  return (
+    <Desk
+      title="New device"
+      lead="On the device that has your passkey, sign in and open Security. Press “Show a code” there, and type it in here."
+    >
+      {email === undefined ? (
+        <LineForm
+          label="E-mail address"
+          action="Go on"
+          kind="address"
+          pending={false}
+          error={undefined}
+          onDone={setEmail}
+        />
+      ) : (
+        <LineForm
+          key="code"
+          label="Code from your other device"
+          action="Go on"
+          kind="code"
+          pending={check.isPending}
+          error={check.error}
+          onDone={(code) => check.mutate(code)}
+        />
+      )}
+      <p className={styles.aside}>
+        <Link to="/">Back to the sign-in</Link>
+      </p>
+    </Desk>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { MfaDetails, MfaFactorType } from '@thumbturn/web'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { Failure } from '../failures/Failure.tsx'
+import { callBank, mfa } from '../session/session.ts'
+import { Desk } from '../shell/Desk.tsx'
+import styles from '../shell/Form.module.css'
+import { LineForm } from './LineForm.tsx'
+import { MailPanel } from './MailPanel.tsx'
+
+/** A sign-in of several factors: the passkey, or else a mailed code and the PIN. A reload of the page goes on where it was. */
+export function OtherWayPage() {
+  const [flow, setFlow] = useState<MfaDetails | undefined>(() => mfa.getMfaSessionDetails())
+  const [codeSent, setCodeSent] = useState(false)
+  const begin = useMutation({ mutationFn: (username: string) => mfa.beginFlow({ username }), onSuccess: setFlow })
+  if (!flow) {
+    return (
+      <Desk title="Sign in another way" lead="With your passkey, or with a code by e-mail and your PIN.">
+        <LineForm
+          label="E-mail address"
+          action="Go on"
+          kind="address"
+          pending={begin.isPending}
+          error={begin.error}
+          onDone={(username) => begin.mutate(username)}
+        />
+        <p className={styles.aside}>
+          <Link to="/">Back to the sign-in</Link>
+        </p>
+      </Desk>
+    )
+  }
+  const startOver = () => {
+    mfa.endFlow()
+    setFlow(undefined)
+    setCodeSent(false)
+  }
+  return (
+    <Desk title="Sign in another way" lead={flow.username}>
+      <Step flow={flow} codeSent={codeSent} onCodeSent={() => setCodeSent(true)} onFlow={setFlow} />
+      <p className={styles.aside}>
+        <Button variant="subtle" size="compact-sm" onClick={startOver}>
+          Start over
+        </Button>
+      </p>
+    </Desk>
+  )
+}
+
+type StepProps = {
+  flow: MfaDetails
+  codeSent: boolean
+  onCodeSent: () => void
+  onFlow: (flow: MfaDetails) => void
+}
+
+/** What the service asks for now: it decides, the page shows. */
+function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
+  const offers = (type: MfaFactorType) => flow.remainingFactors.some((factor) => factor.type === type)
+  const perform = useMutation({
+    mutationFn: ({ type, payload }: { type: MfaFactorType; payload?: string }) => mfa.performAction(type, { payload }),
+    onSuccess: (next, { type }) => (type === 'otp:email' ? onCodeSent() : onFlow(next)),
+  })
+  const answer = (type: MfaFactorType, payload?: string) => !perform.isPending && perform.mutate({ type, payload })
+  if (offers('external') && !offers('otp:email')) return <PinForm username={flow.username} onFlow={onFlow} />
+  if (codeSent) {
+    return (
+      <>
+        <LineForm
+          key="code"
+          label="Code"
+          action="Go on"
+          kind="code"
+          pending={perform.isPending}
+          error={perform.error}
+          onDone={(code) => answer('otp:verify', code)}
+        />
+        <MailPanel to={flow.username} />
+      </>
+    )
+  }
+  return (
+    <div className={styles.form}>
+      {offers('passkey:auth') && (
+        <CeremonyButton
+          pending={perform.isPending && perform.variables.type === 'passkey:auth'}
+          icon={IconFingerprint}
+          onClick={() => answer('passkey:auth')}
+        >
+          Use a passkey
+        </CeremonyButton>
+      )}
+      {offers('otp:email') && (
+        <Button variant="default" size="md" onClick={() => answer('otp:email')}>
+          Get a code by e-mail
+        </Button>
+      )}
+      <LiveRegion>{perform.isError && <Failure error={perform.error} />}</LiveRegion>
+    </div>
+  )
+}
+
+/** The bank checks the PIN and gives its word; the service takes that as the second factor. */
+function PinForm({ username, onFlow }: { username: string; onFlow: (flow: MfaDetails) => void }) {
+  const prove = useMutation({
+    mutationFn: async (pin: string) => {
+      const { token } = await callBank<{ token: string }>('POST', '/pin', { username, pin })
+      return mfa.performAction('external', { payload: token })
+    },
+    onSuccess: onFlow,
+  })
+  return (
+    <LineForm
+      key="pin"
+      label="Your PIN"
+      description="Five digits, as you chose when you opened the account."
+      action="Sign in"
+      kind="code"
+      secret
+      pending={prove.isPending}
+      error={prove.error}
+      onDone={(pin) => prove.mutate(pin)}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { thumbturn } from '../session/session.ts'
+import { Desk } from '../shell/Desk.tsx'
+import styles from '../shell/Form.module.css'
+import { LineForm } from './LineForm.tsx'
+import { MailPanel } from './MailPanel.tsx'
+
+/** All devices lost: a code by e-mail leads to a new passkey. What follows is in Bank.tsx: NewPasskeyPage. */
+export function RecoverPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const send = useMutation({ mutationFn: (email: string) => thumbturn.requestAndSendOtp(email, 'email') })
+  const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(sentTo!, code) })
+  if (sentTo !== undefined) {
+    return (
+      <Desk
+        title="Look into your mail"
+        lead={`If ${sentTo} is the confirmed address of an account, a code is under way. It works once, for ten minutes.`}
+      >
+        <LineForm
+          label="Code"
+          action="Go on"
+          kind="code"
+          pending={check.isPending}
+          error={check.error}
+          onDone={(code) => check.mutate(code)}
+        />
+        <MailPanel to={sentTo} />
+      </Desk>
+    )
+  }
+  return (
+    <Desk
+      title="Recover your account"
+      lead="No device with your passkey any more? A code by e-mail leads to a new one."
+    >
+      <LineForm
+        label="E-mail address"
+        action="Send a code"
+        kind="address"
+        pending={send.isPending}
+        error={send.error}
+        onDone={(email) => send.mutate(email, { onSuccess: () => setSentTo(email) })}
+      />
+      <p className={styles.aside}>
+        <Link to="/">Back to the sign-in</Link>
+      </p>
+    </Desk>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PasskeyRow } from '../../passkeys/PasskeyRow.tsx'
+import styles from '../../passkeys/PasskeysPanel.module.css'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { announce } from '../../ui/Toast.tsx'
+import type { Overview } from '../accounts/overview.ts'
+import { Failure } from '../failures/Failure.tsx'
+import { callBank, thumbturn } from '../session/session.ts'
+import { type Asked, PasskeyDialog } from './PasskeyDialog.tsx'
+
+/** The customer's passkeys: with a token that a passkey earned they can be renamed and deleted, too. */
+export function PasskeysPanel({ overview: { username, byPasskey } }: { overview: Overview }) {
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => thumbturn.listPasskeys() })
+  const [asked, setAsked] = useState<Asked>()
+  const add = useMutation({
+    mutationFn: async () => {
+      // The bank permits every passkey: it could want a letter or a visit first.
+      const { token } = await callBank<{ token: string }>('POST', '/passkeys/grant')
+      await thumbturn.createPasskey(username, { token, usernameType: 'email' })
+    },
+    onSuccess: async () => {
+      await passkeys.refetch()
+      announce('The new passkey is ready.')
+    },
+  })
+  const button = (
+    <Button
+      variant="default"
+      size="sm"
+      aria-disabled={add.isPending || undefined}
+      leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />}
+      onClick={() => !add.isPending && add.mutate()}
+    >
+      Add a passkey
+    </Button>
+  )
+  return (
+    <Panel title="Your passkeys" lead={byPasskey ? undefined : changeNeedsPasskey} aside={button}>
+      <ul className={styles.list}>
+        {passkeys.data?.map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            current={passkey.id === thumbturn.getSessionInfo()?.passkeyId}
+            {...(byPasskey && {
+              onRename: () => setAsked({ what: 'rename', passkey }),
+              onDelete: () => setAsked({ what: 'delete', passkey }),
+            })}
+          />
+        ))}
+      </ul>
+      {passkeys.isPending && <Skeleton height={44} />}
+      <LiveRegion>
+        {add.isError && <Failure error={add.error} />}
+        {passkeys.isError && <Failure error={passkeys.error} />}
+      </LiveRegion>
+      {asked && <PasskeyDialog {...asked} last={passkeys.data?.length === 1} onClose={() => setAsked(undefined)} />}
+    </Panel>
+  )
+}
+
+const changeNeedsPasskey = 'You signed in without one. To rename or delete a passkey, sign in with a passkey.'

@@ -1,0 +1,94 @@
+import { Button, Switch } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { ApiError } from '@thumbturn/web'
+import { useState } from 'react'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { euros } from '../accounts/money.ts'
+import { Failure } from '../failures/Failure.tsx'
+import deskStyles from '../shell/Desk.module.css'
+import styles from './Transfer.module.css'
+import { type Confirmed, type Prepared, useConfirmation, usePreparation, type Wish } from './transfers.ts'
+
+/** Shows what the passkey will sign, and lets it. */
+export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: ConfirmProps) {
+  const heading = useFocusOnMount<HTMLHeadingElement>(true)
+  const [cheats, setCheats] = useState(false)
+  const [prepared, setPrepared] = useState(initially)
+  const confirm = useConfirmation()
+  const prepareAgain = usePreparation()
+  const signed = cheats ? tenfold(prepared.payload) : prepared.payload
+  // A closed dialog leaves the number good; one that was signed for anything is used up.
+  const renew = (error: Error) => {
+    if (error instanceof ApiError) prepareAgain.mutate(wish, { onSuccess: setPrepared })
+  }
+  const start = () => {
+    if (!confirm.isPending) confirm.mutate({ ...prepared, signed }, { onSuccess: onDone, onError: renew })
+  }
+  return (
+    <div className={deskStyles.desk}>
+      <h1 ref={heading} tabIndex={-1}>
+        Confirm your transfer
+      </h1>
+      <Summary wish={wish} />
+      <div className={styles.actions}>
+        <CeremonyButton pending={confirm.isPending} icon={IconFingerprint} onClick={start}>
+          Confirm with passkey
+        </CeremonyButton>
+        <Button variant="default" size="md" onClick={onBack}>
+          Change it
+        </Button>
+      </div>
+      <LiveRegion>{confirm.isError && <Failure error={confirm.error} />}</LiveRegion>
+      <details className={styles.inside}>
+        <summary>What is signed</summary>
+        <pre className={styles.payload}>{signed}</pre>
+        <p>
+          The bank made this text and a number for it that works once. The passkey signs both; the bank compares the
+          hash with its own text before money moves.
+        </p>
+        <Switch
+          mt="sm"
+          label="Play the thief"
+          description="Lets this page sign ten times the amount, behind your back."
+          checked={cheats}
+          onChange={(event) => setCheats(event.currentTarget.checked)}
+        />
+      </details>
+    </div>
+  )
+}
+
+type ConfirmProps = { wish: Wish; prepared: Prepared; onDone: (confirmed: Confirmed) => void; onBack: () => void }
+
+/** What a page under somebody else's control could try. */
+function tenfold(payload: string): string {
+  const wish = JSON.parse(payload) as { pay: string }
+  return JSON.stringify({ ...wish, pay: (Number(wish.pay) * 10).toFixed(2) }, null, 2)
+}
+
+/** Amount, payee and reference, as they are signed. */
+export function Summary({ wish: { cents, name, payee, reference } }: { wish: Wish }) {
+  return (
+    <>
+      <p className={styles.amount}>{euros(cents)}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>To</dt>
+          <dd>{name}</dd>
+        </div>
+        <div>
+          <dt>Account</dt>
+          <dd className={styles.number}>{payee}</dd>
+        </div>
+        {reference && (
+          <div>
+            <dt>Reference</dt>
+            <dd>{reference}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}

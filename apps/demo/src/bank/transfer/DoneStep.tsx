@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { LiveRegion } from '../../ui/Notice.tsx'
+import { Failure } from '../failures/Failure.tsx'
+import deskStyles from '../shell/Desk.module.css'
+import { Summary } from './ConfirmStep.tsx'
+import styles from './Transfer.module.css'
+import { type Confirmed, sendConfirmation, type Wish } from './transfers.ts'
+
+/** The transfer has left: what the bank checked, and that it takes the confirmation only once. */
+export function DoneStep({ wish, confirmed, onAnother }: DoneProps) {
+  const heading = useFocusOnMount<HTMLHeadingElement>(true)
+  return (
+    <div className={deskStyles.desk}>
+      <h1 ref={heading} tabIndex={-1}>
+        On its way
+      </h1>
+      <Summary wish={wish} />
+      <div className={styles.actions}>
+        <Button component={Link} to="/" size="md">
+          Back to the account
+        </Button>
+        <Button variant="default" size="md" onClick={onAnother}>
+          Another transfer
+        </Button>
+      </div>
+      <Checks confirmed={confirmed} />
+    </div>
+  )
+}
+
+type DoneProps = { wish: Wish; confirmed: Confirmed; onAnother: () => void }
+
+function Checks({ confirmed: { nonce, token, txHash } }: { confirmed: Confirmed }) {
+  const again = useMutation({ mutationFn: () => sendConfirmation(nonce, token) })
+  return (
+    <section className={styles.checks} aria-label="What the bank checked">
+      <h2>What the bank checked</h2>
+      <ul>
+        <Check name="Token" value="signed by the service, for you" />
+        <Check name="Number" value={nonce} />
+        <Check name="Hash" value={txHash} />
+        <Check name="Once" value="taken, and gone" />
+      </ul>
+      <Button size="compact-sm" variant="subtle" onClick={() => !again.isPending && again.mutate()}>
+        Send it a second time
+      </Button>
+      <LiveRegion>{again.isError && <Failure error={again.error} />}</LiveRegion>
+    </section>
+  )
+}
+
+function Check({ name, value }: { name: string; value: string }) {
+  return (
+    <li>
+      <IconCheck size={16} stroke={2.4} aria-hidden="true" />
+      <span>{name}</span>
+      <code>{value}</code>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts'
+import { expectInside, goTo, openAccount, signOut } from './situations.ts'
+
+test('a customer adds a passkey, renames it, and deletes the first one', async ({ page, device, noViolations }) => {
+  await openAccount(page)
+  await goTo(page, 'Security')
+  await expect(page.getByText('in use now')).toBeVisible()
+  await noViolations()
+  await device.plugInSecurityKey()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The new passkey is ready.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(2)
+
+  await page
+    .getByRole('button', { name: /^Rename/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Desk drawer')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Desk drawer', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete Desk drawer' }).click()
+  await noViolations()
+  await page.getByRole('button', { name: 'Delete passkey' }).click()
+  await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(1)
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expectInside(page)
+})
+
+test('a device that has the passkey already makes no second one', async ({ page }) => {
+  await openAccount(page)
+  await goTo(page, 'Security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('This device already has your passkey')).toBeVisible()
+})
+
+test('deleting the only passkey is asked about and ends the session', async ({ page }) => {
+  await openAccount(page)
+  await goTo(page, 'Security')
+  await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByText('Delete your only passkey?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete passkey' }).click()
+  await expect(page.getByText('It had signed you in')).toBeVisible()
+})

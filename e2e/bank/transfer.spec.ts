@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { anotherMachine, confirm, expectSent, goTo, openAccount, prepare } from './situations.ts'
+
+async function expectBalance(page: Page, balance: string): Promise<void> {
+  await goTo(page, 'Account')
+  await expect(page.getByText(balance, { exact: true })).toBeVisible()
+}
+
+test('a transfer leaves once a passkey has signed it, and the same confirmation is refused the second time', async ({
+  page,
+  mayLog,
+  noViolations,
+}) => {
+  mayLog(/status of 409/)
+  await openAccount(page)
+  await prepare(page, '25,00')
+  await noViolations()
+  await confirm(page)
+  await expectSent(page)
+  await page.getByRole('button', { name: 'Send it a second time' }).click()
+  await expect(page.getByText('Refused: nothing waits to be confirmed')).toBeVisible()
+  await noViolations()
+  await expectBalance(page, '€1,835.05')
+  await expect(page.getByText('−€25.00')).toHaveCount(1)
+})
+
+test('a signature over another amount moves nothing, and the honest one afterwards does', async ({ page, mayLog }) => {
+  mayLog(/status of 403/)
+  await openAccount(page)
+  await prepare(page, '20')
+  await page.getByText('What is signed').click()
+  await page.getByLabel('Play the thief').check({ force: true })
+  await expect(page.getByText('"pay": "200.00"')).toBeVisible()
+  await confirm(page)
+  await expect(page.getByText('Refused: another transfer was signed')).toBeVisible()
+  await page.getByLabel('Play the thief').uncheck({ force: true })
+  await confirm(page)
+  await expectSent(page)
+  await expectBalance(page, '€1,840.05')
+})
+
+test('a page that changes the amount on its way to the signature is found out', async ({ page, mayLog }) => {
+  mayLog(/status of 403/)
+  await openAccount(page)
+  await page.route('**/tx/init', async (route) => {
+    const body = route.request().postDataJSON() as { txPayload: string }
+    await route.continue({ postData: JSON.stringify({ ...body, txPayload: body.txPayload.replace('20.00', '1.00') }) })
+  })
+  await prepare(page, '20')
+  await confirm(page)
+  await expect(page.getByText('Refused: another transfer was signed')).toBeVisible()
+  await expectBalance(page, '€1,860.05')
+})
+
+test('a closed dialog changes nothing, and the same transfer can be confirmed afterwards', async ({ page, device }) => {
+  await openAccount(page)
+  await prepare(page, '10')
+  await device.recognises(false)
+  await confirm(page)
+  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  await device.recognises(true)
+  await confirm(page)
+  await expectSent(page)
+  await expectBalance(page, '€1,850.05')
+})
+
+test('neither the token of a sign-in nor the confirmation of somebody else moves money', async ({
+  page,
+  browser,
+  bank,
+  mayLog,
+}) => {
+  mayLog(/status of 40[139]/)
+  await openAccount(page)
+  const other = await anotherMachine(browser, bank)
+  await openAccount(other.page)
+  const tries = await page.evaluate(tryToPay)
+  expect(tries).toEqual({
+    withoutToken: [401, 'token_missing'],
+    signInToken: [403, 'transaction_missing'],
+    grantToken: [401, 'token_wrong_type'],
+  })
+  // Another customer's number, before that customer has confirmed it.
+  const given = other.page.waitForResponse('**/api/transfers')
+  await prepare(other.page, '10')
+  const { nonce } = (await (await given).json()) as { nonce: string }
+  expect(await page.evaluate(confirmAs, nonce)).toEqual([409, 'not_waiting'])
+  await expectBalance(page, '€1,860.05')
+  await other.leave()
+})
+
+/** Runs in the page: calls of the backend that a customer's page would never make. */
+async function tryToPay() {
+  const cookie = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
+  const call = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(`/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, said: await answer.json() }
+  }
+  const wish = { payee: '55120094', name: 'Grace', cents: 100, reference: '' }
+  const { nonce } = (await call('/transfers', wish, cookie)).said
+  const { token: grant } = (await call('/passkeys/grant', {}, cookie)).said
+  const verdict = ({ status, said }: { status: number; said: { code: string } }) => [status, said.code]
+  return {
+    withoutToken: verdict(await call('/transfers', wish)),
+    signInToken: verdict(await call(`/transfers/${nonce}/confirm`, { token: cookie }, cookie)),
+    grantToken: verdict(await call('/transfers', wish, grant)),
+  }
+}
+
+/** Runs in the page: confirms a number that the bank gave to somebody else. */
+async function confirmAs(nonce: string) {
+  const token = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const body = JSON.stringify({ token })
+  const answer = await fetch(`/api/transfers/${nonce}/confirm`, { method: 'POST', headers, body })
+  return [answer.status, (await answer.json()).code]
+}
+
+test('money for another customer arrives there', async ({ page, browser, bank }) => {
+  await openAccount(page)
+  const other = await anotherMachine(browser, bank)
+  await openAccount(other.page)
+  const account = await other.page.getByText(/^\d{8}$/).innerText()
+  await prepare(page, '60', account)
+  await confirm(page)
+  await expectSent(page)
+  await other.page.reload()
+  await expectBalance(other.page, '€1,920.05')
+  await other.leave()
+})

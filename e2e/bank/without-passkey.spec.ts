@@ -1,0 +1,106 @@
+import { expect, test } from './fixtures.ts'
+import { anotherMachine, answer, expectInside, goTo, mailedCode, openAccount, pin, proveEmail } from './situations.ts'
+
+test('a code shown on one device brings a passkey to another, once', async ({ page, browser, bank, device }) => {
+  const email = await openAccount(page)
+  await goTo(page, 'Security')
+  await page.getByRole('button', { name: 'Show a code' }).click()
+  const shown = await page.getByText(/^Your code: \d{6}$/).innerText()
+  const code = shown.slice(-6)
+
+  const second = await anotherMachine(browser, bank)
+  await second.page.goto('/new-device')
+  await answer(second.page, 'E-mail address', email)
+  await answer(second.page, 'Code from your other device', '000000')
+  await expect(second.page.getByText('The code was not accepted')).toBeVisible()
+  await answer(second.page, 'Code from your other device', `${code.slice(0, 3)} ${code.slice(3)}`)
+  await second.page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expectInside(second.page)
+  await goTo(second.page, 'Security')
+  await expect(second.page.getByRole('button', { name: /^Rename/ })).toHaveCount(2)
+  expect(await second.device.passkeys()).toHaveLength(1)
+  expect(await device.passkeys()).toHaveLength(1)
+  await second.leave()
+
+  const third = await anotherMachine(browser, bank)
+  await third.page.goto('/new-device')
+  await answer(third.page, 'E-mail address', email)
+  await answer(third.page, 'Code from your other device', code)
+  await expect(third.page.getByText('The code was not accepted')).toBeVisible()
+  await third.leave()
+})
+
+test('a customer who has lost every device comes back by a mailed code, which opens nothing by itself', async ({
+  page,
+  browser,
+  bank,
+}) => {
+  const email = await openAccount(page)
+  await proveEmail(page)
+
+  const fresh = await anotherMachine(browser, bank)
+  await fresh.page.goto('/recover')
+  await answer(fresh.page, 'E-mail address', email)
+  await answer(fresh.page, 'Code', await mailedCode(fresh.page))
+  await expect(fresh.page.getByRole('heading', { name: 'A passkey for this device' })).toBeVisible()
+  expect(await fresh.page.evaluate(overviewStatus)).toEqual([403, 'passkey_needed'])
+  // A closed dialog, a reload: the code was used, and its token goes on.
+  await fresh.device.recognises(false)
+  await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(fresh.page.getByText('You closed the dialog')).toBeVisible()
+  await fresh.page.reload()
+  await fresh.device.recognises(true)
+  await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expectInside(fresh.page)
+  await fresh.leave()
+})
+
+async function overviewStatus() {
+  const token = /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]
+  const answer = await fetch('/api/overview', { headers: { authorization: `Bearer ${token}` } })
+  return [answer.status, (await answer.json()).code]
+}
+
+test('without the passkey, a mailed code and the PIN sign in, also after a reload, and change no passkey', async ({
+  page,
+  browser,
+  bank,
+}) => {
+  const email = await openAccount(page)
+  await proveEmail(page)
+
+  const { page: elsewhere, device, leave } = await anotherMachine(browser, bank)
+  await elsewhere.goto('/other-way')
+  await answer(elsewhere, 'E-mail address', email)
+  // First the passkey, which is not here.
+  await device.recognises(false)
+  await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(elsewhere.getByText('You closed the dialog')).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Get a code by e-mail' }).click()
+  await answer(elsewhere, 'Code', await mailedCode(elsewhere))
+  await expect(elsewhere.getByLabel('Your PIN')).toBeVisible()
+  await elsewhere.reload()
+  await answer(elsewhere, 'Your PIN', '00000')
+  await expect(elsewhere.getByText('The PIN was not accepted')).toBeVisible()
+  await answer(elsewhere, 'Your PIN', pin)
+  await expectInside(elsewhere)
+  await goTo(elsewhere, 'Security')
+  await expect(elsewhere.getByText('You signed in without one.')).toBeVisible()
+  await expect(elsewhere.getByText('Chrome on Linux')).toBeVisible()
+  await expect(elsewhere.getByRole('button', { name: /^Rename/ })).toHaveCount(0)
+  await leave()
+})
+
+test('the bank gives its word for nobody after five wrong PINs, until a passkey is used', async ({ page, bank }) => {
+  const email = await openAccount(page)
+  const tryPin = async (given: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ username: email, pin: given })
+    return (await fetch(`${bank}/api/pin`, { method: 'POST', headers, body })).status
+  }
+  for (const wrong of ['00001', '00002', '00003', '00004', '00005']) expect(await tryPin(wrong)).toBe(403)
+  expect(await tryPin(pin)).toBe(403)
+  await page.reload()
+  await expectInside(page)
+  expect(await tryPin(pin)).toBe(200)
+})
