@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { root } from './ensure.mjs'
 import { bin, node, run } from './run.mjs'
 
-const projects = [
-  'tsconfig.json',
-  'packages/web/tsconfig.json',
-  'apps/demo/tsconfig.json',
-  'e2e/tsconfig.json',
-  'examples/tsconfig.json',
-]
+const projects = ['tsconfig.json', 'packages/web/tsconfig.json', 'apps/demo/tsconfig.json', 'e2e/tsconfig.json']
 const checks = [
   ...projects.filter((project) => existsSync(join(root, project))).map((project) => [bin('tsc'), ['-p', project]]),
   [bin('biome'), ['ci', '.']],

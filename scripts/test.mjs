@@ -9,7 +9,7 @@ const only = process.argv.slice(2)
 const files =
   only.length > 0
     ? only
-    : globSync(['{apps,packages}/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
+    : globSync(['{apps,packages}/*/{src,test}/**/*.test.ts', '{test,examples/test}/**/*.test.ts'], { cwd: root }).sort()
 const unit = run(node, [
   '--test',
   '--test-reporter=./scripts/summary.mjs',

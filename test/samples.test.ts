@@ -24,6 +24,27 @@ test('pages take their samples from files and regions that exist', () => {
   assert.ok(taken.length > 0)
 })
 
+/**
+ * What may stand in a page itself: what programs print, pictures, and commands that no test runs: the service or the
+ * benchmarks started as they are, another maker's program, another maker's service. All else is code, from a file.
+ */
+const mayBeWritten = (language: string, lines: readonly string[]) =>
+  ['text', 'mermaid', 'kotlin', 'swift', 'objectivec', 'dart'].includes(language) ||
+  (language === 'sh' &&
+    lines.every((line) => /^(FIDO_METADATA=\S+ )?(npm start|npm run bench|keytool)\b/.test(line))) ||
+  (language === 'sh' && lines[0]!.startsWith("curl 'https://v4.passwordless.dev/"))
+
+const linesOf = (code: string) => code.split('\n').map((line) => line.trim())
+
+test('no page has code that comes from no file', () => {
+  const written = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/^[ \t]*```(\w*)(.*)\n([\s\S]*?)\n?[ \t]*```[ \t]*$/gm)]
+      .filter(([, language, rest, code]) => !rest!.includes('file=') && !mayBeWritten(language!, linesOf(code!)))
+      .map(([, language, , code]) => `${path}: ${language} ${code}`),
+  )
+  assert.deepEqual(written, [], 'see "A sample on the website" in CONTRIBUTING.md')
+})
+
 test('a region is what lies between its markers, without those of regions inside, and not indented', () => {
   written('// #region all', 'function f() {', '  // #region inner', '  g()', '', '  h()', '  // #endregion', '}')
   assert.throws(() => sampleOf(folder, 'a.ts#all'), /#region all is not closed/)

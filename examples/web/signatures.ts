@@ -26,6 +26,13 @@ interface Calls {
   createPasskey(username: string, options?: CreatePasskeyOptions): Promise<SignedIn>
   // #endregion
 
+  // #region upgradeToPasskey
+  upgradeToPasskey(
+    username: string,
+    options?: Omit<CreatePasskeyOptions, 'conditionalCreate'>,
+  ): Promise<SignedIn | undefined>
+  // #endregion
+
   // #region authenticateWithPasskey
   authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | HandedOver>
   // #endregion
@@ -54,6 +61,10 @@ interface Calls {
   listPasskeys(options?: TokenOption): Promise<Passkey[]>
   renamePasskey(id: string, name: string, options?: TokenOption): Promise<void>
   deletePasskey(id: string, options?: TokenOption): Promise<void>
+  // #endregion
+
+  // #region signalUserDetails
+  signalUserDetails(details: { name?: string; displayName: string }): Promise<void>
   // #endregion
 
   // #region session

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 test('what is published is built, has its declarations, and needs nothing else', async () => {
   execFileSync(process.execPath, [new URL('../build.ts', import.meta.url).pathname], { stdio: 'pipe' })
@@ -17,4 +20,23 @@ test('what is published is built, has its declarations, and needs nothing else',
   // One copy of each class, whichever way it was imported.
   assert.equal(Object.getPrototypeOf(wallet.ThumbturnWallet), ThumbturnMfa)
   assert.equal(wallet.CheckoutError, merchant.CheckoutError)
+})
+
+test('what was built is installed into another project as the documentation says', () => {
+  const repository = fileURLToPath(new URL('../../..', import.meta.url))
+  const [build, install] = readFileSync(join(repository, 'examples/shell/install-sdk.sh'), 'utf8').trim().split('\n')
+  assert.match(build!, /^npm run build -w @thumbturn\/web /)
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-web-'))
+  try {
+    const command = install!.replace('../thumbturn/', repository)
+    execFileSync('bash', ['-c', command], {
+      cwd: folder,
+      stdio: 'pipe',
+      env: { ...process.env, npm_config_offline: 'true' },
+    })
+    const program = "import('@thumbturn/web').then(({ createClient }) => console.log(typeof createClient))"
+    assert.equal(execFileSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' }), 'function\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

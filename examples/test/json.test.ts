@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseEnv } from 'node:util'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { loadConfig } from '../../apps/service/src/config.ts'
+import { eventRoutes } from '../../packages/contract/src/admin/events.ts'
+import { AppError } from '../../packages/contract/src/shapes.ts'
+import { CreationOptions } from '../../packages/contract/src/webauthn.ts'
+
+const folder = join(import.meta.dirname, '..')
+
+/** What the contract says of the JSON that pages show. Of what a browser is given they show a part. */
+const schemas: Record<string, TSchema> = {
+  'events.json': eventRoutes.eventsList.result,
+  'refusal.json': AppError,
+  'creation-options.json': Type.Partial(CreationOptions),
+}
+
+/** Compared with what a running service says, in shell.test.ts. */
+const compared = ['access-token.json', 'apple-app-site-association.json', 'assetlinks.json']
+
+for (const file of globSync('*.json', { cwd: join(folder, 'json') }).filter((file) => !compared.includes(file))) {
+  test(`${file} is what the contract says`, () => {
+    const shown = JSON.parse(readFileSync(join(folder, 'json', file), 'utf8'))
+    const schema = schemas[file]
+    assert.ok(schema, `${file} has no schema here`)
+    assert.deepEqual([...Value.Errors(schema, shown)], [])
+    const known = Object.keys((schema as TObject).properties)
+    assert.deepEqual(
+      Object.keys(shown).filter((name) => !known.includes(name)),
+      [],
+    )
+  })
+}
+
+test('the settings that pages show can be used', () => {
+  const shown = parseEnv(readFileSync(join(folder, 'shell/settings.env'), 'utf8'))
+  const config = loadConfig(shown) as unknown as Record<string, unknown>
+  assert.ok(Object.keys(shown).length > 6)
+  assert.deepEqual(
+    Object.keys(shown).filter((name) => config[name] === undefined),
+    [],
+  )
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { type Running, root, startThumbturn } from '../../e2e/running.ts'
+import { type Somebody, signUp } from './somebody.ts'
+
+const ada = 'ada@example.com'
+let service: Running
+let somebody: Somebody
+const folder = mkdtempSync(join(tmpdir(), 'samples-'))
+
+before(async () => {
+  service = await startThumbturn()
+  somebody = await signUp(service.url, ada)
+})
+after(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const sample = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
+
+/** `npm run thumbturn` without npm, and curl that fails where the service refuses; example.com is the service too. */
+const prelude = `
+set -euo pipefail
+npm() { shift 3; "$NODE" "$ROOT/apps/service/src/main.ts" "$@"; }
+curl() { command curl --silent --show-error --fail-with-body "\${@//https:\\/\\/example.com/$SHOP}"; echo; }
+`
+
+/** Runs a script as the documentation shows it, with the address of the started service; what it printed. */
+async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
+  const shown = sample(`shell/${name}`).replaceAll('http://localhost:4300', service.url)
+  const script = prelude + shown.replaceAll(/\bshop /g, `${more.SHOP_ID ?? 'shop'} `)
+  const shop = service.url.replace('localhost', 'shop.localhost')
+  const cache = join(root, 'node_modules/.cache/compile')
+  const env = {
+    ...process.env,
+    PORT: new URL(service.url).port,
+    DATA_DIR: service.data,
+    LOG_LEVEL: 'warn',
+    NODE: process.execPath,
+    NODE_COMPILE_CACHE: cache,
+    ROOT: root,
+    SHOP: shop,
+    ...more,
+  }
+  return (await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })).stdout
+}
+
+const keyOf = (application: string) => (service.command('key', 'create', application) as { key: string }).key
+
+test('the commands about applications make and change one, and say so as shown', async () => {
+  const said = (await run('applications.sh')).replaceAll(service.url, 'http://localhost:4300')
+  for (const line of sample('shell/application.txt').trimEnd().split('\n')) assert.ok(said.includes(`${line}\n`), line)
+  assert.match(said, /ok +database/)
+})
+
+test('an application to move to is made beside others', async () => {
+  assert.match(await run('move.sh', { SHOP_ID: 'bookshop' }), /reg:write user:read/)
+})
+
+test('apps are named, and their files are served as shown', async () => {
+  const said = await run('apps.sh')
+  const files = said.split('\n').filter((line) => /^[{[]/.test(line))
+  const shown = ['assetlinks', 'apple-app-site-association'].map((name) => JSON.parse(sample(`json/${name}.json`)))
+  assert.deepEqual(
+    files.map((text) => JSON.parse(text)),
+    shown,
+  )
+})
+
+test('keys are made, listed and revoked, also those of the installation', async () => {
+  const said = await run('keys.sh', { THUMBTURN_ADMIN_KEY: keyOf('thumbturn') })
+  assert.match(said, /external:verify/)
+  assert.match(said, /"id":"shop"/)
+})
+
+test('events are listed by the command line and over HTTP', async () => {
+  const said = await run('events.sh', { THUMBTURN_ADMIN_KEY: keyOf('thumbturn') })
+  assert.match(said, /"events":\[/)
+  assert.ok(Array.isArray(JSON.parse(readFileSync(join(folder, 'sign-ins.json'), 'utf8'))))
+})
+
+test('the calls of a backend are answered', async () => {
+  const { token: TOKEN, txId: TX_ID } = somebody
+  const said = await run('backend.sh', { THUMBTURN_API_KEY: keyOf('demo'), TOKEN, TX_ID })
+  assert.match(said, /"token":"eyJ/)
+  assert.match(said, /"matchResult":"\w+"/)
+  assert.match(said, /HTTP\/1.1 204/)
+  assert.match(said, /"txPayload":"Pay 25.00 EUR to Grace"/)
+})
+
+test('an address is proved by the code that a mail brought', async () => {
+  await run('contacts.sh', { THUMBTURN_API_KEY: keyOf('demo'), USER_ID: somebody.userId })
+})
+
+test('a key may be sent in any of the three forms', async () => {
+  const key = keyOf('demo')
+  const forms = sample('shell/authorization.http').trimEnd().split('\n')
+  assert.equal(forms.length, 3)
+  for (const form of forms) {
+    const authorization = form
+      .slice('Authorization: '.length)
+      .replace('base64(<key>:)', Buffer.from(`${key}:`).toString('base64'))
+      .replace('<key>', key)
+    const path = `/apps/demo/fido2/v2/mgmt/users/find?username=${encodeURIComponent(ada)}`
+    assert.equal((await fetch(service.url + path, { headers: { authorization } })).status, 200, form)
+  }
+})
+
+test('the access token has the claims that are shown', () => {
+  const claims = JSON.parse(Buffer.from(somebody.token.split('.')[1]!, 'base64url').toString())
+  const shown = JSON.parse(sample('json/access-token.json'))
+  assert.deepEqual(typesOf(claims), typesOf(shown))
+  assert.deepEqual(claims.scopes.toSorted(), shown.scopes.toSorted())
+  assert.equal(claims.verify, shown.verify)
+})
+
+const typesOf = (claims: object) =>
+  Object.fromEntries(
+    Object.entries(claims)
+      .map(([name, value]) => [name, typeof value])
+      .sort(),
+  )

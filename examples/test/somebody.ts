@@ -1,0 +1,39 @@
+import { type AssertionOptions, type RegistrationRequestOptions, softwareAuthenticator } from '@thumbturn/testkit'
+
+/** Somebody with a passkey at a running service, and what they have done there. */
+export type Somebody = { userId: string; token: string; txId: string }
+
+type Begun = {
+  session: string
+  registrationRequestOptions: RegistrationRequestOptions
+  assertionOptions: AssertionOptions
+}
+
+/** Signs somebody up at the application `demo` and lets them confirm a transaction. */
+export async function signUp(url: string, username: string): Promise<Somebody> {
+  const call = callerOf(`${url}/apps/demo/fido2/v2`)
+  const device = softwareAuthenticator({ origin: url })
+  const begun = await call<Begun>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
+  const creationResult = device.create(begun.registrationRequestOptions)
+  const { jwtAccess, userId } = await call<{ jwtAccess: string; userId: string }>('/reg/complete', {
+    session: begun.session,
+    creationResult,
+  })
+  const asked = { username, txPayload: 'Pay 25.00 EUR to Grace', txType: 'raw', nonce: 'order-7' }
+  const { session, assertionOptions } = await call<Begun>('/tx/init', asked)
+  const { credentialId: keyHandle, clientDataJSON: clientData, ...signed } = device.get(assertionOptions)
+  const { authenticatorData, signature } = signed
+  const completed = { session, keyHandle, clientData, authenticatorData, signature }
+  const { txId } = await call<{ txId: string }>('/tx/complete', completed)
+  return { userId, token: jwtAccess, txId }
+}
+
+const callerOf =
+  (address: string) =>
+  async <Answer>(path: string, body: object): Promise<Answer> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const said = await answer.json()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${said.msg}`)
+    return said as Answer
+  }
