@@ -6,6 +6,10 @@ npm run thumbturn -- key list shop
 npm run thumbturn -- key revoke shop "$KEY_ID" # dead at once, on every node
 # #endregion
 
+# #region node-sdk
+npm run thumbturn -- key create demo --name backend --scope reg:write --scope user:read --scope passkey:write
+# #endregion
+
 # #region proxy
 npm run thumbturn -- key create shop --name proxy --scope auth:write --scope reg:write --scope user:read
 # #endregion

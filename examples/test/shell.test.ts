@@ -79,6 +79,10 @@ test('keys are made, listed and revoked, also those of the installation', async 
   assert.match(said, /"id":"shop"/)
 })
 
+test('a key pair for the first generation is made, named and listed', async () => {
+  assert.match(await run('first-generation.sh'), /backend/)
+})
+
 test('events are listed by the command line and over HTTP', async () => {
   const said = await run('events.sh', { THUMBTURN_ADMIN_KEY: keyOf('thumbturn') })
   assert.match(said, /"events":\[/)
