@@ -2,10 +2,13 @@ import type { Options as DocsOptions } from '@docusaurus/plugin-content-docs'
 import type { UserThemeConfig } from '@docusaurus/theme-common'
 import type { Config } from '@docusaurus/types'
 import { apiReferences } from './plugins/openapi-reference/references.ts'
+import terms from './plugins/terms/index.ts'
 import { darkCode, lightCode } from './src/code-themes.ts'
 
 /** Where the sources are read and edited; without it the pages have no edit link. */
 const repository = process.env.SITE_REPOSITORY
+/** Where readers write to who miss something; without it no page offers a mail. */
+const feedbackMail = process.env.SITE_FEEDBACK_MAIL
 
 const themeConfig: UserThemeConfig = {
   // Whoever has not chosen follows the system; where the system says nothing, dark.
@@ -78,6 +81,7 @@ const docs: DocsOptions = {
   versions: { current: { label: '2.X' } },
   ...(repository && { editUrl: `${repository}/edit/main/apps/docs/` }),
   showLastUpdateTime: true,
+  remarkPlugins: [terms],
 }
 
 const config: Config = {
@@ -95,6 +99,7 @@ const config: Config = {
   future: { v4: true, faster: true },
   // The plain keys of the browser's storage: `theme`, `docusaurus.announcement.id`, `docs-preferred-version-default`.
   storage: { namespace: false },
+  customFields: { repository, feedbackMail },
   headTags: [{ tagName: 'meta', attributes: { name: 'color-scheme', content: 'light dark' } }],
   clientModules: ['./src/client/announcement.ts'],
   plugins: [

@@ -60,9 +60,9 @@ function best(hits: lunr.Index.Result[], sections: readonly Section[], words: re
     .map(({ ref, score }) => {
       const section = sections[Number(ref)]!
       const said = `${section.heading} ${section.page} ${section.text}`.toLowerCase()
-      const exact = section.page.toLowerCase() === words.join(' ') && !section.url.includes('#') ? 2 : 1
+      const isTitle = wordsOf(section.page).join(' ') === words.join(' ') && !section.url.includes('#')
       const share = words.filter((word) => said.includes(word)).length / words.length
-      return { section, score: score * (0.2 + share) * exact }
+      return { section, score: score * (0.2 + share) * (isTitle ? 2 : 1) }
     })
     .sort((a, b) => b.score - a.score)
     .map(({ section }) => section)

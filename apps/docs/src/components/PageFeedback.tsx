@@ -1,0 +1,49 @@
+import { useLocation } from '@docusaurus/router'
+import useDocusaurusContext from '@docusaurus/useDocusaurusContext'
+import { type ReactNode, useState } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+
+/**
+ * Where readers say what is wrong or missing. The page sends nothing and keeps nothing: it writes the text of an issue or a
+ * mail, with its own address in it, and the reader sends that, or not.
+ */
+export function PageFeedback(): ReactNode {
+  const { repository, feedbackMail } = useDocusaurusContext().siteConfig.customFields as Ways
+  const { pathname } = useLocation()
+  const [said, setSaid] = useState('')
+  const title = `Documentation: ${pathname}`
+  const body = `${said.trim() || 'What is wrong or missing:'}\n\nPage: ${pathname}\n`
+  return (
+    <details className="page-feedback">
+      <summary>Something wrong or missing on this page?</summary>
+      <label>
+        What did you look for, and what did you find?
+        <textarea rows={4} value={said} onChange={({ target }) => setSaid(target.value)} />
+      </label>
+      <p className="page-feedback-ways">
+        {repository && (
+          <a className="quiet-button" href={`${repository}/issues/new?${new URLSearchParams({ title, body })}`}>
+            Open an issue with it
+          </a>
+        )}
+        {feedbackMail && (
+          <a
+            className="quiet-button"
+            href={`mailto:${feedbackMail}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`}
+          >
+            Write a mail with it
+          </a>
+        )}
+        <CopyButton text={`${title}\n\n${body}`} label="Copy it" />
+      </p>
+      <p className="page-feedback-note">
+        Nothing is sent from here and nothing is kept.{' '}
+        {repository || feedbackMail
+          ? 'You see the text once more before you send it.'
+          : 'Give it to whoever keeps this installation.'}
+      </p>
+    </details>
+  )
+}
+
+type Ways = { repository?: string; feedbackMail?: string }
