@@ -49,3 +49,9 @@ npm run thumbturn -- app set shop --set 'mfaPolicy=signIn: passkey:auth, otp:ema
 # #region otp-then-passkey
 npm run thumbturn -- app set shop --set mfaPolicy=otp-then-passkey
 # #endregion
+
+# #region wallet
+npm run thumbturn -- app create wallet --rp-id wallet.example --origin https://wallet.example \
+  --set mfaPolicy=external-then-passkey --set topOrigins=https://shop.example
+npm run thumbturn -- key create wallet --name backend --scope external:verify
+# #endregion

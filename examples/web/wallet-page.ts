@@ -1,11 +1,25 @@
-// #region sign
-import { ThumbturnMfa } from '@thumbturn/web'
+// #region pay
+import { leadBack, readErrand } from '@thumbturn/web/wallet'
+import { wallet } from './wallet.ts'
 
-const mfa = new ThumbturnMfa({ baseUrl: 'http://localhost:4300/apps/demo' })
-
-await mfa.beginFlow({ username: 'ada@example.com', usernameType: 'email', payload: 'Pay 25.00 EUR to the book shop' })
-const { tokens } = await mfa.performAction('passkey:tx')
-if (tokens) send(tokens.payloadSignature) // yours: to whoever asked
+export async function pay(username = '') {
+  const errand = readErrand()
+  if (!errand) return // somebody just came by
+  const { request, merchantTrustId, traceId, state } = errand
+  const { payload, returnUrl } = await findPayment(request) // yours: show it, and who wants to be paid
+  await wallet.beginFlow({ username, txPayload: payload, merchantTrustId, traceId })
+  const { tokens } = await wallet.performAction('passkey:tx')
+  leadBack({ returnUrl, state }, { payloadSignature: tokens!.payloadSignature })
+}
 // #endregion
 
-declare function send(signed: string): void
+// #region fallback
+/** `token`: your backend's word (mgmt/grant/external-auth), after it has authenticated them its own way. */
+export async function createPasskey(username: string, token: string) {
+  await wallet.beginFlow({ username, usernameType: 'email' })
+  await wallet.performAction('external', { payload: token })
+  await wallet.performAction('passkey:reg')
+}
+// #endregion
+
+declare function findPayment(request: string): Promise<{ payload: string; returnUrl: string }>
