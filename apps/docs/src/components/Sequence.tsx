@@ -18,7 +18,8 @@ export function Sequence({ title, children }: { title: string; children: string 
   const height = top + steps.length * row + 24
   const marker = useId()
   return (
-    <figure className="sequence">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, which the keyboard must be able to do
+    <figure className="sequence" tabIndex={0}>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" style={{ maxWidth: width * 1.15 }}>
         <defs>
           <marker
