@@ -60,10 +60,10 @@ describe('an agent, a person and a passkey', () => {
     assert.match(begun.text, /Ask ada@example.com to open/)
 
     const seen = await ask(api(purchaseId!))
-    assert.deepEqual([seen.body.state, seen.body.text, seen.body.total], ['waiting', text, '18.20 EUR'])
-    const token = await sign(service, ada, { text: seen.body.text!, nonce: purchaseId! })
+    assert.deepEqual([seen.body.state, seen.body.text], ['waiting', text])
+    const signed = await sign(service, ada, { text: seen.body.text!, purchaseId: purchaseId! })
     const waiting = call(client, 'continue', { purchaseId, handle, waitSeconds: 50 })
-    const confirmed = await ask(api(purchaseId!, '/confirm'), { token })
+    const confirmed = await ask(api(purchaseId!, '/confirm'), signed)
     assert.deepEqual([confirmed.status, confirmed.body.state], [200, 'confirmed'])
     const told = await waiting
     assert.deepEqual(
@@ -100,27 +100,35 @@ describe('an agent, a person and a passkey', () => {
 
   test('many calls of complete at once place one order', async () => {
     const begun = await initiate()
-    const token = await sign(service, ada, { text: begun.text, nonce: begun.purchaseId })
-    await ask(api(begun.purchaseId, '/confirm'), { token })
+    const signed = await sign(service, ada, begun)
+    await ask(api(begun.purchaseId, '/confirm'), signed)
     const answers = await Promise.all(Array.from({ length: 16 }, () => call(client, 'complete', claimOf(begun))))
     assert.equal(answers.filter(({ isError }) => !isError).length, 1)
   })
 
+  test('a person whose first signature got lost on the way signs again', async () => {
+    const begun = await initiate()
+    await sign(service, ada, begun)
+    await assert.rejects(sign(service, ada, begun), /forbidden/)
+    const signed = await sign(service, ada, { ...begun, attempt: 'attempt-2' })
+    assert.equal((await ask(api(begun.purchaseId, '/confirm'), signed)).body.state, 'confirmed')
+  })
+
   test('the same confirmation sent twice changes nothing', async () => {
     const begun = await initiate()
-    const token = await sign(service, ada, { text: begun.text, nonce: begun.purchaseId })
-    await ask(api(begun.purchaseId, '/confirm'), { token })
-    assert.deepEqual((await ask(api(begun.purchaseId, '/confirm'), { token })).body.state, 'confirmed')
+    const signed = await sign(service, ada, begun)
+    await ask(api(begun.purchaseId, '/confirm'), signed)
+    assert.deepEqual((await ask(api(begun.purchaseId, '/confirm'), signed)).body.state, 'confirmed')
   })
 })
 
 describe('nothing is bought without the signature of the payer over just this purchase', () => {
   const refused = async (
     begun: { purchaseId: string; handle: string },
-    token: string,
+    signed: { token: string; attempt: string },
     said = /not valid for this purchase/,
   ) => {
-    const { status, body } = await ask(api(begun.purchaseId, '/confirm'), { token })
+    const { status, body } = await ask(api(begun.purchaseId, '/confirm'), signed)
     assert.deepEqual([status, body.code], [403, 'not_proved'])
     assert.match(body.msg!, said)
     assert.equal(await look(begun), 'waiting')
@@ -135,40 +143,39 @@ describe('nothing is bought without the signature of the payer over just this pu
   test('a token of another text is refused, as where a page showed another amount', async () => {
     const begun = await initiate()
     const text = begun.text.replace('Total: 18.20 EUR', 'Total: 1.82 EUR')
-    await refused(begun, await sign(service, ada, { text, nonce: begun.purchaseId }))
+    await refused(begun, await sign(service, ada, { ...begun, text }))
   })
 
   test('the confirmation of another purchase is refused', async () => {
     const [one, two] = [await initiate(), await initiate()]
-    await refused(two, await sign(service, ada, { text: one.text, nonce: one.purchaseId }))
+    await refused(two, await sign(service, ada, one))
   })
 
   test('a token of this text under another nonce is refused', async () => {
     const begun = await initiate()
-    await refused(begun, await sign(service, ada, { text: begun.text, nonce: 'another' }))
+    await refused(begun, await sign(service, ada, { ...begun, purchaseId: 'another' }))
   })
 
   test('the signature of somebody else is refused', async () => {
     const begun = await initiate()
-    const token = await sign(service, mallory, { text: begun.text, nonce: begun.purchaseId })
-    await refused(begun, token, /for ada@example.com to confirm, not for mallory@example.com/)
+    const signed = await sign(service, mallory, begun)
+    await refused(begun, signed, /for ada@example.com to confirm, not for mallory@example.com/)
   })
 
   test('the token of a sign-in is refused, as it confirms nothing', async () => {
-    await refused(await initiate(), ada.token)
+    await refused(await initiate(), { token: ada.token, attempt: 'attempt-1' })
   })
 
   test('the token of another application is refused', async () => {
     const begun = await initiate()
     const stranger = await personIn(service, 'ada@example.com', 'other')
-    const said = { text: begun.text, nonce: begun.purchaseId }
-    await refused(begun, await sign(service, stranger, said))
+    await refused(begun, await sign(service, stranger, begun))
   })
 
   test('a token with another signature, another algorithm or none is refused', async () => {
     const begun = await initiate()
-    const token = await sign(service, ada, { text: begun.text, nonce: begun.purchaseId })
-    const [head, body, signature] = token.split('.') as [string, string, string]
+    const signed = await sign(service, ada, begun)
+    const [head, body, signature] = signed.token.split('.') as [string, string, string]
     const as = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url')
     const kid = JSON.parse(Buffer.from(head, 'base64url').toString()).kid
     const forged = [
@@ -179,15 +186,16 @@ describe('nothing is bought without the signature of the payer over just this pu
       `${head}.${body}`,
       'x',
     ]
-    for (const attempt of forged) await refused(begun, attempt)
+    for (const token of forged) await refused(begun, { ...signed, token })
+    await refused(begun, { ...signed, attempt: 'attempt-2' })
   })
 
   test('after its expiry a purchase cannot be confirmed, declined or completed', async () => {
     const begun = await initiate()
-    const token = await sign(service, ada, { text: begun.text, nonce: begun.purchaseId })
+    const signed = await sign(service, ada, begun)
     clock.ahead = 15 * 60_000
     const late = [
-      await ask(api(begun.purchaseId, '/confirm'), { token }),
+      await ask(api(begun.purchaseId, '/confirm'), signed),
       await ask(api(begun.purchaseId, '/decline'), {}),
     ]
     const done = await call(client, 'complete', claimOf(begun))
@@ -209,8 +217,8 @@ describe('purchases of another agent', () => {
     const other = await connect(agent.url, keys.second)
     t.after(() => other.close())
     const begun = await initiate()
-    const token = await sign(service, ada, { text: begun.text, nonce: begun.purchaseId })
-    await ask(api(begun.purchaseId, '/confirm'), { token })
+    const signed = await sign(service, ada, begun)
+    await ask(api(begun.purchaseId, '/confirm'), signed)
     for (const tool of ['continue', 'complete']) {
       const answer = await call(other, tool, claimOf(begun))
       assert.deepEqual([answer.isError, answer.text], [true, 'You have no such purchase: initiate one'])

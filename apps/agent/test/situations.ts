@@ -99,13 +99,14 @@ export async function personIn({ url }: Running, username: string, app = 'wallet
   return { app, username, device, token: done.body.jwtAccess! }
 }
 
-/** What the page does: has the person sign a text, and answers the token. */
+/** What the page does: has the person sign a text, and answers what it sends then. */
 export async function sign(
   { url }: Running,
   { app, username, device }: Person,
-  { text, nonce }: { text: string; nonce: string },
-): Promise<string> {
+  { text, purchaseId, attempt = 'attempt-1' }: { text: string; purchaseId: string; attempt?: string },
+): Promise<{ token: string; attempt: string }> {
   const api = `${url}/apps/${app}/fido2/v2`
+  const nonce = `${purchaseId}.${attempt}`
   const begun = await ask(`${api}/tx/init`, { username, txType: 'raw', txPayload: text, nonce })
   const options = (begun.body as unknown as { assertionOptions: Parameters<typeof device.get>[0] }).assertionOptions
   const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = device.get(options)
@@ -117,5 +118,5 @@ export async function sign(
     signature,
   })
   if (done.status !== 200) throw new Error(JSON.stringify(done.body))
-  return done.body.token!
+  return { token: done.body.token!, attempt }
 }

@@ -1,26 +1,18 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { z } from 'zod'
-import { written } from '../purchases/amounts.ts'
 import { confirmPurchase, type Verifier } from '../purchases/confirm.ts'
 import type { Ledger } from '../purchases/ledger.ts'
+import type { State } from '../purchases/purchase.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 
-/** What a page learns of a purchase: amounts as the server writes them, and the exact text to sign. */
-export type ShownPurchase = {
-  id: string
-  state: string
-  merchant: string
-  payer: string
-  items: { name: string; quantity: number; each: string; amount: string }[]
-  total: string
-  text: string
-  /** RFC 3339. */
-  expiresAt: string
-  orderId?: string
-}
+/**
+ * What a page learns of a purchase. It shows what the text says and nothing else, so that what is read is what is signed.
+ * `expiresAt` in RFC 3339.
+ */
+export type ShownPurchase = { id: string; state: State; text: string; expiresAt: string; orderId?: string }
 
-const Confirmation = z.strictObject({ token: z.string().min(1).max(8192) })
+const Confirmation = z.strictObject({ token: z.string().min(1).max(8192), attempt: z.string().regex(/^[\w-]{1,64}$/) })
 
 /** What the page of the person calls: look, confirm, decline. Who has the unguessable id may; only a passkey confirms. */
 export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifier: Verifier; page: string }): Router {
@@ -33,8 +25,8 @@ export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifi
   router.use(requireJson, express.json({ limit: '16kb' }))
   router.post('/:id/confirm', async (request, response) => {
     const { success, data } = Confirmation.safeParse(request.body)
-    if (!success) throw new Refusal('invalid', 'Send { "token": "…" }')
-    await confirmPurchase({ ledger, verifier }, idOf(request), data.token)
+    if (!success) throw new Refusal('invalid', 'Send { "token": "…", "attempt": "…" }')
+    await confirmPurchase({ ledger, verifier }, idOf(request), data)
     response.json(shown(ledger, idOf(request)))
   })
   router.post('/:id/decline', (request, response) => {
@@ -50,23 +42,8 @@ const idOf = (request: Request) => String(request.params.id)
 
 function shown(ledger: Ledger, purchaseId: string): ShownPurchase {
   const { purchase, state, orderId } = ledger.shown(purchaseId)
-  const { id, merchant, payer, currency, items, total, text, expiresAt } = purchase
-  return {
-    id,
-    state,
-    merchant,
-    payer,
-    items: items.map(({ name, quantity, unitAmount }) => ({
-      name,
-      quantity,
-      each: written(unitAmount, currency),
-      amount: written(quantity * unitAmount, currency),
-    })),
-    total: written(total, currency),
-    text,
-    expiresAt: new Date(expiresAt).toISOString(),
-    ...(orderId && { orderId }),
-  }
+  const { id, text, expiresAt } = purchase
+  return { id, state, text, expiresAt: new Date(expiresAt).toISOString(), ...(orderId && { orderId }) }
 }
 
 /** CORS for the page where people confirm, and for no other. */

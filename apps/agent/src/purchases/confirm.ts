@@ -6,6 +6,9 @@ import type { Proof, Purchase } from './purchase.ts'
 /** What verifies tokens of the wallet's application. */
 export type Verifier = Pick<Thumbturn, 'verifyTransaction'>
 
+/** What the page sends: the token of the transaction, and the page's own part of its nonce. */
+export type Confirmation = { token: string; attempt: string }
+
 /**
  * Confirms a purchase by the token of a transaction. The text is the ledger's, never the page's: the token's hash must be
  * of it, and its user must be the payer.
@@ -14,16 +17,18 @@ export type Verifier = Pick<Thumbturn, 'verifyTransaction'>
 export async function confirmPurchase(
   { ledger, verifier }: { ledger: Ledger; verifier: Verifier },
   id: string,
-  token: string,
+  confirmation: Confirmation,
 ): Promise<void> {
   const { purchase } = ledger.shown(id)
-  const proof = await proofOf(verifier, purchase, token)
+  const proof = await proofOf(verifier, purchase, confirmation)
   if (sameName(proof.username) !== sameName(purchase.payer))
     throw new Refusal('not_proved', `This purchase is for ${purchase.payer} to confirm, not for ${proof.username}`)
   ledger.confirm(id, proof)
 }
 
-async function proofOf(verifier: Verifier, { id: nonce, text }: Purchase, token: string): Promise<Proof> {
+async function proofOf(verifier: Verifier, { id, text }: Purchase, { token, attempt }: Confirmation): Promise<Proof> {
+  // The service takes a nonce once, so that a page which was closed too early could never try again with the same.
+  const nonce = `${id}.${attempt}`
   try {
     const claims = await verifier.verifyTransaction({ token, payload: text, nonce })
     const { sub: userId, username, credID: credentialId, txHash, lNonce } = claims

@@ -15,7 +15,7 @@ export type Proof = { userId: string; username: string; credentialId: string; tx
 
 /** A purchase as it was asked for. Nothing in it changes afterwards. Times are milliseconds since 1970. */
 export type Purchase = Readonly<Wish> & {
-  /** Unguessable: whoever has it may look at the purchase and decline it. Also the nonce of the transaction. */
+  /** Unguessable: whoever has it may look at the purchase and decline it. Nonces of its transactions begin with it. */
   readonly id: string
   /** The agent that asked; nobody else learns of it. */
   readonly caller: string
