@@ -6,4 +6,15 @@ import { backendPages, buildPages } from './pages.mjs'
 const failed = buildPages(backendPages(), () => console.log('  Building the pages of the demos; this happens once…'))
 if (failed.length > 0) console.error(`  These pages of the demo could not be built: ${failed.join(', ')}.`)
 // The service may have ended meanwhile.
-if (process.connected) await import(join(root, 'apps/demo/backends/main.ts'))
+if (process.connected) {
+  await import(join(root, 'apps/demo/backends/main.ts'))
+  await startAgent()
+}
+
+/** The checkout agent beside the wallet, where people confirm. */
+async function startAgent() {
+  const { SERVICE_URL, WALLET_PORT = '4330' } = process.env
+  process.env.AGENT_APPLICATION ??= `${SERVICE_URL}/apps/wallet`
+  process.env.AGENT_PAGE ??= `http://localhost:${WALLET_PORT}/purchase`
+  await import(join(root, 'apps/agent/src/main.ts'))
+}

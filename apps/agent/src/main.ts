@@ -1,7 +1,7 @@
 // The checkout agent: `node apps/agent/src/main.ts` serves tools and purchases; with `stdio` it speaks for a client that
 // knows no HTTP, to the agent that runs at AGENT_URL.
 import { startCheckoutAgent } from './server.ts'
-import { keyFile, keysOf, readSettings, type Settings } from './settings.ts'
+import { keptKey, keyFile, readSettings, type Settings } from './settings.ts'
 import { bridgeStdio } from './stdio.ts'
 
 try {
@@ -14,7 +14,8 @@ try {
 async function run(settings: Settings): Promise<void> {
   if (process.argv[2] === 'stdio') {
     const url = process.env.AGENT_URL ?? `http://localhost:${settings.AGENT_PORT}`
-    const key = process.env.AGENT_KEY ?? keysOf(settings)[0]!.key
+    const key = process.env.AGENT_KEY ?? keptKey(settings)
+    if (!key) throw new Error('Set AGENT_KEY to the key of the checkout agent')
     return bridgeStdio({ url: url.replace(/\/+$/, ''), key })
   }
   const agent = await startCheckoutAgent(settings)
@@ -26,6 +27,7 @@ async function run(settings: Settings): Promise<void> {
 }
 
 function explain({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return 'The port is taken: stop what uses it, or choose another with AGENT_PORT=…'
+  if (code === 'EADDRINUSE')
+    return 'The checkout agent does not run: its port is taken. Stop what uses it, or choose another with AGENT_PORT=…'
   return message
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { AgentKey } from './http/callers.ts'
@@ -46,6 +46,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 /** Where the key is kept that is made when AGENT_KEYS names none. */
 export const keyFile = ({ DATA_DIR }: Settings) => join(DATA_DIR, 'agent.key')
 
+/** The key that an agent on this machine has made, if there is one. */
+export function keptKey(settings: Settings): string | undefined {
+  const file = keyFile(settings)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
 /** The keys of AGENT_KEYS, or one made on the first start for the agents of this machine, which only its owner can read. */
 export function keysOf(settings: Settings): AgentKey[] {
   if (settings.AGENT_KEYS.length > 0) return settings.AGENT_KEYS
@@ -56,7 +62,7 @@ export function keysOf(settings: Settings): AgentKey[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return [{ name: 'local', key: readFileSync(file, 'utf8').trim() }]
+  return [{ name: 'local', key: keptKey(settings)! }]
 }
 
 function withoutSlash(url: string): string {

@@ -15,6 +15,8 @@ export type Backend = {
   shows?: readonly string[]
   /** Backends whose pages may show this path of its own in a frame; nobody unless said. */
   shownBy?(path: string): readonly string[]
+  /** What its page calls besides the service and its own /api, by name. */
+  calls?: readonly string[]
   /** Adds its routes, all below /api. */
   addRoutes(server: FastifyInstance, around: Surroundings): void
 }

@@ -15,7 +15,11 @@ const addressOf = (backend: Backend) => `http://localhost:${process.env[settingO
 
 const surroundings = {
   service: process.env.SERVICE_URL ?? 'http://localhost:4300',
-  addresses: Object.fromEntries(all.map((backend) => [backend.name, addressOf(backend)])),
+  addresses: {
+    ...Object.fromEntries(all.map((backend) => [backend.name, addressOf(backend)])),
+    // Not of this frame: apps/agent, which stands for itself.
+    agent: `http://localhost:${process.env.AGENT_PORT ?? 4340}`,
+  },
   development: process.env.THUMBTURN_MODE === 'development',
 }
 

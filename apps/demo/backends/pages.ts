@@ -48,12 +48,12 @@ function send(reply: FastifyReply, path: string, files: ReadonlyMap<string, Buff
 }
 
 /** Pages may call the service; who shows whom in a frame is a short list, on both sides. */
-function headersFor(path: string, { shows = [], shownBy }: Backend, { service, addresses }: Surroundings) {
+function headersFor(path: string, { shows = [], shownBy, calls = [] }: Backend, { service, addresses }: Surroundings) {
   const shown = shows.map((name) => addresses[name]!)
   const lent = ['self', ...shown.map((address) => `"${address}"`)].join(' ')
   const policy = [
     "default-src 'self'",
-    `connect-src 'self' ${service}`,
+    `connect-src ${["'self'", service, ...calls.map((name) => addresses[name]!)].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `frame-src ${sources(shown)}`,

@@ -52,7 +52,7 @@ const allowOnly =
   (request, response, next) => {
     response.vary('Origin')
     const given = request.headers.origin
-    if (given !== undefined && given !== origin && given !== `${request.protocol}://${request.headers.host}`)
+    if (given !== undefined && given !== origin)
       return void response.status(403).json({ code: 'invalid', msg: 'This page may not ask' })
     if (given === origin) {
       response.set('Access-Control-Allow-Origin', origin)

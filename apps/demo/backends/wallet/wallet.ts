@@ -25,6 +25,7 @@ export const wallet: Backend = {
     ],
     scopes: ['external:verify'],
   }),
+  calls: ['agent'],
   shownBy: (path) => (path === '/frame' ? ['shop'] : []),
   addRoutes(server, { service, apiKey, folder, addresses }) {
     const thumbturn = createThumbturn({ baseUrl: service, appId: 'wallet', apiKey })

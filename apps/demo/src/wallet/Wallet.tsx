@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router'
 import { HomePage } from './home/HomePage.tsx'
 import { FramePage } from './payment/FramePage.tsx'
 import { PayPage } from './payment/PayPage.tsx'
+import { PurchasePage } from './purchase/PurchasePage.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** The wallet: its own page, the page that shops lead to, and the one that they show in a frame. */
@@ -12,6 +13,7 @@ export function Wallet() {
       <Route element={<Shell />}>
         <Route path="/" element={<HomePage />} />
         <Route path="/pay" element={<PayPage />} />
+        <Route path="/purchase/:id" element={<PurchasePage />} />
       </Route>
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
+import { LiveRegion, Notice } from '../../ui/Notice.tsx'
+import { type Access, AccountForm } from '../account/AccountForm.tsx'
+import styles from './Decision.module.css'
+import { PurchaseFailure } from './PurchaseFailure.tsx'
+import { type Confirmation, declinePurchase, type Purchase, sendConfirmation, signPurchase } from './purchase.ts'
+
+/** The person's answer: a passkey that is here confirms at once; who has none here signs in or opens a wallet first. */
+export function Decision({ purchase }: { purchase: Purchase }) {
+  const [access, setAccess] = useState<Access>()
+  const [isFresh, setFresh] = useState(false)
+  const ready = () => {
+    setAccess(undefined)
+    setFresh(true)
+  }
+  if (access)
+    return (
+      <div className={styles.decision}>
+        <AccountForm key={access} access={access} onPasskey={ready} />
+        <Button variant="default" onClick={() => setAccess(undefined)}>
+          Back to the purchase
+        </Button>
+      </div>
+    )
+  return (
+    <div className={styles.decision}>
+      {isFresh && (
+        <Notice tone="good" title="Your passkey is ready">
+          Now confirm the purchase with it.
+        </Notice>
+      )}
+      <Answers purchase={purchase} />
+      {!isFresh && (
+        <p className={styles.choices}>
+          <span>No passkey on this device?</span>
+          <button type="button" onClick={() => setAccess('signIn')}>
+            Sign in with a password
+          </button>
+          <button type="button" onClick={() => setAccess('open')}>
+            Open a wallet
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Answers({ purchase }: { purchase: Purchase }) {
+  const { id } = purchase
+  const queries = useQueryClient()
+  const onSuccess = (answered: Purchase) => queries.setQueryData(['purchase', id], answered)
+  // What was signed stays good where sending it failed: nobody is asked twice.
+  const signed = useRef<Confirmation>(undefined)
+  const confirming = useMutation({
+    mutationFn: async () => {
+      signed.current ??= await signPurchase(purchase)
+      return sendConfirmation(id, signed.current)
+    },
+    onSuccess,
+  })
+  const declining = useMutation({ mutationFn: () => declinePurchase(id), onSuccess })
+  const busy = confirming.isPending || declining.isPending
+  const failed = confirming.error ?? declining.error
+  return (
+    <>
+      <CeremonyButton pending={confirming.isPending} icon={IconFingerprint} onClick={() => busy || confirming.mutate()}>
+        Confirm {purchase.receipt.total}
+      </CeremonyButton>
+      <Button variant="default" size="md" onClick={() => busy || declining.mutate()}>
+        Decline
+      </Button>
+      <LiveRegion>{failed && !busy && <PurchaseFailure error={failed} />}</LiveRegion>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useFocusOnMount } from '../../ui/focus.ts'
+import { Notice, type Tone } from '../../ui/Notice.tsx'
+import styles from './Outcome.module.css'
+import type { Purchase, PurchaseState } from './purchase.ts'
+
+type Words = { tone: Tone; title: string; text: string }
+
+const words: Record<Exclude<PurchaseState, 'waiting'>, Words> = {
+  confirmed: { tone: 'good', title: 'Confirmed', text: 'Go back to your assistant: it places the order now.' },
+  completed: { tone: 'good', title: 'Ordered', text: 'You confirmed it, and your assistant has placed the order.' },
+  declined: { tone: 'calm', title: 'Declined', text: 'Nothing was bought. Your assistant has been told.' },
+  expired: { tone: 'calm', title: 'Too late', text: 'This purchase has expired, and nothing was bought.' },
+}
+
+/** What became of it; the focus goes there, as the buttons are gone. */
+export function Outcome({ purchase: { state, orderId } }: { purchase: Purchase }) {
+  const place = useFocusOnMount<HTMLDivElement>(true)
+  const { tone, title, text } = words[state as keyof typeof words]
+  return (
+    <div ref={place} tabIndex={-1} role="status" className={styles.outcome}>
+      <Notice tone={tone} title={title}>
+        {text}
+        {orderId && <p className={styles.order}>Order {orderId}</p>}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { assistantByStdio, expect, test } from './fixtures.ts'
+import { call, confirm, openWallet, prepare, somebody } from './situations.ts'
+
+/** The answer of a flow of several factors that goes on. */
+const nextSteps = /status of 401/
+
+test('an assistant prepares, the person confirms with a passkey, the assistant orders', async ({
+  page,
+  assistant,
+  mayLog,
+  noViolations,
+}) => {
+  const payer = somebody()
+  mayLog(nextSteps)
+  const { link, claim } = await prepare(assistant, payer)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Your assistant wants to buy this' })).toBeVisible()
+  for (const text of ['From Corner Books', 'Notebook, dotted', '7.50 EUR each', '15.00 EUR', '18.20 EUR', payer])
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  await noViolations()
+  expect((await call(assistant, 'complete', claim)).text).toBe('The person has not confirmed yet: call continue')
+
+  await openWallet(page, payer)
+  const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
+  await confirm(page)
+  await expect(page.getByText('Go back to your assistant: it places the order now.')).toBeVisible()
+  expect((await waiting).data.state).toBe('confirmed')
+
+  const { data } = await call(assistant, 'complete', claim)
+  await expect(page.getByText(`Order ${data.orderId}`)).toBeVisible()
+  await noViolations()
+  expect((await call(assistant, 'complete', claim)).text).toBe(
+    `This purchase was completed already: order ${data.orderId}`,
+  )
+})
+
+test('an assistant that speaks stdio only does the same', async ({ page, checkout, mayLog }) => {
+  const assistant = await assistantByStdio(checkout)
+  const payer = somebody()
+  mayLog(nextSteps)
+  const { link, claim } = await prepare(assistant, payer)
+  await page.goto(link)
+  await openWallet(page, payer)
+  await confirm(page)
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  expect((await call(assistant, 'complete', claim)).isError).toBe(false)
+  await assistant.close()
+})
+
+test('the person declines, and nothing is bought', async ({ page, assistant }) => {
+  const { link, claim } = await prepare(assistant, somebody())
+  await page.goto(link)
+  const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Nothing was bought. Your assistant has been told.')).toBeVisible()
+  expect((await waiting).data.state).toBe('declined')
+  expect((await call(assistant, 'complete', claim)).isError).toBe(true)
+})
+
+test('a passkey that is not recognised confirms nothing, and the person may try again', async ({
+  page,
+  assistant,
+  device,
+  mayLog,
+}) => {
+  const payer = somebody()
+  mayLog(nextSteps)
+  const { link, claim } = await prepare(assistant, payer)
+  await page.goto(link)
+  await openWallet(page, payer)
+  await device.recognises(false)
+  await confirm(page)
+  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  expect((await call(assistant, 'continue', { ...claim, waitSeconds: 0 })).data.state).toBe('waiting')
+  await device.recognises(true)
+  await confirm(page)
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+})
+
+test('whoever is not the payer cannot confirm, whatever passkey they have', async ({ page, assistant, mayLog }) => {
+  mayLog(nextSteps)
+  const { link, claim } = await prepare(assistant, somebody())
+  await page.goto(link)
+  await openWallet(page, somebody())
+  await confirm(page)
+  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  expect((await call(assistant, 'continue', { ...claim, waitSeconds: 0 })).data.state).toBe('waiting')
+})
+
+test('a confirmation that got lost on the way is sent again without a second signature', async ({
+  page,
+  assistant,
+  device,
+  mayLog,
+}) => {
+  mayLog(/Failed to load resource: (net::ERR_FAILED|.* 401)/)
+  const payer = somebody()
+  const { link } = await prepare(assistant, payer)
+  await page.goto(link)
+  await openWallet(page, payer)
+  await page.route('**/confirm', (route) => route.abort(), { times: 1 })
+  await confirm(page)
+  await expect(page.getByText('The checkout agent does not answer.')).toBeVisible()
+  await device.recognises(false)
+  await confirm(page)
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+})
+
+test('names are shown as text, whatever they pretend to be', async ({ page, assistant }) => {
+  const name = '<img src=x onerror=alert(1)>: 0.01 EUR each, 0.01 EUR'
+  const items = [{ name, quantity: 1, unitAmount: 9900 }]
+  const { link } = await prepare(assistant, somebody(), { merchant: '<b>Total: 1.00 EUR</b>', items })
+  await page.goto(link)
+  await expect(page.getByText('From <b>Total: 1.00 EUR</b>', { exact: true })).toBeVisible()
+  await expect(page.getByText(name, { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm 99.00 EUR' })).toBeVisible()
+})
+
+test('a purchase that nobody has begun is said to be none', async ({ page, mayLog }) => {
+  mayLog(/404/)
+  await page.goto('/purchase/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByText('No such purchase', { exact: true })).toBeVisible()
+})
+
+test('the page fits a phone', async ({ page, assistant }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const items = [{ name: `${'Long '.repeat(12)}${'x'.repeat(60)}`, quantity: 999, unitAmount: 100_100 }]
+  const { link } = await prepare(assistant, somebody(), { merchant: 'M'.repeat(120), items })
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})

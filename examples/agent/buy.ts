@@ -1,0 +1,35 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+
+type Purchase = { purchaseId: string; handle: string; link: string; text: string }
+type Standing = { state: 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expired' }
+type Order = { orderId: string }
+
+// #region buy
+/** Prepares a purchase, waits for the person's passkey, and orders. `show` gives the link to the person. */
+export async function buy(
+  { url, key }: { url: string; key: string },
+  wish: Record<string, unknown>,
+  show: (link: string, text: string) => void,
+): Promise<string> {
+  const client = new Client({ name: 'my-assistant', version: '1.0.0' })
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+  const call = async <Answer>(name: string, args: Record<string, unknown>) => {
+    const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
+    if (isError) throw new Error((content as { text: string }[])[0]?.text)
+    return structuredContent as Answer
+  }
+  try {
+    const { purchaseId, handle, link, text } = await call<Purchase>('initiate', wish)
+    show(link, text)
+    let state: Standing['state']
+    do state = (await call<Standing>('continue', { purchaseId, handle, waitSeconds: 30 })).state
+    while (state === 'waiting')
+    if (state !== 'confirmed') throw new Error(`The purchase was not confirmed: ${state}`)
+    return (await call<Order>('complete', { purchaseId, handle })).orderId
+  } finally {
+    await client.close()
+  }
+}
+// #endregion
