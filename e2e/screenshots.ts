@@ -1,4 +1,4 @@
-// node e2e/screenshots.ts: pictures of the demo for the README and the documentation, in docs/screenshots/.
+// node e2e/screenshots.ts [demo|bank]: pictures for the README and the documentation, in docs/screenshots/.
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
@@ -12,6 +12,7 @@ import { signUp } from './situations.ts'
 
 const folder = join(root, 'docs/screenshots')
 const largest = 300_000
+const only = process.argv[2]
 
 const desktop = { width: 1280, height: 800 }
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -49,16 +50,15 @@ async function walkThrough(chromium: Browser, baseURL: string, look: string): Pr
   await context.close()
 }
 
-/** The bank: a customer's account, and a transfer that waits for the passkey. */
+/** The bank: a transfer that waits for the passkey. */
 async function visitBank(chromium: Browser, baseURL: string, look: string): Promise<void> {
   const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
   const page = await context.newPage()
   await deviceOf(page)
   await openAccount(page, `${people[look]}@example.com`)
-  await expect(page.getByText('Your account is open.')).toBeHidden({ timeout: 10_000 })
-  await take(page, `bank-account-${look}`)
   await prepare(page, '25')
   await page.getByText('What is signed').click()
+  await expect(page.getByText('Your account is open.')).toBeHidden({ timeout: 10_000 })
   await take(page, `bank-transfer-${look}`, true)
   await context.close()
 }
@@ -68,9 +68,11 @@ await mkdir(folder, { recursive: true })
 // A fixed port, because it is in the pictures.
 const running = await startThumbturn(Number(process.env.PORT ?? 4300))
 const launched = await chromium.launch(browser)
-for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)
-const demos = await startDemos(running, ['bank'])
-for (const look of ['light', 'dark', 'phone']) await visitBank(launched, demos.addresses.bank, look)
-await demos.stop()
+if (only !== 'bank') for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)
+if (only !== 'demo') {
+  const demos = await startDemos(running, ['bank'])
+  for (const look of ['light', 'dark', 'phone']) await visitBank(launched, demos.addresses.bank, look)
+  await demos.stop()
+}
 await launched.close()
 await running.stop()

@@ -30,10 +30,11 @@ export function Bank() {
           <Route path="/open" element={<OpenPage />} />
           {standing === 'outside' && (
             <>
-              <Route path="/" element={<WelcomePage ended={ended} />} />
               <Route path="/new-device" element={<NewDevicePage />} />
               <Route path="/other-way" element={<OtherWayPage />} />
               <Route path="/recover" element={<RecoverPage />} />
+              {/* The address stays: whoever signs in arrives where they wanted to. */}
+              <Route path="*" element={<WelcomePage ended={ended} />} />
             </>
           )}
           {standing === 'codeOnly' && <Route path="*" element={<NewPasskeyPage />} />}
@@ -42,9 +43,9 @@ export function Bank() {
               <Route path="/" element={<AccountsPage />} />
               <Route path="/transfer" element={<TransferPage />} />
               <Route path="/security" element={<SecurityPage />} />
+              <Route path="*" element={<Navigate to="/" replace />} />
             </>
           )}
-          <Route path="*" element={<Navigate to="/" replace />} />
         </Routes>
       </main>
       <Footer />
