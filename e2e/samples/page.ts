@@ -20,9 +20,9 @@ async function bundled(name: string): Promise<string> {
 export async function openSample(page: Page, service: Running, { name, username }: Sample): Promise<void> {
   const markup = join(folder, `web/${name}.html`)
   const main = existsSync(markup) ? readFileSync(markup, 'utf8') : '<input id="input" aria-label="Code">'
-  const html = `<!doctype html><html lang="en"><title>Sample</title><main>${main}</main></html>`
-  const script = (await bundled(name))
-    .replaceAll('http://localhost:4300', service.url)
+  const here = (text: string) => text.replaceAll('http://localhost:4300', service.url)
+  const html = `<!doctype html><html lang="en"><title>Sample</title><main>${here(main)}</main></html>`
+  const script = here(await bundled(name))
     .replaceAll('https://auth.example.com', service.url)
     .replaceAll('appId: "shop"', 'appId: "demo"')
     .replaceAll('ada@example.com', username)

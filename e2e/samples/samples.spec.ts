@@ -148,3 +148,20 @@ test('a backend between page and service signs its user in', async ({ page, run,
   await call(page, 'signIn')
   await expect.poll(() => backend.sessions).toMatchObject([{ username }])
 })
+
+test('components: signing up in them starts a session, and shows the passkey', async ({
+  page,
+  run,
+  backend,
+  username,
+}) => {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await run('elements')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('button', { name: 'Sign up with a passkey' }).click()
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+  await expect.poll(() => backend.sessions).toMatchObject([{ username }])
+})

@@ -20,6 +20,13 @@ test('what is published is built, has its declarations, and needs nothing else',
   // One copy of each class, whichever way it was imported.
   assert.equal(Object.getPrototypeOf(wallet.ThumbturnWallet), ThumbturnMfa)
   assert.equal(wallet.CheckoutError, merchant.CheckoutError)
+  // Without a page the components can be imported, and define nothing.
+  const { ThumbturnAuth, languages } = await import(new URL(manifest.exports['./elements'].default, built).href)
+  assert.equal(typeof ThumbturnAuth, 'function')
+  assert.equal(languages.length, 10)
+  // A bundler that drops what is not used must keep the file that defines them.
+  assert.deepEqual(manifest.sideEffects.includes(manifest.exports['./elements'].default), true)
+  assert.match(readFileSync(new URL(manifest.exports['./react'].types, built), 'utf8'), /usePasskey/)
 })
 
 test('what was built is installed into another project as the documentation says', () => {

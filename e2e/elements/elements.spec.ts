@@ -1,0 +1,283 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { somebody } from '../situations.ts'
+import { auth, openElements, profile, said, withoutAutofill } from './page.ts'
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+const status = (page: Page) => page.getByRole('status')
+const alert = (page: Page) => page.getByRole('alert')
+
+/** Creates an account by the keyboard alone, and leaves the page signed in. */
+async function signUp(page: Page): Promise<string> {
+  const name = somebody()
+  await press(page, 'Create an account')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+  return name
+}
+
+test('somebody signs up, leaves, and signs in without a name', async ({ page, thumbturn, noViolations }) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  await noViolations()
+  const name = await signUp(page)
+  await noViolations()
+  await press(page, 'Sign out')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await press(page, 'Sign in with a passkey')
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+  expect(await said(page)).toEqual(['signed-in', 'signed-out', 'signed-in'])
+  await page.reload()
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+})
+
+test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  const name = await signUp(page)
+  await page.context().clearCookies()
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => true
+  })
+  await page.reload()
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+})
+
+test('a closed dialog is no error, a refusal is, and the next try works', async ({
+  page,
+  device,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/ERR_CONNECTION_REFUSED/)
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  const name = await signUp(page)
+  await press(page, 'Sign out')
+  await device.recognises(false)
+  await page.getByLabel('Username').fill(name)
+  await press(page, 'Sign in with a passkey')
+  await expect(status(page)).toHaveText('Nothing was changed. Try again when you are ready.')
+  await expect(alert(page)).toBeEmpty()
+  await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
+  await press(page, 'Sign in with a passkey')
+  await expect(alert(page)).toHaveText('No connection. Check your network and try again.')
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeFocused()
+  await page.unroute('**/auth/init')
+  await device.recognises(true)
+  await press(page, 'Sign in with a passkey')
+  await expect(page.getByText(`You are signed in as ${name}.`)).toBeVisible()
+  expect(await said(page)).toEqual(['signed-in', 'signed-out', 'error', 'signed-in'])
+})
+
+test('a taken name and a missing one are said beside the field', async ({ page, thumbturn }) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  const name = await signUp(page)
+  await press(page, 'Sign out')
+  await press(page, 'Create an account')
+  await page.getByLabel('Username').fill('')
+  await press(page, 'Sign up with a passkey')
+  await expect(alert(page)).toHaveText('Enter your name.')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.type(name)
+  await press(page, 'Sign up with a passkey')
+  await expect(alert(page)).toHaveText('This name is taken. If it is yours, sign in.')
+})
+
+test('a code brings a passkey to another device', async ({ page, browser, thumbturn, mayLog }) => {
+  mayLog(/status of 400/)
+  thumbturn.command('app', 'set', 'demo', '--set', 'crossAuthMethods=otp,otp:email')
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  const name = await signUp(page)
+  const code = await page.evaluate(async () => {
+    const { client } = document.querySelector('thumbturn-auth') as unknown as { client: { baseUrl: string } }
+    const token = /token=([^;]+)/.exec(document.cookie)![1]!
+    const answer = await fetch(`${client.baseUrl}/fido2/v2/auth/otp`, {
+      method: 'POST',
+      headers: { authorization: token },
+    })
+    return ((await answer.json()) as { code: string }).code
+  })
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  const devtools = await context.newCDPSession(second)
+  await devtools.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  await withoutAutofill(second)
+  await openElements(second, thumbturn.url, { html: auth })
+  // This device has no passkey of theirs: the person says so by the name of somebody without any, as the service sees it.
+  await second.route('**/auth/init', async (route) => {
+    const answer = await route.fetch()
+    const methods = { crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: [] }
+    await route.fulfill({ json: { ...(await answer.json()), action: 'crossAuth', ...methods } })
+  })
+  await second.getByLabel('Username').fill(name)
+  await press(second, 'Sign in with a passkey')
+  await expect(second.getByRole('heading', { name: 'Use a code' })).toBeVisible()
+  await expect(second.getByLabel('Code')).toBeFocused()
+  await press(second, 'Send a code by e-mail')
+  await expect(status(second)).toHaveText('If there is such an account, a code is on its way.')
+  await second.getByLabel('Code').fill('000000')
+  await press(second, 'Continue')
+  await expect(alert(second)).toHaveText('This code is wrong or has expired.')
+  await second.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await press(second, 'Continue')
+  await expect(second.getByRole('heading', { name: 'Create a passkey on this device?' })).toBeFocused()
+  await press(second, 'Create a passkey')
+  await expect(second.getByText(`You are signed in as ${name}.`)).toBeVisible()
+  await context.close()
+})
+
+test('a page can take over where no passkey can be used', async ({ page, thumbturn }) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth })
+  await page.route('**/auth/init', async (route) => {
+    const answer = await route.fetch()
+    const methods = { crossAuthMethods: [], fallbackMethods: ['ciam'] }
+    await route.fulfill({ json: { ...(await answer.json()), action: 'fallback', ...methods } })
+  })
+  await page.getByLabel('Username').fill('nobody')
+  await press(page, 'Sign in with a passkey')
+  await expect(alert(page)).toHaveText('No passkey can be used here. Sign in another way.')
+  await page.evaluate(() => addEventListener('thumbturn-fallback', (event) => event.preventDefault()))
+  await press(page, 'Sign in with a passkey')
+  await expect(alert(page)).toBeEmpty()
+  await expect.poll(() => said(page)).toEqual(['fallback', 'fallback'])
+})
+
+test('passkeys are added, renamed and deleted, and the focus never gets lost', async ({
+  page,
+  device,
+  thumbturn,
+  noViolations,
+}) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth + profile })
+  await expect(page.getByText('Sign in to see your passkeys.')).toBeVisible()
+  await signUp(page)
+  const items = page.getByRole('listitem')
+  await expect(items).toHaveCount(1)
+  await expect(items.first()).toContainText('In use now')
+  await noViolations()
+
+  await press(page, 'Add a passkey')
+  await expect(page.locator('thumbturn-profile').getByRole('status')).toHaveText('')
+  await expect(page.locator('thumbturn-profile').getByRole('alert')).toHaveText(
+    'This device already has a passkey of yours.',
+  )
+  await device.plugInSecurityKey()
+  await press(page, 'Add a passkey')
+  await expect(page.locator('thumbturn-profile').getByRole('status')).toHaveText('The passkey was added.')
+  await expect(items).toHaveCount(2)
+
+  const other = items.filter({ hasNotText: 'In use now' })
+  await other.getByRole('button', { name: /^Rename/ }).click()
+  await expect(page.getByLabel('New name')).toBeFocused()
+  await noViolations()
+  await page.keyboard.press('Escape')
+  await expect(other.getByRole('button', { name: /^Rename/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('New name').fill('<b>Desk</b> key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename: <b>Desk</b> key' })).toBeFocused()
+  await expect(page.locator('thumbturn-profile').getByRole('status')).toHaveText('The name was changed.')
+
+  await press(page, 'Delete: <b>Desk</b> key')
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await noViolations()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Delete: <b>Desk</b> key' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, 'Delete')
+  await expect(items).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
+  expect(await said(page)).toEqual(['signed-in', 'error', 'passkey-added', 'passkey-renamed', 'passkey-deleted'])
+})
+
+test('deleting the passkey in use ends the sign-in, and says so', async ({ page, thumbturn }) => {
+  await withoutAutofill(page)
+  await openElements(page, thumbturn.url, { html: auth + profile })
+  await signUp(page)
+  await page.getByRole('button', { name: /^Delete: / }).click()
+  await press(page, 'Delete')
+  await expect(page.getByText('Your sign-in has ended. Sign in again.')).toBeVisible()
+  expect(await said(page)).toEqual(['signed-in', 'passkey-deleted', 'signed-out'])
+})
+
+test('a page in English loads no other language', async ({ page, thumbturn }) => {
+  await withoutAutofill(page)
+  expect(await openElements(page, thumbturn.url, { html: auth })).toEqual(['/elements/index.js'])
+})
+
+const titles = {
+  ...{ 'de-AT': 'Anmelden', es: 'Iniciar sesión', fr: 'Se connecter', it: 'Accedi', ja: 'ログイン', nl: 'Inloggen' },
+  ...{ pl: 'Zaloguj się', 'pt-BR': 'Iniciar sessão', 'zh-Hans': '登录', xx: 'Sign in' },
+}
+
+test('ten languages are spoken, as the page or the component says, without anything to scroll sideways', async ({
+  page,
+  thumbturn,
+  noViolations,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await withoutAutofill(page)
+  const loaded = await openElements(page, thumbturn.url, { html: auth, lang: 'de' })
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible()
+  expect(loaded).toHaveLength(2)
+  await noViolations()
+  for (const [lang, title] of Object.entries(titles)) {
+    await page.locator('thumbturn-auth').evaluate((element, lang) => element.setAttribute('lang', lang), lang)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth'), lang).toBe(320)
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every text has contrast in ${colorScheme} colours`, async ({ page, thumbturn, noViolations }) => {
+    await page.emulateMedia({ colorScheme })
+    await withoutAutofill(page)
+    await openElements(page, thumbturn.url, { html: auth + profile })
+    await press(page, 'Create an account')
+    await press(page, 'Sign up with a passkey')
+    await noViolations()
+    await signUpHere(page)
+    await page.getByRole('button', { name: /^Delete: / }).click()
+    await noViolations()
+  })
+}
+
+async function signUpHere(page: Page): Promise<void> {
+  await page.getByLabel('Username').fill(somebody())
+  await press(page, 'Sign up with a passkey')
+  await expect(page.getByRole('listitem')).toHaveCount(1)
+}
+
+test('a client and a grant that the page sets before the component is there are used', async ({
+  page,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/status of 401/)
+  await withoutAutofill(page)
+  const early = `<thumbturn-auth mode="sign-up"></thumbturn-auth>
+    <script>Object.assign(document.querySelector('thumbturn-auth'), { token: 'granted', client: {
+      baseUrl: location.origin + '/apps/demo', appId: 'demo', disableAnalytics: true,
+      tokenStore: { get() {}, set() {}, clear() {} } } })</script>`
+  await openElements(page, thumbturn.url, { html: early })
+  await page.getByLabel('Username').fill(somebody())
+  const asked = page.waitForRequest('**/apps/demo/fido2/v2/reg/init')
+  await page.route('**/reg/init', (route) =>
+    route.fulfill({ status: 401, json: { msg: 'No', msgCode: 'unauthorized' } }),
+  )
+  await press(page, 'Sign up with a passkey')
+  expect((await asked).headers().authorization).toBe('granted')
+  await expect(alert(page)).toHaveText('Your sign-in has ended. Sign in again.')
+})

@@ -1,0 +1,47 @@
+import { createClient } from '@thumbturn/web'
+import { AutofillInput, PasskeyButton, ThumbturnProvider, usePasskey } from '@thumbturn/web/react'
+import { useState } from 'react'
+
+// Once, outside of components.
+const client = createClient({ baseUrl: 'http://localhost:4300/apps/demo' })
+
+export const App = () => (
+  <ThumbturnProvider client={client}>
+    <Account />
+  </ThumbturnProvider>
+)
+
+function Account() {
+  const { session, signOut } = usePasskey()
+  if (!session) return <SignIn />
+  return (
+    <button type="button" onClick={signOut}>
+      Sign out {session.username}
+    </button>
+  )
+}
+
+function SignIn() {
+  const [username, setUsername] = useState('')
+  const { status, error, createPasskey } = usePasskey()
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <label htmlFor="username">Username</label>
+      <AutofillInput
+        id="username"
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+        onSignedIn={({ token }) => startSession(token)}
+      />
+      <PasskeyButton username={username} onSignedIn={({ token }) => startSession(token)} />
+      <button type="button" onClick={() => createPasskey(username)}>
+        Create an account
+      </button>
+      {status === 'failed' && <p role="alert">{error?.message}</p>}
+    </form>
+  )
+}
+
+// Your backend verifies the token and starts its own session.
+const startSession = (token: string) =>
+  fetch('/session', { method: 'POST', headers: { authorization: `Bearer ${token}` } })

@@ -1,0 +1,201 @@
+import { ApiError } from '../errors.ts'
+import { requestAndSendOtp, validateOtp } from '../otp.ts'
+import { authenticateWithPasskey, authenticateWithPasskeyAutofill } from '../sign-in.ts'
+import { createPasskey } from '../sign-up.ts'
+import { isConditionalUIAvailable } from '../support.ts'
+import { getSessionInfo, logout } from '../token.ts'
+import type { SignedIn, UsernameType } from '../types.ts'
+import { h, passkeyIcon } from './dom.ts'
+import { ThumbturnElement } from './element.ts'
+import { fill } from './messages.ts'
+
+/**
+ * Sign-up and sign-in: `<thumbturn-auth base-url="https://…">`. Dispatches `thumbturn-signed-in` (detail: SignedIn),
+ * `thumbturn-signed-out`, `thumbturn-fallback` (detail: `{ username, methods }`; preventDefault keeps the component from
+ * saying anything) and `thumbturn-error` (detail: `{ error }`).
+ */
+export class ThumbturnAuth extends ThumbturnElement {
+  /** Token that your backend was granted with reg:write, where sign-up demands one. */
+  declare token: string | undefined
+  #username = ''
+  #autofill: AbortController | undefined
+
+  protected start(): void {
+    const session = getSessionInfo(this.client)
+    if (session) this.#showDone(session.username)
+    else if (this.getAttribute('mode') === 'sign-up') this.#showSignUp()
+    else this.#showSignIn()
+  }
+
+  get #usernameType(): UsernameType {
+    const said = this.getAttribute('username-type')
+    return said === 'email' || said === 'phone' ? said : 'other'
+  }
+
+  #showSignIn(focus = false): void {
+    const { texts } = this
+    const form = this.#form('username webauthn', texts.withPasskey, () => this.#signIn())
+    this.show(texts.signIn, [form, this.#link(texts.signUp, () => this.#showSignUp(true))], { focus })
+    void this.#offerAutofill()
+  }
+
+  #showSignUp(focus = false): void {
+    this.#autofill?.abort()
+    const { texts } = this
+    const form = this.#form('username', texts.createAccount, () => this.#signUp())
+    this.show(texts.signUp, [form, this.#link(texts.haveAccount, () => this.#showSignIn(true))], { focus })
+  }
+
+  #form(autocomplete: string, action: string, submit: () => Promise<void>): HTMLElement {
+    const email = this.#usernameType === 'email'
+    const input = h('input', {
+      ...{ id: 'name', name: 'username', part: 'input', autocomplete, value: this.#username },
+      ...{ type: email ? 'email' : 'text', autocapitalize: 'none', spellcheck: 'false' },
+      oninput: () => {
+        this.#username = input.value.trim()
+      },
+    })
+    const field = h(
+      'div',
+      {},
+      h('label', { for: 'name', part: 'label' }, this.texts[email ? 'email' : 'username']),
+      input,
+    )
+    const button = h('button', { class: 'primary', part: 'button primary' }, passkeyIcon(), action)
+    const onsubmit = (event: Event) => {
+      event.preventDefault()
+      void submit()
+    }
+    return h('form', { novalidate: true, onsubmit }, field, button)
+  }
+
+  #link(text: string, press: () => void): HTMLElement {
+    return h(
+      'div',
+      { class: 'foot' },
+      h('button', { class: 'link', part: 'link', type: 'button', onclick: press }, text),
+    )
+  }
+
+  async #signIn(): Promise<void> {
+    await this.perform(async () => {
+      const handOver = (username: string, methods: string[]) => this.#goAnotherWay(username, methods)
+      const options = { usernameType: this.#usernameType, signal: this.life, callbacks: { onFallback: handOver } }
+      const result = await authenticateWithPasskey(this.client, this.#username, options)
+      if (result.isAuthenticated) this.#finish(result)
+    })
+    if (this.find('input[autocomplete~=webauthn]')) void this.#offerAutofill()
+  }
+
+  async #signUp(): Promise<void> {
+    if (!this.#username) return this.ask(this.texts.enterName)
+    await this.perform(async () => {
+      const { token, life: signal } = this
+      const options = { token, usernameType: this.#usernameType, signal }
+      this.#finish(await createPasskey(this.client, this.#username, options))
+    })
+  }
+
+  async #offerAutofill(): Promise<void> {
+    this.#autofill?.abort()
+    const mine = new AbortController()
+    this.#autofill = mine
+    this.life.addEventListener('abort', () => mine.abort(), { signal: mine.signal })
+    if (!(await isConditionalUIAvailable()) || mine.signal.aborted) return
+    try {
+      this.#finish(await authenticateWithPasskeyAutofill(this.client, { signal: mine.signal }))
+    } catch (error) {
+      // A button that was pressed meanwhile has ended it, and says itself what becomes of that.
+      const ended = mine.signal.aborted || (error as { code?: string }).code === 'ERROR_PASSKEY_ABORTED'
+      if (!ended) this.fail(error)
+    }
+  }
+
+  #goAnotherWay(username: string, methods: string[]): void {
+    if (!this.tell('fallback', { username, methods })) return
+    if (methods.some((method) => method.startsWith('otp'))) this.#showCode(methods)
+    else this.ask(this.texts.otherWay)
+  }
+
+  #showCode(methods: string[]): void {
+    this.#autofill?.abort()
+    const { texts } = this
+    const input = h('input', {
+      ...{ id: 'code', class: 'code', part: 'input', inputmode: 'numeric', autocomplete: 'one-time-code' },
+      maxlength: '12',
+    })
+    const field = h('div', {}, h('label', { for: 'code', part: 'label' }, texts.code), input)
+    const button = h('button', { class: 'primary', part: 'button primary' }, texts.goOn)
+    const onsubmit = (event: Event) => {
+      event.preventDefault()
+      void this.#redeem(input.value)
+    }
+    const view = [
+      h('p', { class: 'muted', part: 'text' }, methods.includes('otp') ? texts.codeShown : texts.codeSend),
+      methods.includes('otp:email') && this.#sender(texts.sendEmail, 'email'),
+      methods.includes('otp:sms') && this.#sender(texts.sendSms, 'sms'),
+      h('form', { onsubmit, novalidate: true }, field, button),
+      this.#link(texts.back, () => this.#showSignIn(true)),
+    ]
+    this.show(texts.codeTitle, [h('div', { class: 'stack' }, ...view)], { focus: true })
+  }
+
+  #sender(text: string, method: 'email' | 'sms'): HTMLElement {
+    const send = () =>
+      this.perform(async () => {
+        await requestAndSendOtp(this.client, { username: this.#username, method, usernameType: this.#usernameType })
+        this.say(this.texts.codeSent)
+        this.find('#code')?.focus()
+      })
+    return h('button', { type: 'button', part: 'button', onclick: send }, text)
+  }
+
+  async #redeem(code: string): Promise<void> {
+    if (!code.trim()) return this.ask(this.texts.enterCode)
+    await this.perform(async () => {
+      const user = { username: this.#username, usernameType: this.#usernameType }
+      try {
+        this.#offerPasskey(await validateOtp(this.client, { ...user, code }))
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 400)) throw error
+        this.ask(this.texts.wrongCode)
+      }
+    })
+  }
+
+  /** A code is for bringing a passkey to this device; who wants none now is signed in all the same. */
+  #offerPasskey(earned: SignedIn): void {
+    const { texts } = this
+    const create = () =>
+      this.perform(async () => {
+        const options = { usernameType: this.#usernameType, signal: this.life }
+        this.#finish(await createPasskey(this.client, this.#username, options))
+      })
+    const view = h(
+      'div',
+      { class: 'stack' },
+      h('p', { class: 'muted', part: 'text' }, texts.addText),
+      h('button', { class: 'primary', part: 'button primary', onclick: create }, passkeyIcon(), texts.create),
+      this.#link(texts.notNow, () => this.#finish(earned)),
+    )
+    this.show(texts.addTitle, [view], { focus: true })
+  }
+
+  #finish(result: SignedIn): void {
+    if (this.life.aborted) return
+    this.#autofill?.abort()
+    this.#showDone(getSessionInfo(this.client)?.username ?? this.#username, true)
+    this.tell('signed-in', result)
+  }
+
+  #showDone(username: string, focus = false): void {
+    const { texts } = this
+    const leave = () => {
+      logout(this.client)
+      this.tell('signed-out', { username })
+      this.#showSignIn(true)
+    }
+    const button = h('button', { class: 'wide', type: 'button', part: 'button', onclick: leave }, texts.signOut)
+    this.show(fill(texts.signedInAs, { name: username }), [button], { focus })
+  }
+}

@@ -1,0 +1,187 @@
+import { type Client, createClient } from '../client.ts'
+import { ApiError, PasskeyError } from '../errors.ts'
+import { h } from './dom.ts'
+import { sharedSheet } from './looks.ts'
+import { english, type Messages, messagesOf } from './messages.ts'
+
+/** Where there is no page, such as on a server, the classes can be imported and do nothing. */
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
+
+/** What both components are made of: the client, the language, one message for everybody, one task at a time. */
+export abstract class ThumbturnElement extends Base {
+  static observedAttributes = ['base-url', 'app-id', 'lang', 'username-type', 'mode']
+
+  protected texts: Messages = english
+  readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #card = h('div', { class: 'card', part: 'card' })
+  // Both are there from the beginning, because screen readers announce only what changes in a region that they know.
+  readonly #calm = h('p', { class: 'say', part: 'message', role: 'status' })
+  readonly #bad = h('p', { class: 'say bad', part: 'message error', role: 'alert' })
+  #life = new AbortController()
+  #client: Client | undefined
+  #busy = false
+
+  constructor() {
+    super()
+    this.#root.adoptedStyleSheets = [sharedSheet()]
+    this.#root.append(this.#card)
+  }
+
+  /** The client of the application; made of `base-url`, `app-id` and `disable-analytics` unless it is set. */
+  get client(): Client {
+    this.#client ??= createClient({
+      baseUrl: new URL(this.getAttribute('base-url') ?? '', location.origin).href,
+      appId: this.getAttribute('app-id') ?? undefined,
+      disableAnalytics: this.hasAttribute('disable-analytics'),
+    })
+    return this.#client
+  }
+
+  set client(client: Client) {
+    this.#client = client
+    if (this.isConnected) void this.#begin()
+  }
+
+  connectedCallback(): void {
+    // A page may have set it before this class was there to listen.
+    const early = Object.getOwnPropertyDescriptor(this, 'client')?.value
+    if (early) {
+      Reflect.deleteProperty(this, 'client')
+      this.#client = early
+    }
+    void this.#begin()
+  }
+
+  disconnectedCallback(): void {
+    this.#life.abort()
+  }
+
+  attributeChangedCallback(name: string): void {
+    if (name === 'base-url' || name === 'app-id') this.#client = undefined
+    if (this.isConnected) void this.#begin()
+  }
+
+  /** Shows the first view; the signal ends when the component leaves the page or begins anew. */
+  protected abstract start(signal: AbortSignal): void | Promise<void>
+
+  /** The signal of everything that must end with the component. */
+  protected get life(): AbortSignal {
+    return this.#life.signal
+  }
+
+  /** BCP 47 tag of the component, or of the page around it. */
+  protected get language(): string {
+    const tag = this.lang || (this.closest('[lang]') as HTMLElement | null)?.lang || navigator.language
+    // A tag that nobody can read must not keep a date from being shown.
+    return tag && Intl.DateTimeFormat.supportedLocalesOf(tag.replace(/[^\w-]/g, '') || 'en').length ? tag : 'en'
+  }
+
+  async #begin(): Promise<void> {
+    this.#life.abort()
+    this.#life = new AbortController()
+    const { signal } = this.#life
+    const texts = await messagesOf(this.language)
+    if (signal.aborted) return
+    this.texts = texts
+    this.#setBusy(false)
+    try {
+      await this.start(signal)
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Puts a view in place of the one before; `focus` moves the focus to its first field, or to its heading. */
+  protected show(title: string, view: Node[], { focus = false } = {}): void {
+    this.say()
+    const heading = h('h2', { part: 'heading', tabindex: '-1' }, title)
+    this.#card.replaceChildren(heading, ...view)
+    // Beside what it is about: before the link that leads elsewhere, where there is one.
+    const foot = this.find('.foot')
+    if (foot) foot.before(this.#calm, this.#bad)
+    else this.#card.append(this.#calm, this.#bad)
+    if (focus) (this.find('input') ?? heading).focus()
+  }
+
+  protected find<Found extends HTMLElement = HTMLElement>(selector: string): Found | null {
+    return this.#root.querySelector<Found>(selector)
+  }
+
+  /** Says something that went well or is under way; nothing clears what was said. */
+  protected say(text = ''): void {
+    this.find('input')?.removeAttribute('aria-invalid')
+    this.#calm.textContent = text
+    this.#bad.textContent = ''
+  }
+
+  /** Says what went wrong, and tells the page. A closed dialog is nothing that went wrong. */
+  protected fail(error: unknown): void {
+    if (this.#life.signal.aborted) return
+    const key = messageFor(error)
+    this.say(key === 'cancelled' ? this.texts.cancelled : '')
+    if (key === 'cancelled') return
+    // What only a developer can mend is said as it is.
+    this.#bad.textContent = error instanceof TypeError ? error.message : this.texts[key]
+    this.tell('error', { error })
+  }
+
+  /** Says what is missing, beside its field. */
+  protected ask(text: string): void {
+    this.say()
+    this.#bad.textContent = text
+    const input = this.find('input')
+    input?.setAttribute('aria-invalid', 'true')
+    input?.focus()
+  }
+
+  /** Dispatches `thumbturn-<what>`, which leaves the shadow tree; false where the page prevented what comes next. */
+  protected tell(what: string, detail: unknown): boolean {
+    const options = { detail, bubbles: true, composed: true, cancelable: true }
+    return this.dispatchEvent(new CustomEvent(`thumbturn-${what}`, options))
+  }
+
+  /** One task at a time; the buttons keep the focus and say that they wait. */
+  protected async perform(task: () => Promise<void>): Promise<void> {
+    if (this.#busy) return
+    const { signal } = this.#life
+    this.#setBusy(true)
+    this.say(this.texts.waiting)
+    let failure: unknown
+    await task().catch((error) => {
+      failure = error
+    })
+    if (signal.aborted) return
+    this.#setBusy(false)
+    if (failure !== undefined) this.fail(failure)
+    else if (this.#calm.textContent === this.texts.waiting) this.say()
+  }
+
+  #setBusy(busy: boolean): void {
+    this.#busy = busy
+    this.#card.setAttribute('aria-busy', String(busy))
+    for (const button of this.#card.querySelectorAll('button')) button.setAttribute('aria-disabled', String(busy))
+  }
+}
+
+const byCode: Record<string, keyof Messages> = {
+  ERROR_PASSKEY_ABORTED: 'cancelled',
+  ERROR_PASSKEY_EXISTS: 'exists',
+  ERROR_SIGN_IN_REQUIRED: 'taken',
+  ERROR_NO_PASSKEY: 'otherWay',
+  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'device',
+  ERROR_USER_VERIFICATION_UNSUPPORTED: 'device',
+  ERROR_ALGORITHMS_UNSUPPORTED: 'device',
+  ERROR_CLOCK_WRONG: 'clock',
+  ERROR_REGISTRATION_REFUSED: 'refused',
+  unreachable: 'network',
+  offline: 'network',
+  unauthorized: 'ended',
+  forbidden: 'refused',
+}
+
+/** What the person in front of the page is told of an error. */
+function messageFor(error: unknown): keyof Messages {
+  if (error instanceof ApiError && error.status === 429) return 'tooMany'
+  const known = error instanceof ApiError || error instanceof PasskeyError
+  return (known && byCode[error.code]) || 'failed'
+}

@@ -1,0 +1,88 @@
+/** Everything that the components say; {name} and {date} are filled in. */
+export const english = {
+  signIn: 'Sign in',
+  signUp: 'Create an account',
+  username: 'Username',
+  email: 'E-mail address',
+  withPasskey: 'Sign in with a passkey',
+  createAccount: 'Sign up with a passkey',
+  haveAccount: 'I have an account',
+  signedInAs: 'You are signed in as {name}.',
+  signOut: 'Sign out',
+  codeTitle: 'Use a code',
+  codeShown: 'Sign in on the device that has your passkey, have a code shown there, and enter it here.',
+  codeSend: 'Your passkey is on another device. Have a code sent to you.',
+  codeSent: 'If there is such an account, a code is on its way.',
+  code: 'Code',
+  sendEmail: 'Send a code by e-mail',
+  sendSms: 'Send a code by text message',
+  goOn: 'Continue',
+  back: 'Back',
+  addTitle: 'Create a passkey on this device?',
+  addText: 'Next time, sign in with your face, finger or PIN instead of a code.',
+  create: 'Create a passkey',
+  notNow: 'Not now',
+  otherWay: 'No passkey can be used here. Sign in another way.',
+  waiting: 'Follow the steps of your browser.',
+  cancelled: 'Nothing was changed. Try again when you are ready.',
+  exists: 'This device already has a passkey of yours.',
+  taken: 'This name is taken. If it is yours, sign in.',
+  device: 'This device cannot be used. Set up a screen lock, or try another device.',
+  network: 'No connection. Check your network and try again.',
+  wrongCode: 'This code is wrong or has expired.',
+  tooMany: 'Too many tries. Wait a moment, then try again.',
+  clock: 'The clock of this device is wrong. Set it and try again.',
+  refused: 'This was refused. Try again, or sign in another way.',
+  failed: 'That did not work. Try again.',
+  enterName: 'Enter your name.',
+  enterCode: 'Enter the code.',
+  passkeys: 'Your passkeys',
+  none: 'No passkeys yet.',
+  signInFirst: 'Sign in to see your passkeys.',
+  created: 'Created {date}',
+  lastUsed: 'Last used {date}',
+  inUse: 'In use now',
+  rename: 'Rename',
+  newName: 'New name',
+  save: 'Save',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  removeAsk: 'Delete {name}? You can no longer sign in with it.',
+  keep: 'Keep',
+  addPasskey: 'Add a passkey',
+  added: 'The passkey was added.',
+  renamed: 'The name was changed.',
+  removed: 'The passkey was deleted.',
+  ended: 'Your sign-in has ended. Sign in again.',
+}
+
+export type Messages = { [Key in keyof typeof english]: string }
+
+/** English is part of the components; a page pays for another language only when it is shown. */
+const others: Record<string, () => Promise<{ messages: Messages }>> = {
+  de: () => import('./locales/de.ts'),
+  es: () => import('./locales/es.ts'),
+  fr: () => import('./locales/fr.ts'),
+  it: () => import('./locales/it.ts'),
+  ja: () => import('./locales/ja.ts'),
+  nl: () => import('./locales/nl.ts'),
+  pl: () => import('./locales/pl.ts'),
+  pt: () => import('./locales/pt.ts'),
+  zh: () => import('./locales/zh.ts'),
+}
+
+/** Languages that the components speak, as BCP 47 names them. */
+export const languages: readonly string[] = ['en', ...Object.keys(others)]
+
+/** The messages of a language tag; English for unknown languages, and where the file cannot be loaded. */
+export async function messagesOf(tag: string): Promise<Messages> {
+  try {
+    return (await others[tag.slice(0, 2).toLowerCase()]?.())?.messages ?? english
+  } catch {
+    return english
+  }
+}
+
+/** Fills the gaps of a message. */
+export const fill = (message: string, gaps: { name?: string; date?: string }): string =>
+  message.replaceAll(/\{(name|date)\}/g, (_, gap: 'name' | 'date') => gaps[gap] ?? '')
