@@ -116,11 +116,11 @@ function often({ calls, seconds }: Limit): string {
   return `${calls.toLocaleString('en')} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`
 }
 
-/** The codes of the browser SDK, from the table of its README. */
+/** The codes of the browser SDK's PasskeyError, from the table of its README; that of CheckoutError comes after it. */
 const sdkErrors = [
-  ...readFileSync(new URL('../packages/web/README.md', import.meta.url), 'utf8').matchAll(
-    /^\| `(ERROR_[A-Z_]+)`\s+\| (.+?)\s+\|$/gm,
-  ),
+  ...readFileSync(new URL('../packages/web/README.md', import.meta.url), 'utf8')
+    .split('\n`CheckoutError`')[0]!
+    .matchAll(/^\| `(ERROR_[A-Z_]+)`\s+\| (.+?)\s+\|$/gm),
 ].map(([, code, when]) => ({ code, when }))
 
 /** Those of the Node SDK, and what to do about each. */
