@@ -1,11 +1,16 @@
 // Everything that can fail: unit, contract, storage on both engines, HTTP, command line, and the browser.
 // `npm test -- <files>` runs only those node tests.
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { e2e } from './e2e.mjs'
-import { root } from './ensure.mjs'
+import { ensureInstalled, root } from './ensure.mjs'
 import { node, run } from './run.mjs'
 
 const only = process.argv.slice(2)
+// The grammars that samples for phones are read with.
+if (only.length === 0 || only.some((file) => file.includes('examples'))) {
+  ensureInstalled(join(root, 'examples'), ['--ignore-scripts'])
+}
 const files =
   only.length > 0
     ? only

@@ -29,7 +29,7 @@ test('pages take their samples from files and regions that exist', () => {
  * benchmarks started as they are, another maker's program, another maker's service. All else is code, from a file.
  */
 const mayBeWritten = (language: string, lines: readonly string[]) =>
-  ['text', 'mermaid', 'kotlin', 'swift', 'objectivec', 'dart'].includes(language) ||
+  ['text', 'mermaid'].includes(language) ||
   (language === 'sh' &&
     lines.every((line) => /^(FIDO_METADATA=\S+ )?(npm start|npm run bench|keytool)\b/.test(line))) ||
   (language === 'sh' && lines[0]!.startsWith("curl 'https://v4.passwordless.dev/"))

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+
+/** What is used of a node of @ast-grep/napi. Its package is among those of examples/, which only tests install. */
+type SyntaxNode = { kind(): string; text(): string; children(): SyntaxNode[]; range(): { start: { line: number } } }
+
+type Parser = {
+  parse(language: string, source: string): { root(): SyntaxNode }
+  registerDynamicLanguage(languages: Record<string, object>): void
+}
+
+const require = createRequire(import.meta.url)
+const { parse, registerDynamicLanguage } = require('@ast-grep/napi') as Parser
+const built = `prebuilds/${process.platform}-${process.arch}/tree-sitter-objc.node`
+
+registerDynamicLanguage({
+  kotlin: require('@ast-grep/lang-kotlin'),
+  swift: require('@ast-grep/lang-swift'),
+  dart: require('@ast-grep/lang-dart'),
+  objc: {
+    libraryPath: require.resolve('tree-sitter-objc/package.json').replace('package.json', built),
+    extensions: ['h', 'm'],
+    languageSymbol: 'tree_sitter_objc',
+  },
+})
+
+/** Languages by the endings of their files. */
+export const languages: Readonly<Record<string, string>> = {
+  kt: 'kotlin',
+  swift: 'swift',
+  dart: 'dart',
+  h: 'objc',
+  m: 'objc',
+}
+
+/** What a grammar does not understand in a source, and what it misses there: `line: text`. Grammars are no compilers. */
+export function syntaxErrors(language: string, source: string): string[] {
+  // Macros of the platform that stand alone in a line, which only its own headers explain.
+  const readable = source.replaceAll(/^NS_ASSUME_NONNULL_(BEGIN|END)$/gm, '')
+  return errorsIn(parse(language, readable).root())
+}
+
+function errorsIn(node: SyntaxNode): string[] {
+  const children = node.children()
+  const isMissing = children.length === 0 && node.text() === ''
+  if (node.kind() === 'ERROR' || isMissing) return [`${node.range().start.line + 1}: ${node.text() || 'missing'}`]
+  return children.flatMap(errorsIn)
+}
