@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { ElicitationCompleteNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { type Running, startThumbturn } from '../../../e2e/running.ts'
 import { type Started, startCheckoutAgent } from '../src/server.ts'
 import {
@@ -233,6 +234,41 @@ describe('purchases of another agent', () => {
     const without = await call(again, 'continue', { purchaseId, handle: purchaseId, waitSeconds: 0 })
     assert.deepEqual([without.isError, without.text], [true, 'You have no such purchase: initiate one'])
     assert.equal((await call(again, 'continue', { purchaseId, handle, waitSeconds: 0 })).data.state, 'waiting')
+  })
+})
+
+describe('a client that can show a link itself', () => {
+  test('is asked to, with the amount and the link of the server, and told when the person is done there', async (t) => {
+    const capable = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: { url: {} } } })
+    const asked: Record<string, unknown>[] = []
+    const done = Promise.withResolvers<string>()
+    capable.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      asked.push(params)
+      return { action: 'accept' }
+    })
+    capable.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
+      done.resolve(params.elicitationId),
+    )
+    await connect(agent.url, keys.first, capable)
+    t.after(() => capable.close())
+    const begun = await call(capable, 'initiate', wish)
+    const { purchaseId, handle, link } = begun.data as Record<'purchaseId' | 'handle' | 'link', string>
+    assert.partialDeepStrictEqual(asked, [{ mode: 'url', elicitationId: purchaseId, url: link }])
+    assert.match(String(asked[0]?.message), /a purchase of 18\.20 EUR/)
+    assert.match(begun.text, /^The person has the link/)
+    await ask(api(purchaseId, '/decline'), {})
+    assert.equal((await call(capable, 'continue', { purchaseId, handle })).data.state, 'declined')
+    assert.equal(await done.promise, purchaseId)
+  })
+
+  test('may fail at it: the assistant gets the link as ever', async (t) => {
+    const failing = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: { url: {} } } })
+    failing.setRequestHandler(ElicitRequestSchema, () => {
+      throw new Error('no browser')
+    })
+    await connect(agent.url, keys.first, failing)
+    t.after(() => failing.close())
+    assert.match((await call(failing, 'initiate', wish)).text, /^Ask ada@example.com to open http/)
   })
 })
 

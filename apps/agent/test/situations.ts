@@ -42,8 +42,11 @@ export const settingsFor = (data: string, service: string, more: Record<string, 
   })
 
 /** An MCP client with a session of its own. */
-export async function connect(url: string, key: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
+export async function connect(
+  url: string,
+  key: string,
+  client = new Client({ name: 'test', version: '1' }),
+): Promise<Client> {
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
   return client

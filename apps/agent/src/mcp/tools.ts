@@ -6,6 +6,7 @@ import type { Ledger } from '../purchases/ledger.ts'
 import type { State } from '../purchases/purchase.ts'
 import { Wish } from '../purchases/shapes.ts'
 import { Refusal } from '../refusal.ts'
+import { leadPerson, sayDone } from './lead.ts'
 import { waitForPerson } from './wait.ts'
 
 /** What the tools work with; `page` is where people confirm, without a slash at the end. */
@@ -71,14 +72,17 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
     outputSchema: Begun,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   }
-  server.registerTool('initiate', about, (wish) =>
+  server.registerTool('initiate', about, (wish, extra) =>
     answer(async () => {
       const { purchase, handle } = ledger.begin(wish, caller)
       const { id: purchaseId, total, currency, text, expiresAt } = purchase
       const link = `${page}/${purchaseId}`
       const begun = { purchaseId, handle, state: 'waiting', total: written(total, currency), text, link }
+      const isShown = await leadPerson(server, begun, extra)
       return [
-        `Ask ${purchase.payer} to open ${link} and confirm. Then call continue.\n\n${text}`,
+        isShown
+          ? `The person has the link and is asked to confirm. Call continue.\n\n${text}`
+          : `Ask ${purchase.payer} to open ${link} and confirm. Then call continue.\n\n${text}`,
         { ...begun, expiresAt: iso(expiresAt) },
       ]
     }),
@@ -102,6 +106,7 @@ function addContinue(server: McpServer, { ledger }: Checkout, caller: string): v
       await waitForPerson(ledger, { ...claim, caller }, { seconds: waitSeconds, extra })
       const { purchase, state, orderId } = ledger.claimed({ ...claim, caller })
       const { id: purchaseId, expiresAt } = purchase
+      if (state !== 'waiting') await sayDone(server, purchaseId, extra)
       return [next[state], { purchaseId, state, expiresAt: iso(expiresAt), ...(orderId && { orderId }) }]
     }),
   )
