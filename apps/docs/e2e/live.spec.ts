@@ -46,5 +46,5 @@ test('where nobody answers for the application, the live passkey says so', async
   await page.goto(signIn)
   await hydrated(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await expect(page.locator('.live-passkey').getByRole('status')).toContainText('not as Thumbturn does')
+  await expect(page.locator('.live-passkey').getByRole('status')).toContainText('not as the service does')
 })

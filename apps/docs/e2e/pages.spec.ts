@@ -39,6 +39,8 @@ test('no draft is built', () => {
 
 for (const route of routes) {
   test(`${route} is silent, asks no other host and is accessible, light and dark`, async ({ page }) => {
+    // A hundred operations on a page take long to look at.
+    if (route.endsWith('/api/')) test.slow()
     const foreign = foreignRequests(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
