@@ -10,15 +10,23 @@ export type ReadMail = (address: string) => Promise<Mail[]>
 type Message = { id: string; to: string; createdAt: number; subject?: string; text: string }
 
 /** Reads the outbox of an application, as `npm run thumbturn -- outbox list <application>` does. */
-export const outboxOf =
-  (application: string): ReadMail =>
-  async (address) => {
-    const messages = (await command('outbox', 'list', application)) as Message[]
+export function outboxOf(application: string): ReadMail {
+  // Pages ask again and again: however many they are, one command runs at a time.
+  let reading: Promise<unknown> | undefined
+  const read = () => {
+    reading ??= command('outbox', 'list', application).finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  return async (address) => {
+    const messages = (await read()) as Message[]
     const same = ({ to }: Message) => to.toLowerCase() === address.toLowerCase()
     return messages
       .filter(same)
       .map(({ id, createdAt, subject = '', text }) => ({ id, at: new Date(createdAt).toISOString(), subject, text }))
   }
+}
 
 const query = { type: 'object', required: ['to'], properties: { to: { type: 'string', maxLength: 320 } } }
 

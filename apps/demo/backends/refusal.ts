@@ -6,7 +6,7 @@ export function refusal(statusCode: number, code: string, message: string): Erro
   return Object.assign(new Error(message), { statusCode, code })
 }
 
-/** Turns what the SDK refuses into an answer: no valid token is 401, nothing that was signed for this 403. */
+/** Turns what the SDK refuses into an answer: no valid token is 401, nothing that was signed for this 403, a wrong code 400. */
 export function answerRefusals(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, _, reply) => {
     if (error instanceof ThumbturnError) return reply.send(refusal(statusOf(error), error.code, error.message))
@@ -19,5 +19,5 @@ export function answerRefusals(server: FastifyInstance): void {
 function statusOf({ code }: ThumbturnError): number {
   if (code.startsWith('token_') || code === 'clock_off') return 401
   if (code.startsWith('transaction_')) return 403
-  return 502
+  return code === 'invalid_request' ? 400 : 502
 }

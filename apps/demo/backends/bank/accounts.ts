@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refusal } from './errors.ts'
+import { refusal } from '../refusal.ts'
 import type { Bank } from './session.ts'
 
 /** What the customer sees first: name, accounts, movements. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refusal } from './errors.ts'
+import { refusal } from '../refusal.ts'
 import { isPin } from './pin.ts'
 import type { Bank } from './session.ts'
 

@@ -1,6 +1,6 @@
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyRequest } from 'fastify'
-import { refusal } from './errors.ts'
+import { refusal } from '../refusal.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Who calls: `id` is the user's in the service, `username` an e-mail address. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { refusal } from './errors.ts'
+import { refusal } from '../refusal.ts'
 import type { Payment } from './ledger.ts'
 import type { Bank } from './session.ts'
 
