@@ -61,6 +61,7 @@ test('a ceremony that was cancelled, and a checkout that was cancelled, can be t
   await expect(frameOf(page).getByText('You closed the dialog')).toBeVisible()
   await frameOf(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('You stopped the payment')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay with Pip' })).toBeFocused()
   await device.recognises(true)
   await payWithPip(page)
   await device.recognises(false)
@@ -73,6 +74,7 @@ test('a ceremony that was cancelled, and a checkout that was cancelled, can be t
 
 test('who would rather not pay by the wallet gets the other way, from its frame and from its page', async ({
   page,
+  pages,
 }) => {
   await fillBasket(page)
   await payWithPip(page)
@@ -88,4 +90,12 @@ test('who would rather not pay by the wallet gets the other way, from its frame 
   await page.getByRole('button', { name: 'Pay by invoice' }).click()
   await expectOrdered(page)
   await expect(page.getByText('A bill of €28.00')).toBeVisible()
+
+  // Who has the passkey elsewhere is led to the wallet itself, which knows this browser all the same.
+  await fillBasket(page)
+  await payWithPip(page)
+  await frameOf(page).getByRole('button', { name: 'My passkey is not here' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
+  await confirm(page)
+  await expectOrdered(page)
 })

@@ -6,7 +6,6 @@ import {
   expectOrdered,
   fillBasket,
   firstCheckout,
-  frameOf,
   password,
   payWithPip,
 } from './situations.ts'
@@ -48,20 +47,4 @@ test('somebody with a second device signs in by password, creates a passkey ther
   await confirmInFrame(other)
   await expectOrdered(other)
   await context.close()
-})
-
-test('from the frame, somebody whose passkey is elsewhere is led to the wallet itself', async ({
-  page,
-  pages,
-  mayLog,
-}) => {
-  mayLog(/status of 40[14]/)
-  await firstCheckout(page)
-  await fillBasket(page)
-  await payWithPip(page)
-  await frameOf(page).getByRole('button', { name: 'My passkey is not here' }).click()
-  await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
-  // The wallet knows this browser all the same.
-  await confirm(page)
-  await expectOrdered(page)
 })

@@ -21,10 +21,11 @@ const html = (name: string) =>
   <script type="module">globalThis.sample = import('./${name}.js')</script></html>`
 
 /** A shop on a site of its own: its port is another one than the service's, and its name is not that of the wallet. */
-async function openShop(service: string) {
+async function openShop(service: string, headers: Record<string, string> = {}) {
   const script = await sample('merchant', service)
   const server = createServer(({ url }, response) => {
     const isScript = url === '/merchant.js'
+    response.setHeaders(new Map(Object.entries(headers)))
     response
       .setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
       .end(isScript ? script : html('merchant'))
@@ -141,5 +142,14 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   expect(own).toMatch(/^[\w-]{43}$/)
   expect(keyIn(wallet)).not.toBe(own)
   expect(keyIn(merchant)).toMatch(/^[\w-]{43}$/)
+  shop.close()
+})
+
+test('a shop whose policy keeps passkeys from its frames is told so', async ({ page, thumbturn }) => {
+  const shop = await openShop(thumbturn.url, { 'permissions-policy': 'publickey-credentials-get=()' })
+  await serveWallet(page, thumbturn.url, shop.origin)
+  await page.goto(`${shop.origin}/`)
+  await call(page, 'pay', 'payment-7')
+  expect(await endedOn(page)).toEqual(['ERROR_FRAME_NOT_ALLOWED'])
   shop.close()
 })

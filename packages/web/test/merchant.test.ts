@@ -60,7 +60,7 @@ test('a wallet that knows the browser is shown in the page, and its signature re
   assert.equal(frame.hidden, true)
   assert.equal((await answer(port, result('EMBED'))).method, 'discover')
   const asked = await answer(port, result({ payloadSignature: 'p.p.p' }))
-  assert.equal(frame.hidden, false)
+  assert.deepEqual([frame.hidden, frame.hasFocus], [false, true])
   assert.deepEqual(
     [asked.method, asked.params.request, asked.params.traceId],
     ['sign_transaction', 'payment-1', 'order-7'],

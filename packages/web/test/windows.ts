@@ -34,8 +34,12 @@ class Frame extends EventTarget {
   src = ''
   allow = ''
   isThere = false
+  hasFocus = false
   setAttribute(name: string, value: string): void {
     this.attributes[name] = value
+  }
+  focus(): void {
+    this.hasFocus = true
   }
   remove(): void {
     this.isThere = false

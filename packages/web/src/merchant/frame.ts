@@ -5,7 +5,7 @@ import { randomText } from '../checkout/random.ts'
 
 /** The wallet's page in a frame of this one. */
 export interface WalletFrame extends Omit<Conversation, 'tell'> {
-  /** Lets the person see it. */
+  /** Lets the person see it, and puts the keyboard into it. */
   show(): void
 }
 
@@ -51,6 +51,7 @@ export async function openWallet({ url, mountTarget, title }: FramePlace, ended:
     end: conversation.end,
     show: () => {
       frame.hidden = false
+      frame.focus()
     },
   }
 }

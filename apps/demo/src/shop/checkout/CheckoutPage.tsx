@@ -24,12 +24,14 @@ export default function CheckoutPage() {
       <h1>Check out</h1>
       <div className={styles.sides}>
         <Panel title="Payment">
-          <Ways
-            at={payment.at}
-            isQuick={isQuick()}
-            onWallet={() => payByWallet(basket)}
-            onInvoice={() => payByInvoice(basket)}
-          />
+          {payment.at !== 'wallet' && (
+            <Ways
+              at={payment.at}
+              isQuick={isQuick()}
+              onWallet={() => payByWallet(basket)}
+              onInvoice={() => payByInvoice(basket)}
+            />
+          )}
           <div ref={mountTarget} className={styles.wallet} />
           <LiveRegion>
             {payment.at === 'failure' && <PaymentFailure error={payment.error} />}

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
+import { useFocusOnMount } from '../../ui/focus.ts'
 import pip from '../../wallet/mark.svg'
 import type { Payment } from './payment.ts'
 import styles from './Ways.module.css'
 
-/** The ways to pay. While the wallet is shown, only it is in question. */
+/** The ways to pay. After the wallet was shown, the keyboard goes back to them. */
 export function Ways({ at, isQuick, onWallet, onInvoice }: WaysProps) {
-  if (at === 'wallet') return null
   const isBusy = at === 'order'
+  const first = useFocusOnMount<HTMLButtonElement>(at === 'failure')
+  const second = useFocusOnMount<HTMLButtonElement>(at === 'otherWay')
   return (
     <div className={styles.ways}>
       <Button
+        ref={first}
         size="lg"
         fullWidth
         className={styles.pip}
@@ -29,6 +32,7 @@ export function Ways({ at, isQuick, onWallet, onInvoice }: WaysProps) {
         <span>or</span>
       </p>
       <Button
+        ref={second}
         size="lg"
         fullWidth
         variant="default"
