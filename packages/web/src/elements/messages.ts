@@ -56,6 +56,7 @@ export const english = {
   ended: 'Your sign-in has ended. Sign in again.',
 }
 
+/** Every message in one language. */
 export type Messages = { [Key in keyof typeof english]: string }
 
 /** English is part of the components; a page pays for another language only when it is shown. */
