@@ -1,44 +1,6 @@
-import type { Page } from '@playwright/test'
-import { test as base, expect } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
-import { type Backend, backendOf } from './backend.ts'
-import { openSample, runSample } from './page.ts'
-
-type Ready = {
-  username: string
-  backend: Backend
-  /** Opens a page with that sample and runs it. */
-  run: (name: string) => Promise<void>
-}
+import { call, expect, signedUp, test } from './ready.ts'
 
 // Each sample of the documentation for pages does here what its page says, with the samples for backends behind it.
-const test = base.extend<Ready>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  username: async ({}, use) => use(`${somebody()}@example.com`),
-  backend: [
-    async ({ page, thumbturn, username }, use) => use(await backendOf(page, thumbturn, username)),
-    { auto: true },
-  ],
-  run: async ({ page, thumbturn, username }, use) =>
-    use(async (name) => {
-      await openSample(page, thumbturn, { name, username })
-      await runSample(page)
-    }),
-})
-
-/** Calls what a sample exports. */
-const call = (page: Page, name: string, ...args: unknown[]): Promise<unknown> =>
-  page.evaluate(
-    ([name, args]) =>
-      (globalThis as unknown as { sample: Record<string, (...args: unknown[]) => unknown> }).sample[name]!(...args),
-    [name, args] as const,
-  )
-
-/** Somebody who has a passkey on this device; the page keeps their token. */
-async function signedUp({ page, run }: { page: Page; run: Ready['run'] }): Promise<void> {
-  await run('protected-sign-up')
-  await call(page, 'signUp')
-}
 
 test('get started: creates a passkey, signs in and starts a session', async ({ run, backend, username }) => {
   await run('get-started')
@@ -72,20 +34,18 @@ test('sign-in: by name and without one, and other ways where there is no passkey
   run,
   backend,
   username,
-  thumbturn: service,
+  change,
 }) => {
   await signedUp({ page, run })
   await run('sign-in')
   await call(page, 'signIn', username)
   expect(backend.sessions).toMatchObject([{ username }])
   expect(await call(page, 'signInWithoutName')).toMatchObject({ isAuthenticated: true })
-  service.command('app', 'set', 'demo', '--set', 'fallbackMethods=ciam')
-  const init = { app: { id: 'demo' }, deviceInfo: {}, user: { username: 'nobody' } }
-  await expect.poll(() => backend.call('/auth/init', init)).toMatchObject({ action: 'fallback' })
+  await change('crossAuthMethods=', 'fallbackMethods=ciam')
   await page.evaluate(() => Object.assign(globalThis, { showOtherWays: (name: string) => (document.title = name) }))
   await call(page, 'signIn', 'nobody')
   expect(await page.title()).toBe('nobody')
-  service.command('app', 'set', 'demo', '--set', 'fallbackMethods=')
+  await change('fallbackMethods=')
 })
 
 test('autofill: the passkey that the field offers signs in', async ({ page, run, backend, username, thumbturn }) => {

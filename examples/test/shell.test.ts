@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -52,6 +52,15 @@ async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> 
 }
 
 const keyOf = (application: string) => (service.command('key', 'create', application) as { key: string }).key
+
+test('every script is run here, or by the tests of the package that it installs', () => {
+  const scripts = globSync('*.sh', { cwd: join(root, 'examples/shell') })
+  const source = readFileSync(import.meta.filename, 'utf8')
+  assert.deepEqual(
+    scripts.filter((name) => !source.includes(`run('${name}'`)),
+    ['install-sdk.sh'],
+  )
+})
 
 test('the commands about applications make and change one, and say so as shown', async () => {
   const said = (await run('applications.sh')).replaceAll(service.url, 'http://localhost:4300')

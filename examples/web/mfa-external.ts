@@ -1,5 +1,8 @@
 import { mfa } from './mfa.ts'
 
+/** As in mfa-code.ts. */
+export const begin = () => mfa.beginFlow({ username: 'ada@example.com', usernameType: 'email' })
+
 export async function vouched() {
   // #region external
   const { token } = await (await fetch('/vouch', { method: 'POST' })).json()

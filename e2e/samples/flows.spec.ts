@@ -1,0 +1,90 @@
+import { deviceOf } from '../device.ts'
+import { openSample, runSample } from './page.ts'
+import { call, expect, signedUp, test } from './ready.ts'
+
+// A step of a flow that is not the last is answered 401, with what comes next.
+test.beforeEach(({ mayLog }) => mayLog(/status of 401/))
+
+test('a flow is gone through by what its user chooses, and given something to sign', async ({
+  page,
+  run,
+  change,
+  backend,
+  username,
+}) => {
+  await change('mfaPolicy=passkey')
+  await signedUp({ page, run })
+  await run('mfa-flow')
+  await page.evaluate(() =>
+    Object.assign(globalThis, { choose: async ([first]: { type: string }[]) => ({ type: first!.type }) }),
+  )
+  await call(page, 'signIn')
+  expect(backend.sessions).toMatchObject([{ username }])
+  await call(page, 'sign')
+})
+
+test('a code from a mail and then a passkey complete a flow', async ({ page, run, change, thumbturn, username }) => {
+  await change('mfaPolicy=otp-then-passkey')
+  await run('mfa-code')
+  expect(await call(page, 'begin')).toMatchObject({ isComplete: false })
+  await page.getByLabel('Code').fill(await codeFor(username, thumbturn))
+  expect(await call(page, 'finish')).toMatchObject({ isComplete: true, flow: 'signUp' })
+})
+
+test('the word of the backend is a factor', async ({ page, run, change }) => {
+  await change('mfaPolicy=external-then-passkey')
+  await run('mfa-external')
+  await call(page, 'begin')
+  expect(await call(page, 'vouched')).toMatchObject({ nextAction: { type: 'passkey:reg' } })
+})
+
+test('a code shown on one device brings a passkey to another', async ({
+  page,
+  browser,
+  run,
+  change,
+  thumbturn,
+  username,
+}) => {
+  await change('crossAuthMethods=otp,otp:email')
+  await signedUp({ page, run })
+  await run('new-device')
+  const asked = page.evaluate(
+    () =>
+      new Promise((asked) =>
+        Object.assign(globalThis, {
+          ask: async (question: string) => {
+            asked(question)
+            return false
+          },
+        }),
+      ),
+  )
+  await call(page, 'withPhone')
+  expect(await asked).toMatch(/without the phone/)
+  const { code } = (await call(page, 'showCode')) as { code: string }
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  const device = await deviceOf(other)
+  await openSample(other, thumbturn, { name: 'new-device', username })
+  await runSample(other)
+  await call(other, 'sendCode')
+  await other.getByLabel('Code').fill(code)
+  await call(other, 'redeemCode')
+  expect(await device.passkeys()).toHaveLength(1)
+  await context.close()
+})
+
+/** The code in the mail to that address, once it is in the outbox. */
+async function codeFor(address: string, service: { command(...args: string[]): unknown }): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(() => {
+      const messages = service.command('outbox', 'list', 'demo') as { to: string; text: string }[]
+      code = messages.map(({ to, text }) => (to === address ? /\b(\d{6})\b/.exec(text)?.[1] : undefined)).find(Boolean)
+      return code
+    })
+    .toBeDefined()
+  return code!
+}

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect } from '../fixtures.ts'
+import { somebody } from '../situations.ts'
+import { type Backend, backendOf } from './backend.ts'
+import { openSample, runSample } from './page.ts'
+
+type Ready = {
+  username: string
+  backend: Backend
+  /** Opens a page with that sample and runs it. */
+  run: (name: string) => Promise<void>
+  /** Changes settings of the application, and waits until the service goes by them. */
+  change: (...settings: string[]) => Promise<void>
+}
+
+let changes = 0
+
+/** Playwright's test, with somebody new, the samples for backends behind the page, and a way to run one for pages. */
+export const test = base.extend<Ready>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  username: async ({}, use) => use(`${somebody()}@example.com`),
+  backend: [
+    async ({ page, thumbturn, username }, use) => use(await backendOf(page, thumbturn, username)),
+    { auto: true },
+  ],
+  run: async ({ page, thumbturn, username }, use) =>
+    use(async (name) => {
+      await openSample(page, thumbturn, { name, username })
+      await runSample(page)
+    }),
+  change: async ({ thumbturn, backend }, use) =>
+    use(async (...settings) => {
+      // A number that shows in every answer says when the others are in force too.
+      const seconds = 301 + changes++
+      const set = [`ceremonySeconds=${seconds}`, ...settings].flatMap((setting) => ['--set', setting])
+      thumbturn.command('app', 'set', 'demo', ...set)
+      const init = { app: { id: 'demo' }, deviceInfo: {}, user: { username: '' } }
+      const known = { assertionOptions: { timeout: seconds * 1000 } }
+      await expect.poll(() => backend.call('/auth/init', init)).toMatchObject(known)
+    }),
+})
+
+export { expect }
+
+/** Calls what a sample exports. */
+export const call = (page: Page, name: string, ...args: unknown[]): Promise<unknown> =>
+  page.evaluate(
+    ([name, args]) =>
+      (globalThis as unknown as { sample: Record<string, (...args: unknown[]) => unknown> }).sample[name]!(...args),
+    [name, args] as const,
+  )
+
+/** Somebody who has a passkey on this device; the page keeps their token. */
+export async function signedUp({ page, run }: { page: Page; run: Ready['run'] }): Promise<void> {
+  await run('protected-sign-up')
+  await call(page, 'signUp')
+}
