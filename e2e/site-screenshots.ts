@@ -20,6 +20,7 @@ const looks: Record<string, BrowserContextOptions> = {
 const pages: Record<string, string> = {
   home: '/',
   chooser: '/which-flow/?task=enter&accounts=password&enough=codes',
+  benchmarks: '/benchmarks/',
   guide: '/user-scenario/authentication/sign-in/sign-in-passkey/',
   reference: '/next/api/#authInit',
 }
