@@ -13,7 +13,9 @@ const payload = '{"merchant":"Shop","order":"7","amount":"25.00","currency":"EUR
 async function sample(name: string, service: string): Promise<string> {
   const entryPoints = [join(root, `examples/web/${name}.ts`)]
   const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', target: 'es2022', write: false })
-  return outputFiles[0]!.text.replaceAll('http://localhost:4330', service).replaceAll('http://localhost:4300', service)
+  return outputFiles[0]!.text
+    .replaceAll('http://localhost:4330', service)
+    .replaceAll('http://localhost:4300/apps/demo', `${service}/apps/purse`)
 }
 
 const html = (name: string) =>
@@ -83,17 +85,11 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   mayLog(/status of 40[14]/)
   const service = thumbturn.url
   const shop = await openShop(service)
-  thumbturn.command(
-    'app',
-    'set',
-    'demo',
-    '--set',
-    `topOrigins=${shop.origin}`,
-    '--set',
-    'mfaPolicy=external-then-passkey',
-  )
-  const { key } = thumbturn.command('key', 'create', 'demo', '--scope', 'external:verify') as { key: string }
-  process.env.WALLET_URL = `${service}/apps/demo`
+  // An application of its own, as other tests use the demo's in the same worker.
+  const settings = ['--set', `topOrigins=${shop.origin}`, '--set', 'mfaPolicy=external-then-passkey']
+  thumbturn.command('app', 'create', 'purse', '--rp-id', 'localhost', '--origin', service, ...settings)
+  const { key } = thumbturn.command('key', 'create', 'purse', '--scope', 'external:verify') as { key: string }
+  process.env.WALLET_URL = `${service}/apps/purse`
   const { confirmPayment } = await import('../../examples/node/wallet-payment.ts')
   await serveWallet(page, service, shop.origin)
   const username = `${somebody()}@example.com`
@@ -102,7 +98,7 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   await page.goto(`${shop.origin}/`)
   await call(page, 'pay', 'payment-7').catch(() => {})
   await page.waitForURL(`${service}/pay#**`)
-  const granted = await fetch(`${service}/apps/demo/fido2/v2/mgmt/grant/external-auth`, {
+  const granted = await fetch(`${service}/apps/purse/fido2/v2/mgmt/grant/external-auth`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ username }),
