@@ -8,6 +8,7 @@ import { buildPages } from './pages.mjs'
 import { node } from './run.mjs'
 import { isSiteBuilt } from './site.mjs'
 
+const demosAfterMs = 1_000
 const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
 const serves = args.length === 0 || args[0] === 'serve'
@@ -17,7 +18,8 @@ process.argv = [process.argv[0], main, ...args]
 await import(main)
 // By now the service answers, or has said why it cannot.
 if (serves && !process.exitCode) {
-  await startDemosBeside()
+  // The first request comes first.
+  setTimeout(startDemosBeside, demosAfterMs)
   buildSiteBeside()
 }
 

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { end, freePort, root } from '../running.ts'
 import { anotherMachine, confirm, goTo, openAccount, prepare } from './situations.ts'
@@ -115,6 +116,8 @@ for (const [what, settings] of [
     const { child, said, service, bank, clean } = await npmStart(settings)
     await expect.poll(() => answers(`${service}/ready`)).toBe(200)
     await expect.poll(() => said.text).toContain('Stop with Ctrl+C')
+    // Twice as long as the demos wait for the first request.
+    await pause(2_000)
     expect(await answers(bank)).toBe('nobody')
     await end(child, 'SIGTERM')
     expect(said.text).not.toContain('Bank')
