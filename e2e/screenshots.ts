@@ -1,4 +1,4 @@
-// node e2e/screenshots.ts [demo|bank]: pictures for the README and the documentation, in docs/screenshots/.
+// node e2e/screenshots.ts [demo|bank|shop]: pictures for the README and the documentation, in docs/screenshots/.
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
@@ -8,6 +8,7 @@ import buildDemo from './build-demo.ts'
 import { startDemos } from './demos.ts'
 import { deviceOf } from './device.ts'
 import { root, startThumbturn } from './running.ts'
+import { fillBasket, firstCheckout, frameOf, payWithPip } from './shop/situations.ts'
 import { signUp } from './situations.ts'
 
 const folder = join(root, 'docs/screenshots')
@@ -63,15 +64,32 @@ async function visitBank(chromium: Browser, baseURL: string, look: string): Prom
   await context.close()
 }
 
+/** The shop: the wallet in its page, at a second checkout. */
+async function visitShop(chromium: Browser, baseURL: string, look: string): Promise<void> {
+  const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
+  const page = await context.newPage()
+  await deviceOf(page)
+  await firstCheckout(page)
+  await fillBasket(page)
+  await payWithPip(page)
+  await expect(frameOf(page).getByText('€28.00')).toBeVisible()
+  await take(page, `shop-checkout-${look}`)
+  await context.close()
+}
+
 buildDemo()
 await mkdir(folder, { recursive: true })
 // A fixed port, because it is in the pictures.
 const running = await startThumbturn(Number(process.env.PORT ?? 4300))
 const launched = await chromium.launch(browser)
-if (only !== 'bank') for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)
-if (only !== 'demo') {
-  const demos = await startDemos(running, ['bank'])
-  for (const look of ['light', 'dark', 'phone']) await visitBank(launched, demos.addresses.bank, look)
+const wants = (name: string) => only === undefined || only === name
+if (wants('demo')) for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)
+if (wants('bank') || wants('shop')) {
+  const demos = await startDemos(running, ['bank', 'shop', 'wallet'])
+  for (const look of ['light', 'dark', 'phone']) {
+    if (wants('bank')) await visitBank(launched, demos.addresses.bank, look)
+    if (wants('shop')) await visitShop(launched, demos.addresses.shop, look)
+  }
   await demos.stop()
 }
 await launched.close()
