@@ -13,6 +13,7 @@ const checks = [
   [node, ['scripts/events-page.ts', '--check']],
   [node, ['scripts/bench-table.ts', '--check']],
   [node, ['scripts/lint-openapi.mjs']],
+  [node, ['scripts/spelling.mjs']],
 ]
 const failed = checks.filter(([command, args]) => !run(command, args))
 console.log(failed.length === 0 ? '\nEvery check passed.' : `\n${failed.length} of ${checks.length} checks failed.`)

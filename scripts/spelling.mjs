@@ -1,0 +1,24 @@
+// The spelling of every page and of the repository's own texts. The checker has packages of its own, so that nobody
+// installs them to run the product. A word that is right goes into lint/spelling/words.txt.
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './ensure.mjs'
+import { node, run } from './run.mjs'
+
+const built = /^(node_modules|build|build\.next|dist|generated|test-results|data|\..+)$/
+const exclude = ({ name }) => built.test(name)
+const texts = globSync('**/*.{md,mdx}', { cwd: root, exclude, withFileTypes: true })
+if (texts.length === 0) throw new Error('No text was found')
+
+ensureInstalled(join(root, 'lint/spelling'), ['--ignore-scripts'])
+const options = [
+  '--config',
+  'lint/spelling/cspell.json',
+  '--no-progress',
+  '--no-must-find-files',
+  '--file-list',
+  'stdin',
+]
+const input = texts.map(({ parentPath, name }) => join(parentPath, name)).join('\n')
+const io = { input, stdio: ['pipe', 'inherit', 'inherit'] }
+process.exitCode = run(node, ['lint/spelling/node_modules/cspell/bin.mjs', 'lint', ...options], io) ? 0 : 1
