@@ -1,0 +1,43 @@
+// `npm run docs -- lighthouse [path…]`: serves the built website as `npm start` does and measures pages of it by Lighthouse
+// (phone, simulated throttling), three times each. Fails where a median is below what was promised.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { startThumbturn } from '../e2e/running.ts'
+import { ensureChromium } from './browser.mjs'
+import { ensureInstalled, root } from './ensure.mjs'
+import { node } from './run.mjs'
+
+/** A landing page, a guide and a reference page. The reference is one large document. */
+const pages = ['/', '/user-scenario/authentication/sign-in/sign-in-passkey/', '/next/api/']
+const least = 95
+const leastOf = { '/next/api/ performance': 85 }
+
+/** Measures the pages; whether all of them are good enough. */
+export async function measure(paths) {
+  ensureInstalled(join(root, 'lint/lighthouse'), ['--ignore-scripts'])
+  const chromium = ensureChromium()
+  if (!chromium) return false
+  const thumbturn = await startThumbturn()
+  try {
+    const args = ['lint/lighthouse/measure.mjs', thumbturn.url, ...(paths.length > 0 ? paths : pages)]
+    const env = { ...process.env, CHROME_PATH: chromium }
+    const { status, stdout } = spawnSync(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const lines = stdout.toString().trim().split('\n').filter(Boolean)
+    return lines.map((line) => isGood(JSON.parse(line))).every(Boolean) && status === 0
+  } finally {
+    await thumbturn.stop()
+  }
+}
+
+/** Prints what a page scored, least first, and whether each median is enough. */
+function isGood({ path, scores, failed }) {
+  console.log(`\n${path}`)
+  const good = Object.entries(scores).map(([category, runs]) => {
+    const median = runs[Math.floor(runs.length / 2)]
+    const wanted = leastOf[`${path} ${category}`] ?? least
+    console.log(`  ${median >= wanted ? '✓' : '✗'} ${category} ${median} (${runs.join(', ')}; wanted ${wanted})`)
+    return median >= wanted
+  })
+  for (const audit of failed) console.log(`    lost points: ${audit}`)
+  return good.every(Boolean)
+}
