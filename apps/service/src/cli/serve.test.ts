@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { softwareAuthenticator } from '@thumbturn/testkit'
@@ -23,6 +23,23 @@ test('PORT=0 takes a free port and prints it; the key file is its owner’s; SIG
   program.kill('SIGTERM')
   const { code, signal, stderr } = await program.ended
   assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
+})
+
+// Left alone, such a request ends after 30 seconds.
+test('a client that never finishes its request does not keep the service from ending', {
+  timeout: 25_000,
+}, async (t) => {
+  const { program, address } = await served(t)
+  const client = connect(Number(new URL(address).port), 'localhost')
+  t.after(() => client.destroy())
+  client.on('error', () => undefined)
+  client.write('POST /apps/demo/fido2/v2/auth/init HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
+  client.write('Content-Length: 100\r\n\r\n{')
+  // Once another call is answered, the service has seen this one.
+  assert.equal((await fetch(`${address}/health`)).status, 200)
+  program.kill('SIGTERM')
+  const { code, stderr } = await program.ended
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
 })
 
 test('a port that is taken is said in a sentence, and the program ends', async (t) => {

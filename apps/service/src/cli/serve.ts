@@ -18,8 +18,10 @@ const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url)
 const packageFile = new URL('../../package.json', import.meta.url)
 const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
+/** How long calls that have begun may go on once the service is told to end. */
+const patienceMs = 5_000
 
-/** Starts the service and returns once it listens. It stops by SIGINT or SIGTERM, after answering what it has begun. */
+/** Starts the service and returns once it listens. It stops by SIGINT or SIGTERM, after answering what it has begun, for five seconds at most. */
 export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
   const core = await openInstallation(config)
@@ -41,7 +43,9 @@ export async function serve(given: Config): Promise<void> {
   const stop = async () => {
     clearInterval(keeping)
     core.metadata.stop()
+    const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
     await server.close()
+    clearTimeout(cutting)
     await deliveries.stop()
     core.channels.mail?.close()
     await recordRefusals(core).catch(logged)
