@@ -1,0 +1,18 @@
+import BrowserOnly from '@docusaurus/BrowserOnly'
+import { useLayoutDocsSidebar } from '@docusaurus/plugin-content-docs/client'
+import Layout from '@theme/Layout'
+import type { ReactNode } from 'react'
+
+/** A look-up of what does not exist. */
+export default function NoSidebar(): ReactNode {
+  return (
+    <Layout>
+      <BrowserOnly>{() => <LookUp />}</BrowserOnly>
+    </Layout>
+  )
+}
+
+function LookUp() {
+  useLayoutDocsSidebar('nowhere')
+  return null
+}

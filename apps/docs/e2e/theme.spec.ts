@@ -1,0 +1,115 @@
+import { expect, test } from '../../../e2e/fixtures.ts'
+import { guide, hydrated, read, routes } from './site.ts'
+
+test('a system that changes its mind changes the page, until somebody chose', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await hydrated(page)
+  const html = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.evaluate(() => localStorage.setItem('theme', 'light'))
+  await page.reload()
+  await hydrated(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html).toHaveAttribute('data-theme', 'light')
+})
+
+test('the language opens and closes by keyboard, and offers English', async ({ page }) => {
+  await page.goto(guide)
+  await hydrated(page)
+  const button = page.locator('.navbar').getByRole('button', { name: /English/ })
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.locator('.navbar .dropdown__menu').getByRole('link')).toHaveText(['English'])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('a category of the sidebar opens and closes, eased in and out', async ({ page }) => {
+  await page.goto(guide)
+  await hydrated(page)
+  const item = page.locator('.theme-doc-sidebar-menu > li').filter({ hasText: /^Setup/ })
+  const list = item.locator('> ul')
+  await page.evaluate(() => {
+    const seen = window as unknown as { transitions: string[] }
+    seen.transitions = []
+    new MutationObserver((changes) => {
+      for (const { target } of changes) seen.transitions.push((target as HTMLElement).style.transition)
+    }).observe(document.querySelector('.theme-doc-sidebar-menu')!, { attributeFilter: ['style'], subtree: true })
+  })
+  await item.getByRole('button').first().click()
+  await expect(list.getByRole('link', { name: 'Configuration' })).toBeVisible()
+  const seen = () => page.evaluate(() => (window as unknown as { transitions: string[] }).transitions.join(' '))
+  expect(await seen()).toMatch(/height \d+ms ease-in-out/)
+  await item.getByRole('button').first().click()
+  await expect(list).toBeHidden()
+})
+
+test('on a phone the main menu has the items, and closes by its button and by what it leads to', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/next/api/')
+  await hydrated(page)
+  const menu = page.locator('.navbar-sidebar')
+  const open = page.getByRole('button', { name: 'Toggle navigation bar' })
+  const shown = page.locator('.navbar-sidebar--show')
+  await expect(shown).toHaveCount(0)
+  await open.click()
+  await expect(shown).toHaveCount(1)
+  await menu.getByRole('button', { name: 'Close navigation bar' }).click()
+  await expect(shown).toHaveCount(0)
+  await open.click()
+  await menu.getByRole('link', { name: 'SDK' }).click()
+  await expect(page).toHaveURL(/web-sdk/)
+  await expect(shown).toHaveCount(0)
+})
+
+test('back to the top goes 0.85 of the way that is left, frame by frame', async ({ page }) => {
+  await page.goto('/reference-documentation/web/web-sdk/')
+  await hydrated(page)
+  await page.evaluate(() => {
+    const seen = window as unknown as { steps: [number, number][] }
+    seen.steps = []
+    const scroll = window.scrollTo.bind(window) as (x: number, y: number) => void
+    window.scrollTo = ((x: number, y: number) => {
+      seen.steps.push([document.documentElement.scrollTop, y])
+      scroll(x, y)
+    }) as typeof window.scrollTo
+  })
+  await page.mouse.wheel(0, 1500)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
+  await page.mouse.wheel(0, -300) // the button shows to who turns back
+  await page.getByRole('button', { name: 'Scroll back to top' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  const steps = await page.evaluate(() => (window as unknown as { steps: [number, number][] }).steps)
+  expect(steps.length).toBeGreaterThan(10)
+  for (const [from, to] of steps) expect(to).toBe(Math.floor(from * 0.85))
+})
+
+test('places in the history have keys of six characters, and plugins the id default', async ({ page }) => {
+  await page.goto('/security/')
+  await hydrated(page)
+  await expect(page.locator('html')).toHaveClass(/plugin-docs plugin-id-default/)
+  const keys = new Set<string>()
+  for (const name of ['Sign-in', 'Errors', 'Glossary']) {
+    await page.locator('.footer').getByRole('link', { name, exact: true }).click()
+    await expect(page).not.toHaveURL(/security/)
+    keys.add(await page.evaluate(() => (history.state as { key: string }).key))
+  }
+  for (const key of keys) expect(key).toMatch(/^[a-z0-9]{6}$/)
+})
+
+test('labels that are made of a {name} have it filled in, in every page', async ({ page }) => {
+  for (const route of routes) {
+    const labels = [...read(`${route}index.html`).matchAll(/\b(?:aria-label|title|alt)="([^"]*)"/g)].map(
+      ([, said]) => said!,
+    )
+    // Addresses of operations keep the braces of their parts.
+    expect(
+      labels.filter((label) => /\{\w+\}/.test(label) && !label.includes(' /')),
+      route,
+    ).toEqual([])
+  }
+  await page.goto(guide)
+  const heading = page.getByRole('heading', { name: 'Errors' })
+  await expect(heading.getByRole('link')).toHaveAttribute('aria-label', 'Direct link to Errors')
+})

@@ -1,0 +1,46 @@
+import { expect, test } from '../../../e2e/fixtures.ts'
+import { guide, hold, hydrated } from './site.ts'
+
+test('no progress bar for a move inside of a page', async ({ page }) => {
+  await page.goto(guide)
+  await hydrated(page)
+  await page.clock.install()
+  await page.locator('.table-of-contents').getByRole('link').last().click()
+  await expect(page).toHaveURL(/#/)
+  await page.clock.runFor(1000)
+  await expect(page.locator('#nprogress')).toHaveCount(0)
+})
+
+test('a lazy part waits 200 ms before it spins, and then for as long as it takes', async ({ page }) => {
+  await page.goto('/next/api/#version')
+  await hydrated(page)
+  const release = await hold(page, /assets\/js\/.*\.js/)
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(60_000)
+  const panel = page
+    .locator('.operation')
+    .filter({ has: page.locator('#version') })
+    .locator('.operation-panel')
+  const spinner = panel.locator('#loader')
+  await panel.getByRole('button', { name: 'Try it' }).press('Enter')
+  await page.clock.runFor(190)
+  await expect(spinner).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(spinner).toBeAttached()
+  await page.clock.runFor(100_000) // the loader has no limit of its own; the bundler gives up after 120 s
+  await expect(panel.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await expect(spinner).toBeAttached()
+  release()
+  await expect(page.getByRole('form', { name: /Try/ })).toBeVisible()
+})
+
+test('a page is loaded as soon as one points at its link', async ({ page }) => {
+  await page.goto('/next/api/')
+  await hydrated(page)
+  const link = page.locator('.footer').getByRole('link', { name: 'Glossary' })
+  await link.scrollIntoViewIfNeeded()
+  const loaded = page.waitForRequest((request) => request.resourceType() === 'script')
+  await link.hover()
+  await loaded
+  await expect(page).toHaveURL(/next\/api/)
+})
