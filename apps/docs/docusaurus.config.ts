@@ -11,7 +11,7 @@ const repository = process.env.SITE_REPOSITORY
 const feedbackMail = process.env.SITE_FEEDBACK_MAIL
 
 const themeConfig: UserThemeConfig = {
-  // Whoever has not chosen follows the system; where the system says nothing, dark.
+  // Whoever has not chosen follows the system, and every browser says what that is; dark is for a site that does not ask.
   colorMode: { defaultMode: 'dark', respectPrefersColorScheme: true, disableSwitch: false },
   announcementBar: {
     // An id that older visits misspelt is recognised only under this one.
