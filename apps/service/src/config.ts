@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
@@ -248,9 +248,10 @@ function isProvider(text: string): boolean {
 
 /** Settings that are worth nothing alone, or without the file that they name. */
 function lonely(given: Partial<Static<typeof Settings>>): string[] {
-  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS } = given
+  const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS, DATA_DIR } = given
   const isTwilio = SMS_URL?.startsWith('twilio+')
   return [
+    DATA_DIR && isFile(DATA_DIR) && `DATA_DIR must be a folder, and ${DATA_DIR} is a file`,
     SMTP_CA && !existsSync(SMTP_CA) && `SMTP_CA names no file: ${SMTP_CA}`,
     BREACHED_PASSWORDS && !existsSync(BREACHED_PASSWORDS) && `BREACHED_PASSWORDS names no file: ${BREACHED_PASSWORDS}`,
     SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',
@@ -258,6 +259,8 @@ function lonely(given: Partial<Static<typeof Settings>>): string[] {
     SMS_URL && !isTwilio && !SMS_SECRET && 'SMS_URL needs SMS_SECRET, which its calls are signed with',
   ].filter((problem) => typeof problem === 'string')
 }
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** The members of a list that is separated by commas. */
 export const addressList = (text = ''): readonly string[] =>

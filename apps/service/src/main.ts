@@ -78,7 +78,10 @@ function explain(error: Error & { code?: string; port?: number }): number {
   const isUsage = error.code?.startsWith('ERR_PARSE_ARGS') ?? false
   if (error.code === 'EADDRINUSE')
     return fail(`Port ${error.port} is taken: stop what uses it, or choose another with PORT=…`)
-  if (isUsage || error instanceof AppError || error.name === 'Error') return fail(error.message)
+  // Node's second sentence tells of a spelling that no command here takes.
+  if (isUsage)
+    return fail(`${error.message.split('. ', 1)[0]}; npm run thumbturn -- help lists the commands and options`)
+  if (error instanceof AppError || error.name === 'Error') return fail(error.message)
   return fail(error.stack ?? String(error))
 }
 

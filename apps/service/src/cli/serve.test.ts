@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -50,6 +50,20 @@ test('a port that is taken is said in a sentence, and the program ends', async (
   const { code, stderr } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: String(port) })
   assert.equal(code, 2)
   assert.equal(stderr, `Port ${port} is taken: stop what uses it, or choose another with PORT=…\n`)
+})
+
+test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
+  const DATA_DIR = join(dataFolder(t), 'notes.txt')
+  writeFileSync(DATA_DIR, '')
+  const { code, stderr } = await run(t, [], { DATA_DIR, PORT: '0' })
+  assert.equal(code, 2)
+  assert.equal(stderr, `These settings cannot be used:\n  DATA_DIR must be a folder, and ${DATA_DIR} is a file\n`)
+})
+
+test('an option that there is not is named, with the way to those that there are', async (t) => {
+  const { code, stderr } = await run(t, ['serve', '--port', '9'], { DATA_DIR: dataFolder(t) })
+  assert.equal(code, 2)
+  assert.equal(stderr, "Unknown option '--port'; npm run thumbturn -- help lists the commands and options\n")
 })
 
 test('a service does not start with another master key than that of its data', async (t) => {
