@@ -1,2 +1,2 @@
-npm run build -w @thumbturn/web            # in the repository
-npm install ../thumbturn/packages/web/dist # in your project
+npm run build -w @thumbturn/web                            # in the repository
+npm install --install-links ../thumbturn/packages/web/dist # in your project
