@@ -44,3 +44,27 @@ test('deleting the only passkey is asked about and ends the session', async ({ p
   await page.getByRole('button', { name: 'Delete passkey' }).click()
   await expect(page.getByText('It had signed you in')).toBeVisible()
 })
+
+test('the token of a deleted passkey gives no permission for another one', async ({ page, device, mayLog }) => {
+  mayLog(/status of 401/)
+  await openAccount(page)
+  await goTo(page, 'Security')
+  const stolen = await page.evaluate(() => /thumbturn_bank_token=([^;]+)/.exec(document.cookie)![1]!)
+  expect(await page.evaluate(askForGrant, stolen)).toEqual([200, undefined])
+  await device.plugInSecurityKey()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The new passkey is ready.')).toBeVisible()
+  // The new one is in use now.
+  const first = page.getByRole('listitem').filter({ hasNotText: 'in use now' })
+  await first.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete passkey' }).click()
+  await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(1)
+  expect(await page.evaluate(askForGrant, stolen)).toEqual([401, 'token_refused'])
+})
+
+/** Runs in the page: asks for permission to create a passkey. */
+async function askForGrant(token: string) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const answer = await fetch('/api/passkeys/grant', { method: 'POST', headers, body: '{}' })
+  return [answer.status, (await answer.json()).code]
+}

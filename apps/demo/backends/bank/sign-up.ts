@@ -27,12 +27,15 @@ export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn
   server.post<{ Body: Opening }>('/api/customers', { schema: { body: openingBody } }, async (request, reply) => {
     const { id, username } = await signedIn(request)
     const { name, pin } = request.body
-    if (!ledger.find(id)) ledger.open({ id, username, name, pinHash: await hashPin(pin) })
+    const pinHash = await hashPin(pin)
+    // After the last await, so that of two at once only one opens an account.
+    if (!ledger.find(id)) ledger.open({ id, username, name, pinHash })
     return reply.code(201).send({ id })
   })
 
   server.post('/api/passkeys/grant', async (request) => {
-    const { username } = await signedIn(request)
+    // A thief's token must not become a passkey after the owner has deleted the one that earned it.
+    const { username } = await signedIn(request, { remotely: true })
     return { token: await thumbturn.grant(username, ['reg:write']) }
   })
 }
