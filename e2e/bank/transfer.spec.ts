@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { anotherMachine, confirm, expectSent, goTo, openAccount, prepare } from './situations.ts'
@@ -129,4 +131,21 @@ test('money for another customer arrives there', async ({ page, browser, bank })
   await other.page.reload()
   await expectBalance(other.page, '€1,920.05')
   await other.leave()
+})
+
+test('of parallel calls that open an account one does, and its money stays with its customer', async ({
+  page,
+  thumbturn,
+}) => {
+  await page.route('**/api/customers', async (route) => {
+    const [response] = await Promise.all(Array.from({ length: 6 }, () => route.fetch()))
+    await route.fulfill({ response })
+  })
+  await openAccount(page)
+  const books = new DatabaseSync(join(thumbturn.data, 'demos/bank.db'), { readOnly: true })
+  const lost = books.prepare(
+    'SELECT DISTINCT account FROM movements WHERE account NOT IN (SELECT account FROM customers)',
+  )
+  expect(lost.all()).toEqual([])
+  books.close()
 })
