@@ -150,6 +150,28 @@ test('a page of another origin can neither show the wallet nor talk to its frame
 const framing = (wallet: string) =>
   `<!doctype html><title>Evil</title><link rel="icon" href="data:,"><iframe src="${wallet}/frame">`
 
+test('a page of another port, which is the same site, orders nothing for whoever opens it', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/')
+  const { body } = await ask(page, '/checkouts', mugs(1))
+  const invoice = `/checkouts/${body.order}/invoice`
+  const title = '<!doctype html><title>Evil</title><link rel="icon" href="data:,">'
+  const evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end(title))
+  await once(evil.listen(0, 'localhost'), 'listening')
+  const tab = await page.context().newPage()
+  await tab.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`)
+  const sending = { method: 'POST', mode: 'no-cors', credentials: 'include' } as const
+  await tab.evaluate(([target, sending]) => fetch(target, sending).then(() => {}), [
+    `${baseURL}/api${invoice}`,
+    sending,
+  ] as const)
+  // Only now is it ordered.
+  expect((await ask(page, invoice)).status).toBe(200)
+  evil.close()
+})
+
 test('an answer that this tab did not wait for orders nothing', async ({ page }) => {
   await fillBasket(page)
   const said = Buffer.from(JSON.stringify({ state: 'A'.repeat(22), payloadSignature: 'p.p.p' })).toString('base64url')

@@ -26,6 +26,7 @@ export async function startBackend(backend: Backend, installation: Installation)
 
   const server = Fastify({ forceCloseConnections: true })
   answerOnlyTo(host, server)
+  refuseOtherPages(origin, server)
   backend.addRoutes(server, around)
   if (around.readMail) addOutbox(server, around.readMail)
   addPages(server, backend, around)
@@ -44,5 +45,14 @@ async function requireFree(port: number): Promise<void> {
 function answerOnlyTo(host: string, server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.host !== host) return reply.code(421).send({ message: `This is ${host}` })
+  })
+}
+
+/** Pages of other ports of this machine are of the same site, so that what they send would carry the cookies of this one. */
+function refuseOtherPages(own: string, server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ method, headers: { origin } }, reply) => {
+    const changesNothing = method === 'GET' || method === 'HEAD'
+    if (changesNothing || origin === undefined || origin === own) return
+    return reply.code(403).send({ code: 'other_origin', message: `Only pages of ${own} may do that` })
   })
 }
