@@ -11,6 +11,10 @@ const refused: [string, object, RegExp][] = [
   ['a character that turns the direction of text', item({ name: 'Pen \u202e00.1' }), /one line/],
   ['an invisible character', { merchant: 'Corner\u200bBooks' }, /one line/],
   ['an escape sequence for terminals', { merchant: '\u001b[2J' }, /one line/],
+  ['a letter that shows as nothing', item({ name: '\u3164' }), /one line/],
+  ['such a letter between others', { payer: 'ada\u115f@example.com' }, /one line/],
+  ['an empty pattern of Braille', { merchant: '\u2800\u2800' }, /one line/],
+  ['a pile of marks, which would cover other lines', item({ name: `Pen${'\u0335'.repeat(40)}` }), /one line/],
   ['half of a surrogate pair', { merchant: 'Books \ud800' }, /one line/],
   ['an empty merchant', { merchant: '' }, /one line/],
   ['a merchant of spaces', { merchant: '   ' }, /one line/],
@@ -40,6 +44,6 @@ for (const [what, changed, message] of refused) {
 }
 
 test('initiate takes letters of every script, and one spelling of each', () => {
-  const merchant = '  Cafe\u0301   株式会社 مقهى 🙂 '
-  assert.equal(Wish.parse({ ...wish, merchant }).merchant, 'Café 株式会社 مقهى 🙂')
+  const merchant = '  Cafe\u0301   株式会社 مقهى ❤\ufe0f '
+  assert.equal(Wish.parse({ ...wish, merchant }).merchant, 'Café 株式会社 مقهى ❤\ufe0f')
 })

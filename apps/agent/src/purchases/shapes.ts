@@ -4,15 +4,20 @@ import { isCurrency, totalOf } from './amounts.ts'
 const most = { items: 50, quantity: 999, amount: 100_000_000, name: 120, username: 256 }
 
 /**
- * One line that shows what it says: no line breaks, no control characters, and nothing invisible that turns the direction
- * of text or hides in it (Unicode's categories C, Zl and Zp).
+ * What no line has: breaks, controls, and what turns the direction of text (Unicode's categories C, Zl and Zp); what shows
+ * as nothing (Default_Ignorable_Code_Point, the empty pattern of Braille), but for the selector of a coloured emoji; and
+ * piles of marks, which would cover the lines above and below.
  */
+const hidden = /[\p{C}\p{Zl}\p{Zp}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|\p{M}{5}/u
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** One line that shows what it says. */
 const line = (longest: number, what: string) =>
   z
     .string()
     .max(longest)
     .describe(`${what}; one line of at most ${longest} characters`)
-    .refine((text) => text.trim() !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text), {
+    .refine((text) => visible.test(text) && !hidden.test(text), {
       error: 'must be one line of visible text, without control characters',
     })
     .transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' '))
