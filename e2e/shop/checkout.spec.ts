@@ -99,3 +99,15 @@ test('who would rather not pay by the wallet gets the other way, from its frame 
   await confirm(page)
   await expectOrdered(page)
 })
+
+test('a double click confirms a payment once', async ({ page }) => {
+  await fillBasket(page)
+  await payWithPip(page)
+  await openWallet(page)
+  const signed: string[] = []
+  page.on('request', (request) => request.url().endsWith('/confirmation') && signed.push(request.url()))
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).dblclick()
+  await expectOrdered(page)
+  // The wallet's backend is told, then the shop's.
+  expect(signed).toHaveLength(2)
+})

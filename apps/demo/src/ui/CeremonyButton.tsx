@@ -3,12 +3,14 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 /** A button that waits for the browser's dialog. It keeps the focus meanwhile, so that the keyboard is not lost. */
-export function CeremonyButton({ pending, icon: Icon, children, ...button }: CeremonyButtonProps) {
+export function CeremonyButton({ pending, icon: Icon, children, onClick, ...button }: CeremonyButtonProps) {
   return (
     <Button
       {...button}
       size={button.size ?? 'md'}
       aria-disabled={pending || undefined}
+      // A double click comes before `pending` does, and would begin two ceremonies, of which one ends the other.
+      onClick={(event) => (event.detail > 1 ? event.preventDefault() : onClick?.())}
       leftSection={
         pending ? (
           <Loader size={18} color="currentColor" aria-hidden="true" />
