@@ -107,6 +107,17 @@ test('a wallet that cannot say who its merchants are has none', async (t) => {
   assert.equal((await answered()).data.code, 'ERROR_MERCHANT_REFUSED')
 })
 
+test('a wallet that stops before it knows the merchant answers nobody', async (t) => {
+  const known = Promise.withResolvers<boolean>()
+  const { greet, serving, confirmed, parent } = framedWallet(t, { isMerchant: () => known.promise })
+  const port = greet()
+  port.postMessage(question(1, 'sign_transaction', errand))
+  serving.stop()
+  known.resolve(true)
+  assert.deepEqual(await silence(port), [])
+  assert.deepEqual([confirmed, parent.posted], [[], []])
+})
+
 test('a second port, and two ports at once, are not listened to', async (t) => {
   const first = framedWallet(t)
   const port = first.greet()

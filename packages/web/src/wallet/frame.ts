@@ -32,6 +32,7 @@ export interface Serving {
 export function serveMerchant(served: MerchantServed): Serving {
   let conversation: Conversation | undefined
   let isTaken = false
+  let isStopped = false
   const hear = async ({ data, source, origin, ports }: MessageEvent) => {
     const said = messageOf(data)
     if (said?.type !== 'handshake' || source !== parent || parent === window) return
@@ -41,14 +42,15 @@ export function serveMerchant(served: MerchantServed): Serving {
     // A wallet that cannot say who its merchants are has none.
     const isKnown = await (async () => served.isMerchant(origin))().catch(() => false)
     const answer: HandshakeResponse = { channel, type: 'handshake-response', nonce: said.nonce }
-    if (!isKnown) closeAll(ports)
+    if (!isKnown || isStopped) closeAll(ports)
     else conversation = converse(port, (question) => answerTo(question, served, origin))
-    parent.postMessage(isKnown ? answer : { ...answer, code: 'ERROR_MERCHANT_REFUSED' }, origin)
+    if (!isStopped) parent.postMessage(isKnown ? answer : { ...answer, code: 'ERROR_MERCHANT_REFUSED' }, origin)
   }
   addEventListener('message', hear)
   return {
     resize: (height) => conversation?.tell('resize', { height }),
     stop: () => {
+      isStopped = true
       removeEventListener('message', hear)
       conversation?.end(new CheckoutError('ERROR_CHECKOUT_CANCELLED'))
     },
