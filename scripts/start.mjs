@@ -37,6 +37,7 @@ async function startDemosBeside() {
   const { loadConfig } = await import(join(root, 'apps/service/src/config.ts'))
   const { PORT, BASE_URL, DATA_DIR, THUMBTURN_MODE } = loadConfig(process.env)
   const wanted = process.env.DEMOS ?? (THUMBTURN_MODE === 'production' || PORT === 0 ? 'off' : 'on')
+  if (wanted !== 'on' && wanted !== 'off') console.error(`DEMOS must be on or off, not "${wanted}": they are left out.`)
   if (wanted !== 'on') return
   const env = { ...process.env, SERVICE_URL: BASE_URL, DATA_DIR, THUMBTURN_MODE }
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']

@@ -11,7 +11,7 @@ const help = `Usage: npm run thumbturn -- <command>
   app list
   app show <id>
   app set <id> [--name …] [--rp-id …] [--origin …]… [--base-url …] [--set <name>=<value>]…
-  key create <app> [--name <name>] [--scope <scope>]…    shows the key, this once
+  key create <app> [--name <name>] [--scope <scope>]…    every scope unless you name some; shows the key, this once
   key list <app>
   key revoke <app> <key id>
   client-key add <app> <pem file> [--name <name>]        the public key that signs service tokens
