@@ -17,6 +17,8 @@ export type Running = {
   data: string
   /** Runs one command of the command line on its data, and answers what it printed as JSON. */
   command(...args: string[]): unknown
+  /** Changes settings (`name=value`) of the application demo, and waits until the service goes by them. */
+  change(...settings: string[]): Promise<void>
   /** Starts it again on the same port and data, after it was ended. */
   start(): Promise<void>
   /** Ends it as a power cut would. */
@@ -31,16 +33,27 @@ export async function startThumbturn(port?: number): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-e2e-'))
   const url = `http://localhost:${chosen}`
   let child = await launch(chosen, folder)
+  const command = (...args: string[]): unknown =>
+    JSON.parse(
+      execFileSync(process.execPath, [program, ...args, '--json'], {
+        cwd: root,
+        env: environment(chosen, folder),
+      }).toString(),
+    )
   return {
     url,
     data: folder,
-    command: (...args) =>
-      JSON.parse(
-        execFileSync(process.execPath, [program, ...args, '--json'], {
-          cwd: root,
-          env: environment(chosen, folder),
-        }).toString(),
-      ),
+    command,
+    change: async (...settings) => {
+      const seconds = 301 + changes++
+      const set = [`ceremonySeconds=${seconds}`, ...settings].flatMap((setting) => ['--set', setting])
+      command('app', 'set', 'demo', ...set)
+      for (let tries = 0; tries < 100; tries++) {
+        if ((await ceremonySeconds(url)) === seconds) return
+        await pause(100)
+      }
+      throw new Error(`The service does not go by ${settings.join(' ')}`)
+    },
     start: async () => {
       child = await launch(chosen, folder)
     },
@@ -50,6 +63,19 @@ export async function startThumbturn(port?: number): Promise<Running> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+let changes = 0
+
+/** A number that shows in every answer, and so says when the settings that came with it are in force. */
+async function ceremonySeconds(url: string): Promise<number> {
+  const answer = await fetch(`${url}/apps/demo/fido2/v2/auth/init`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ app: { id: 'demo' }, deviceInfo: {}, user: { username: '' } }),
+  })
+  const { assertionOptions } = (await answer.json()) as { assertionOptions: { timeout: number } }
+  return assertionOptions.timeout / 1000
 }
 
 const program = 'apps/service/src/main.ts'

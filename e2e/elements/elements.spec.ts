@@ -90,7 +90,7 @@ test('a taken name and a missing one are said beside the field', async ({ page, 
 
 test('a code brings a passkey to another device', async ({ page, browser, thumbturn, mayLog }) => {
   mayLog(/status of 400/)
-  thumbturn.command('app', 'set', 'demo', '--set', 'crossAuthMethods=otp,otp:email')
+  await thumbturn.change('crossAuthMethods=otp,otp:email')
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
   const name = await signUp(page)

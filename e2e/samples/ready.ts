@@ -13,8 +13,6 @@ type Ready = {
   change: (...settings: string[]) => Promise<void>
 }
 
-let changes = 0
-
 /** Playwright's test, with somebody new, the samples for backends behind the page, and a way to run one for pages. */
 export const test = base.extend<Ready>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -28,16 +26,7 @@ export const test = base.extend<Ready>({
       await openSample(page, thumbturn, { name, username })
       await runSample(page)
     }),
-  change: async ({ thumbturn, backend }, use) =>
-    use(async (...settings) => {
-      // A number that shows in every answer says when the others are in force too.
-      const seconds = 301 + changes++
-      const set = [`ceremonySeconds=${seconds}`, ...settings].flatMap((setting) => ['--set', setting])
-      thumbturn.command('app', 'set', 'demo', ...set)
-      const init = { app: { id: 'demo' }, deviceInfo: {}, user: { username: '' } }
-      const known = { assertionOptions: { timeout: seconds * 1000 } }
-      await expect.poll(() => backend.call('/auth/init', init)).toMatchObject(known)
-    }),
+  change: async ({ thumbturn }, use) => use(thumbturn.change),
 })
 
 export { expect }

@@ -36,7 +36,7 @@ test('somebody new is vouched for by the backend, creates a passkey, and goes on
 }) => {
   // A step that is not the last is answered 401, with what comes next.
   mayLog(/status of 401/)
-  service.command('app', 'set', 'demo', '--set', 'mfaPolicy=external-then-passkey')
+  await service.change('mfaPolicy=external-then-passkey')
   const { key } = service.command('key', 'create', 'demo', '--scope', 'external:verify') as { key: string }
   await openSdkPage(page, service.url)
   const username = somebody()

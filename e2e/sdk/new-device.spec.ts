@@ -22,7 +22,7 @@ test('a code shown on the first device brings a passkey to the second', async ({
   device,
   thumbturn: service,
 }) => {
-  service.command('app', 'set', 'demo', '--set', 'crossAuthMethods=otp,otp:email')
+  await service.change('crossAuthMethods=otp,otp:email')
   await openSdkPage(page, service.url)
   const name = somebody()
   const shown = await page.evaluate(async (name) => {
@@ -56,7 +56,7 @@ test('a code sent to a verified address does the same, and works once', async ({
   mayLog,
 }) => {
   mayLog(/status of 400/)
-  service.command('app', 'set', 'demo', '--set', 'crossAuthMethods=otp,otp:email')
+  await service.change('crossAuthMethods=otp,otp:email')
   const { key } = service.command('key', 'create', 'demo', '--scope', 'profile:write') as { key: string }
   await openSdkPage(page, service.url)
   const name = somebody()
