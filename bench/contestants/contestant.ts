@@ -13,8 +13,15 @@ const programs: Record<ContestantName, { run: string[]; env: (port: number) => R
   thumbturn: {
     // What `npm start` runs, without npm.
     run: [here('../../scripts/with-node.mjs'), 'scripts/start.mjs', 'serve'],
-    // The load comes from one address, and the other contestants count nothing either; nor do they run a bank or build a website beside.
-    env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}`, RATE_LIMITS: 'off', DEMOS: 'off', SITE: 'off' }),
+    // The load comes from one address, and the other contestants count nothing either; nor do they run a bank beside
+    // themselves, or build a website.
+    env: (port) => ({
+      HOST: '127.0.0.1',
+      BASE_URL: `http://localhost:${port}`,
+      RATE_LIMITS: 'off',
+      DEMOS: 'off',
+      SITE: 'off',
+    }),
   },
   'better-auth': { run: [here('better-auth.ts')], env: () => ({}) },
 }
