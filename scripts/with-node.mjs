@@ -14,16 +14,17 @@ const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devD
 const node = join(root, 'node_modules/node/bin/node')
 const [script, ...args] = process.argv.slice(2)
 
-// A request's garbage is a few kilobytes, so a small young generation serves as well as a large one; and one thread for
-// V8's own work is enough beside the one that writes to disk.
-const flags = ['--max-semi-space-size=4', '--v8-pool-size=1']
+// A request's garbage is a few kilobytes, so a small young generation serves as well as a large one; one thread is enough
+// for V8's own work; and of its optimising compilers the middle one takes 20 MB while a server warms up, which glibc never
+// gives back, for code that the last one replaces.
+const flags = ['--max-semi-space-size=4', '--v8-pool-size=1', '--no-maglev']
 // The service's live data fits many times. On a machine with much memory V8 would otherwise let garbage pile up; whoever
 // has tens of thousands of applications says --max-old-space-size in NODE_OPTIONS.
 const limited = /max[-_](old[-_]space|heap)[-_]size/.test(process.env.NODE_OPTIONS ?? '')
 if (script.endsWith('start.mjs') && !limited) flags.push('--max-old-space-size=256')
 const environment = {
   ...process.env,
-  // Compiled code, for the worker threads too. Not in the shared temporary folder, where another account of the machine
+  // Compiled code. Not in the shared temporary folder, where another account of the machine
   // could leave code for us.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
   // glibc keeps a heap for every thread, some 10 MB each, unless told; it reads this only when a program begins.
