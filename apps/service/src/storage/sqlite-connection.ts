@@ -2,8 +2,10 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** How long a connection waits for another process to finish writing, in milliseconds. */
-const BUSY_MS = 5_000
+/** How long opening waits for another process that is opening the file too, in milliseconds. */
+const OPENING_MS = 5_000
+/** How many pages of 4 KiB the write-ahead log gathers before they are copied into the database. */
+const CHECKPOINT_PAGES = 4_000
 
 /** An open SQLite database that prepares each statement once. */
 export type SqliteConnection = {
@@ -12,14 +14,17 @@ export type SqliteConnection = {
 }
 
 /**
- * Opens the file at `path` (or `:memory:`), making it and its folder when missing. Only its owner may read it.
- * A commit returns once it is on disk, because a spent session must stay spent after a power cut.
+ * Opens the file at `path` (or `:memory:`), making it and its folder when missing. Only its owner may read it. A commit
+ * returns before it is on disk: see `groupCommit` for who waits for that. Where another process holds the lock, calls
+ * fail at once.
  */
 export function connectSqlite(path: string): SqliteConnection {
   if (path !== ':memory:') createPrivately(resolve(path))
-  const database = new DatabaseSync(path, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: OPENING_MS, enableForeignKeyConstraints: true })
   database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = FULL')
+  database.exec('PRAGMA synchronous = NORMAL')
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  database.exec('PRAGMA busy_timeout = 0')
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
     let statement = statements.get(sql)

@@ -6,7 +6,7 @@ const CONSTRAINT = 19
 const FOREIGN_KEY = 787
 
 /**
- * Group commit: every batch in one transaction, so that they share one fsync. Each has its own savepoint, so that one
+ * Group commit: every batch in one transaction, so that they share one flush. Each has its own savepoint, so that one
  * that fails undoes only itself. Returns after COMMIT.
  * @throws when the transaction as a whole failed; then nothing of any batch was written
  */

@@ -2,22 +2,23 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { Engine, Pending, Row } from './engine.ts'
 import { sqliteTypes } from './migrations/column-types.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
-import { writerHere } from './sqlite-here.ts'
-import { writerInThread } from './sqlite-thread.ts'
+import { noFlusher, walFlusher } from './sqlite-flush.ts'
+import { groupCommit, whenFree } from './sqlite-group.ts'
 import type { Tables } from './tables.ts'
 
-/** SQLite in the file at `path`, or in memory for `:memory:`. */
-export function openSqlite(path: string): Engine {
+/** SQLite in the file at `path`, or in memory for `:memory:`; there is nothing to flush there. */
+export function openSqlite(path: string, flusher = path === ':memory:' ? noFlusher : walFlusher(path)): Engine {
   const connection = connectSqlite(path)
-  const writer = path === ':memory:' ? writerHere(connection) : writerInThread(path)
+  const writer = groupCommit(connection, flusher.flush)
   return {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
-    migrate: async (plan) => applyMigrations(connection, plan),
+    migrate: (plan) => whenFree(() => applyMigrations(connection, plan)),
     async close() {
       await writer.close()
+      flusher.close()
       connection.database.close()
     },
   }

@@ -1,60 +1,43 @@
 /**
- * Where should SQLite's writer live? Measures the batch of a completed sign-in, written in the main thread (one commit
- * for all batches of a turn of the event loop) against a thread of its own, on this disk and on one whose commits take
- * longer; first with nothing else to do, then with as many readers beside it as asked for, each looking up one passkey a
- * turn of the event loop. Before that, what one read costs.
- * Run: npx node bench/sqlite-writer.ts [--seconds 2] [--slow-ms 5] [--readers 8] [--folder <for the databases>]
+ * What a completed sign-in's batch costs on SQLite: how many a second, how much processor time, how long each waits, and
+ * how late a timer of 1 ms comes meanwhile; on this disk and on one that takes longer to flush, first with nothing else to
+ * do, then with as many readers beside it as asked for, each looking up one passkey a turn of the event loop. Before that,
+ * what one read costs.
+ * Run: npx node bench/sqlite-writes.ts [--seconds 2] [--slow-ms 5] [--readers 8] [--folder <for the databases>]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { Passkey, PasskeyStore } from '../apps/service/src/core/passkeys/passkey.ts'
 import { databaseOver } from '../apps/service/src/storage/database.ts'
+import type { Engine } from '../apps/service/src/storage/engine.ts'
 import { migrate } from '../apps/service/src/storage/migrations/migrate.ts'
 import { openStore } from '../apps/service/src/storage/open.ts'
 import { sqlPasskeys } from '../apps/service/src/storage/passkeys.ts'
 import { openSqlite } from '../apps/service/src/storage/sqlite.ts'
-import { connectSqlite, type SqliteConnection } from '../apps/service/src/storage/sqlite-connection.ts'
-import type { Writer } from '../apps/service/src/storage/sqlite-group.ts'
-import { writerHere } from '../apps/service/src/storage/sqlite-here.ts'
-import { serveWrites, writerInThread } from '../apps/service/src/storage/sqlite-thread.ts'
+import { walFlusher } from '../apps/service/src/storage/sqlite-flush.ts'
 import { passkey, signIn, signUp } from '../apps/service/src/storage/store.situations.ts'
 
 const PEOPLE = 200
 
-/** A connection whose every commit takes `milliseconds` longer; the thread that commits does nothing meanwhile. */
-function slowed(connection: SqliteConnection, milliseconds: number): SqliteConnection {
-  if (milliseconds === 0) return connection
-  const never = new Int32Array(new SharedArrayBuffer(4))
-  const commit = connection.prepared('COMMIT')
-  const slowCommit = {
-    run() {
-      Atomics.wait(never, 0, 0, milliseconds)
-      return commit.run()
-    },
-  } as unknown as typeof commit
-  const prepared = (sql: string) => (sql === 'COMMIT' ? slowCommit : connection.prepared(sql))
-  return { ...connection, prepared }
+/** An engine whose every flush takes `milliseconds` longer. */
+function openSlowed(path: string, milliseconds: number): Engine {
+  if (milliseconds === 0) return openSqlite(path)
+  const { flush, close } = walFlusher(path)
+  const slow = async () => void (await Promise.all([flush(), setTimeout(milliseconds)]))
+  return openSqlite(path, { flush: slow, close })
 }
 
-const writers: Record<string, (path: string, slowMs: number) => Writer> = {
-  'main thread': (path, slowMs) => writerHere(slowed(connectSqlite(path), slowMs)),
-  'own thread': (path, slowMs) => writerInThread(`${slowMs}|${path}`, new URL(import.meta.url)),
-}
+type Case = { slowMs: number; readers: number; concurrent: number; seconds: number; folder: string }
 
-type Case = { where: string; slowMs: number; readers: number; concurrent: number; seconds: number; folder: string }
-
-async function measure({ where, slowMs, readers, concurrent, seconds, folder }: Case) {
+async function measure({ slowMs, readers, concurrent, seconds, folder }: Case) {
   const place = mkdtempSync(join(folder, 'thumbturn-writer-'))
-  const path = join(place, 'store.db')
-  const engine = openSqlite(path)
+  const engine = openSlowed(join(place, 'store.db'), slowMs)
   await migrate(engine)
-  const writer = writers[where]!(path, slowMs)
-  const store = sqlPasskeys(databaseOver({ ...engine, write: writer.write }), 1)
+  const store = sqlPasskeys(databaseOver(engine), 1)
   const used = Array.from({ length: PEOPLE }, (_, index) => passkey(`p${index}`))
   await Promise.all(used.map((_, index) => store.add(signUp(`p${index}`))))
   await load(store, { used, readers, concurrent, seconds: 0.3, prefix: 'warm' })
@@ -67,12 +50,10 @@ async function measure({ where, slowMs, readers, concurrent, seconds, folder }: 
   delay.disable()
   const all = spent(process.cpuUsage(cpu))
   const main = spent(process.threadCpuUsage(mainCpu))
-  await writer.close()
   await engine.close()
   rmSync(place, { recursive: true })
   return {
-    writer: where,
-    'commit +ms': slowMs,
+    'flush +ms': slowMs,
     readers,
     concurrent,
     'batches/s': Math.round(batches / seconds),
@@ -140,9 +121,7 @@ async function compare() {
   const given = { seconds: Number(values.seconds), folder: values.folder }
   for (const readers of [0, Number(values.readers)])
     for (const slowMs of [0, Number(values['slow-ms'])])
-      for (const concurrent of [1, 8, 32, 128])
-        for (const where of Object.keys(writers))
-          rows.push(await measure({ where, slowMs, readers, concurrent, ...given }))
+      for (const concurrent of [1, 8, 32, 128]) rows.push(await measure({ slowMs, readers, concurrent, ...given }))
   console.table(rows)
 }
 
@@ -167,10 +146,5 @@ async function reads() {
   await store.close()
 }
 
-if (isMainThread) {
-  await reads()
-  await compare()
-} else if (parentPort) {
-  const [slowMs = '0', path = ''] = String(workerData).split('|')
-  serveWrites(slowed(connectSqlite(path), Number(slowMs)), parentPort)
-}
+await reads()
+await compare()
