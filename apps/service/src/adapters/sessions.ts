@@ -7,14 +7,13 @@ import { openBytes, sealBytes } from './sealed-box.ts'
 const keyLifeMs = 24 * 60 * 60 * 1000
 const epochBytes = 4
 
-/** JSON with a blank behind it for every `true`: it is a letter shorter than `false`, and a session's length must tell neither. */
+/**
+ * JSON with a blank behind it for every `true`: it is a letter shorter than `false`, and a session's length must tell
+ * neither. (A text that looks like one counts too: it does so in both.)
+ */
 function evenly(flow: Flow): string {
-  let yes = 0
-  const text = JSON.stringify(flow, (_, value: unknown) => {
-    if (value === true) yes++
-    return value
-  })
-  return text + ' '.repeat(yes)
+  const text = JSON.stringify(flow)
+  return text + ' '.repeat(text.split(':true').length - 1)
 }
 
 /**
