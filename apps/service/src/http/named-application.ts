@@ -1,4 +1,5 @@
 import type { Application } from '../core/applications/application.ts'
+import type { Applications } from '../core/applications/registry.ts'
 import type { Core } from '../core/core.ts'
 import { AppError, badRequest } from '../core/errors.ts'
 
@@ -16,8 +17,7 @@ export async function addressedApplication(
   { host, pathAppId }: Address,
   ownHost: string,
 ): Promise<Application | undefined> {
-  const own = host.toLowerCase() === ownHost ? undefined : await applications.withHost(host)
-  const hostAppId = own?.id ?? appIdOfHost(host, ownHost)
+  const hostAppId = host === ownHost ? undefined : await applicationOfHost(applications, host, ownHost)
   if (hostAppId !== undefined && pathAppId !== undefined && hostAppId !== pathAppId) {
     throw badRequest(`The host names application ${hostAppId}, the path ${pathAppId}`)
   }
@@ -26,6 +26,11 @@ export async function addressedApplication(
   const application = await applications.find(id)
   if (!application) throw noSuchClient(`There is no application ${id}`)
   return application
+}
+
+async function applicationOfHost(applications: Applications, host: string, ownHost: string) {
+  const own = host.toLowerCase() === ownHost ? undefined : await applications.withHost(host)
+  return own?.id ?? appIdOfHost(host, ownHost)
 }
 
 /** `demo` for `demo.localhost:4300` where the service itself is `localhost:4300`. */

@@ -107,8 +107,9 @@ function acceptOnlyJson(server: FastifyInstance) {
 
 function addHeaders(server: FastifyInstance, baseUrl: string) {
   const always = headersOn(baseUrl)
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header(traceHeader, request.id)
+    done()
   })
 }
 
