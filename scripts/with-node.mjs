@@ -30,7 +30,8 @@ const environment = {
   // glibc keeps a heap for every thread, some 10 MB each, unless told; it reads this only when a program begins.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
   // Signatures are computed here; more threads than processors only make them, and the event loop, wait for each other.
-  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism()))),
+  // One more waits for the disk.
+  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism())) + 1),
 }
 
 if (process.versions.node !== pinned) {
