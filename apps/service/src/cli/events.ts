@@ -47,7 +47,7 @@ const rowOf = ({ type, at, userId, address, traceId, reason, detail }: EventReco
 
 function queryOf(core: Core, { type, user, since, until, severity, limit = '100' }: EventOptions): EventQuery {
   if (!/^[1-9]\d{0,4}$/.test(limit)) throw badRequest('--limit takes a whole number from 1 to 99999')
-  if (type !== undefined && !/^[a-z0-9.]+$/.test(type))
+  if (type !== undefined && !/^[a-z0-9.-]+$/.test(type))
     throw badRequest('--type takes the beginning of a type, such as fido2.passkey')
   if (severity !== undefined && !isSeverity(severity))
     throw badRequest(`--severity takes one of ${severities.join(', ')}`)

@@ -6,6 +6,7 @@ import { apiKey, assertRefused, bodyOf, type SignedUp, signedUp, signIn } from '
 import { changeApplication } from '../core/applications/create.ts'
 import { createApiKey, revokeApiKey } from '../core/applications/keys.ts'
 import { ensureOwnApplication } from '../core/applications/own.ts'
+import { eventRegistry } from '../core/events/registry.ts'
 import { forgetOldEvents } from '../core/events/retention.ts'
 
 type Shown = { eventId: string; uuid: string; timestamp: number; userId?: string; detail?: Record<string, unknown> }
@@ -64,6 +65,13 @@ export function historyContract(fresh: FreshDatabase) {
     }
     assert.deepEqual(paged, whole.events)
     assert.ok(whole.events.length >= 5)
+  })
+
+  test('every type that there is can be asked for', async () => {
+    for (const type of Object.keys(eventRegistry)) {
+      const { events } = await read(`?type=${type}`)
+      assert.ok(Array.isArray(events), type)
+    }
   })
 
   test('filters by type, user, severity and time fit together', async () => {

@@ -61,7 +61,7 @@ export const eventRoutes = {
       {
         type: Type.Optional(
           Type.String({
-            pattern: '^[a-z0-9.]{1,64}$',
+            pattern: '^[a-z0-9.-]{1,64}$',
             description: 'The beginning of the type',
             examples: ['fido2.passkey'],
           }),
