@@ -2,12 +2,16 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
 const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 const appId = 'demo'
-const keys = new Map<string, KeyObject>()
+let keys = new Map<string, KeyObject>()
+let fetchedAt = 0
 
 async function keyOf(kid: string): Promise<KeyObject> {
-  if (!keys.has(kid)) {
+  const age = Date.now() - fetchedAt
+  if (age > 300_000 || (age > 30_000 && !keys.has(kid))) {
     const answer = await fetch(`${baseUrl}/fido2/v2/.well-known/jwks.json`)
-    for (const jwk of (await answer.json()).keys) keys.set(jwk.kid, createPublicKey({ key: jwk, format: 'jwk' }))
+    const found: (JsonWebKey & { kid: string })[] = (await answer.json()).keys
+    keys = new Map(found.map((jwk) => [jwk.kid, createPublicKey({ key: jwk, format: 'jwk' })]))
+    fetchedAt = Date.now()
   }
   const key = keys.get(kid)
   if (!key) throw new Error('no such key')
