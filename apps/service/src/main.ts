@@ -17,6 +17,9 @@ const help = `Usage: npm run thumbturn -- <command>
   client-key add <app> <pem file> [--name <name>]        the public key that signs service tokens
   client-key list <app>
   client-key revoke <app> <key id>
+  signing-key rotate <app>       the next key for tokens: it signs in seven minutes, the old one verifies on
+  signing-key list <app>
+  signing-key retire <app> <kid>    at once, for a key that somebody else may have
   events list <app> [--type <beginning>] [--user <id>] [--severity <least>] [--since <time>] [--until <time>] [--limit <n>]
   outbox list <app>              messages that were kept instead of being sent, in development
   outbox show <app> <id>

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
+import { leadMs } from '../../../apps/service/src/core/applications/key-schedule.ts'
+import {
+  retireSigningKey,
+  rotateSigningKey,
+  signingKeysOf,
+} from '../../../apps/service/src/core/applications/signing-keys.ts'
 import { signedUp } from '../../../apps/service/test/situations.ts'
 import { claimsOf, headerOf, signed } from './forged.ts'
-import { listening, type Running, refusalOf, startRunning, useRunning } from './running.ts'
+import { listening, refusalOf, startRunning, useRunning } from './running.ts'
 
 const running = useRunning()
 const keySet = '/apps/demo/fido2/v2/.well-known/jwks.json'
@@ -24,18 +30,7 @@ const forgeries = (token: string, count: number) => {
   return Array.from({ length: count }, (_, at) => signed(privateKey, { kid: `forged-${at}` }, claimsOf(token)))
 }
 
-/** The service begins to sign with another key; the old one verifies on. */
-async function rotate({ core, database, clock }: Running): Promise<string> {
-  const key = core.tokens.createKey('demo')
-  const sealed = key.sealedPrivateKey
-  await database.query(
-    `insert into signing_keys (app_id, kid, public_jwk, sealed_private_key, created_at, retired_at)
-     values ('demo', '${key.kid}', '${JSON.stringify(key.publicJwk)}', '${sealed}', ${clock.now()}, null) returning kid`,
-  )
-  // Nodes look for new keys every minute.
-  clock.advance(61_000)
-  return key.kid
-}
+const by = 'command line'
 
 test('the keys are fetched once, when the first token comes, also by many tokens at once', async () => {
   const service = running()
@@ -56,15 +51,37 @@ test('the keys are fetched once, when the first token comes, also by many tokens
 
 test('a token of a new key is verified at once, and those of the old key still are', async () => {
   const service = running()
+  const { core, application, clock } = service
   const { fetch, asked } = counted()
   const thumbturn = service.client({ fetch })
+  const { kid } = await rotateSigningKey(core, application, by)
+  clock.advance(leadMs - 60_000)
   const before = (await signedUp(service)).jwtAccess
+  assert.notEqual(headerOf(before).kid, kid)
   await thumbturn.verifyToken(before)
-  const kid = await rotate(service)
+  clock.advance(60_000)
   const after = (await signedUp(service)).jwtAccess
   assert.equal(headerOf(after).kid, kid)
   await Promise.all([after, before, after].map((token) => thumbturn.verifyToken(token)))
+  assert.equal(asked(), 1, 'the new key was in the key set before it signed')
+})
+
+test('where a leaked key was retired, the next one is fetched when its first token comes, and the leaked one is gone', async () => {
+  const service = running()
+  const { core, application, clock } = service
+  const { fetch, asked } = counted()
+  const thumbturn = service.client({ fetch })
+  const leaked = (await signedUp(service)).jwtAccess
+  await thumbturn.verifyToken(leaked)
+  const { kid } = await rotateSigningKey(core, application, by)
+  for (const key of await signingKeysOf(core, application))
+    if (key.kid !== kid && key.state !== 'retired') await retireSigningKey(core, application, { kid: key.kid, by })
+  clock.advance(31_000)
+  const after = (await signedUp(service)).jwtAccess
+  assert.equal(headerOf(after).kid, kid)
+  await thumbturn.verifyToken(after)
   assert.equal(asked(), 2)
+  assert.equal((await refusalOf(thumbturn.verifyToken(leaked))).code, 'token_unknown_key')
 })
 
 test('a flood of tokens with unknown keys asks the service for its keys at most every 30 seconds', async () => {

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { createDecoder, createVerifier } from 'fast-jwt'
 import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
+import { inUse, keysKeptMs, signingAt } from '../core/applications/key-schedule.ts'
 import { unauthorized } from '../core/errors.ts'
 import type {
   PublicJwk,
@@ -25,40 +26,40 @@ type Means = {
 }
 
 type Verify = (token: string) => VerifiedClaims & { aud: string; iss: string }
+type Signer = { key: SigningKey; sign(claims: object): Promise<string> }
 type Keyring = {
-  kid: string
-  sign(claims: object): Promise<string>
+  /** Those in use, newest first. */
+  keys: SigningKey[]
+  signers: Map<string, Signer>
   verifiers: Map<string, Verify>
-  published: PublicJwk[]
 }
 
 const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
 const verifyPath = '/fido2/v2/mgmt/token/verify'
 // Another node may have added a key; a token with an unknown kid makes us look again, but not more often than this.
 const reloadAfterMs = 1000
-// A key that was retired elsewhere stops verifying here within this time.
-const staleAfterMs = 60_000
 
-/** Tokens by fast-jwt: ES256 only, one current key an application, every key that is not retired verifies. */
+/** Tokens by fast-jwt: ES256 only, one key of an application signs, every key that is not retired verifies. */
 export function jwtTokens(means: Means): Tokens {
   const { master, store, now } = means
   const sealing = master.derive('signing keys')
-  const rings = new Map<string, { ring: Keyring; readAt: number }>()
+  const rings = new Map<string, { ring: Keyring; readAt: number; updatedAt: number }>()
 
-  async function ringOf(appId: string, kid?: string): Promise<Keyring> {
-    const kept = rings.get(appId)
+  async function ringOf({ id, updatedAt }: Application, kid?: string): Promise<Keyring> {
+    const kept = rings.get(id)
     const age = kept ? now() - kept.readAt : Number.POSITIVE_INFINITY
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
-    if (kept && age < (knows ? staleAfterMs : reloadAfterMs)) return kept.ring
-    const ring = keyring(await store.signingKeys(appId), sealing, now)
-    rings.set(appId, { ring, readAt: now() })
+    // Whoever changes keys changes the application, which every node reads each second.
+    if (kept?.updatedAt === updatedAt && age < (knows ? keysKeptMs : reloadAfterMs)) return kept.ring
+    const ring = keyring(await store.signingKeys(id), sealing, now)
+    rings.set(id, { ring, readAt: now(), updatedAt })
     return ring
   }
 
   /** What a token of this application says, whatever its kind. */
   async function signedClaims(application: Application, token: string) {
     const kid = headerOf(token)?.kid
-    const verify = kid === undefined ? undefined : (await ringOf(application.id, kid)).verifiers.get(kid)
+    const verify = kid === undefined ? undefined : (await ringOf(application, kid)).verifiers.get(kid)
     if (!verify) throw refused('no such key')
     const claims = attempt(() => verify(token), refused)
     if (claims.aud !== application.id || claims.iss !== means.baseUrlOf(application)) throw refused('aud or iss')
@@ -67,7 +68,7 @@ export function jwtTokens(means: Means): Tokens {
 
   return {
     async sign(application, claims, seconds) {
-      const { sign } = await ringOf(application.id)
+      const { sign } = signerOf(await ringOf(application), now())
       const iat = Math.floor(now() / 1000)
       const standing = standingClaims(means, application, claims)
       return sign({ ...claims, ...standing, iat, exp: iat + seconds, jti: means.uuid() })
@@ -86,7 +87,11 @@ export function jwtTokens(means: Means): Tokens {
       const audience = headerOf(token) && payloadOf(token)?.aud
       return typeof audience === 'string' ? audience : undefined
     },
-    publicKeys: async (application) => (await ringOf(application.id)).published,
+    async publicKeys(application) {
+      const ring = await ringOf(application)
+      const signing = signerOf(ring, now()).key
+      return [signing, ...ring.keys.filter((key) => key !== signing)].map(published)
+    },
     createKey: (appId) => newSigningKey(appId, sealing, means),
   }
 }
@@ -137,19 +142,27 @@ function headerOf(token: string): { kid: string } | undefined {
 
 const payloadOf = (token: string) => decoded(token)?.payload
 
-function keyring(keys: SigningKey[], sealing: Buffer, now: () => number): Keyring {
-  const usable = keys.filter((key) => key.retiredAt === undefined)
-  const current = usable[0]
-  if (!current) throw new Error('The application has no signing key')
-  const der = openBytes(sealing, Buffer.from(current.sealedPrivateKey, 'base64url'), about(current))
-  if (!der)
-    throw new Error(`The master key does not open signing key ${current.kid}: it is not the one it was sealed under`)
+function keyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyring {
+  const keys = inUse(stored)
   return {
-    kid: current.kid,
-    sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), current.kid),
-    verifiers: new Map(usable.map((key) => [key.kid, verifierOf(key, now)])),
-    published: usable.map(published),
+    keys,
+    signers: new Map(keys.map((key) => [key.kid, opened(key, sealing)])),
+    verifiers: new Map(keys.map((key) => [key.kid, verifierOf(key, now)])),
   }
+}
+
+function opened(key: SigningKey, sealing: Buffer): Signer {
+  const der = openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), about(key))
+  if (!der)
+    throw new Error(`The master key does not open signing key ${key.kid}: it is not the one it was sealed under`)
+  return { key, sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), key.kid) }
+}
+
+/** Asked at each use: which key signs changes with the time alone. */
+function signerOf({ keys, signers }: Keyring, at: number): Signer {
+  const signing = signingAt(keys, at)
+  if (!signing) throw new Error('The application has no signing key')
+  return signers.get(signing.kid)!
 }
 
 function verifierOf({ publicJwk }: SigningKey, now: () => number): Verify {

@@ -81,6 +81,34 @@ test('the public key of a backend is added, listed and revoked; a private one is
   assert.equal((await command(`client-key revoke shop ${id}`)).stderr, `No client key ${id} is in use\n`)
 })
 
+test('a signing key is rotated, listed and retired, and never shown', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  type Key = { kid: string; state: string; createdAt: number; signsAt?: number }
+  const [first] = await json<Key[]>('signing-key list shop')
+  assert.equal(first?.state, 'signing')
+  const only = `Signing key ${first?.kid} is the only one in use: rotate first, then retire it\n`
+  assert.equal((await command(`signing-key retire shop ${first?.kid}`)).stderr, only)
+  const next = await json<Key>('signing-key rotate shop')
+  assert.deepEqual([next.state, next.signsAt! - next.createdAt], ['next', 420_000])
+  assert.match((await command('signing-key rotate shop')).stderr, /^A rotation is under way: key \S+ signs from \d{4}-/)
+  const { stdout } = await command('signing-key list shop')
+  assert.match(stdout, new RegExp(`${next.kid} +next [\\s\\S]*${first?.kid} +signing `))
+  assert.doesNotMatch((await command('signing-key list shop --json')).stdout, /sealed|private/i)
+  assert.match(
+    (await command(`signing-key retire shop ${first?.kid}`)).stdout,
+    /no longer works: its tokens are refused/,
+  )
+  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.signing-key')
+  assert.deepEqual(
+    history.map(({ type, detail }) => [type, detail]),
+    [
+      ['fido2.signing-key.retired', { kid: first?.kid, by: 'command line' }],
+      ['fido2.signing-key.created', { kid: next.kid, by: 'command line' }],
+    ],
+  )
+})
+
 test('a history is listed by what was asked for, and a name in it moves no cursor', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
@@ -119,6 +147,9 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app set nobody --name x', [], /There is no application nobody/],
     ['key create', [], /There is no application \(none named\)/],
     ['key create nobody', [], /There is no application nobody/],
+    ['signing-key rotate nobody', [], /There is no application nobody/],
+    ['signing-key retire thumbturn', [], /needs an application and a kid \(see signing-key list\)/],
+    ['signing-key retire thumbturn none', [], /No signing key none is in use/],
     ['events list nobody', [], /There is no application nobody/],
     ['events list thumbturn --since yesterday', [], /"yesterday" is no time: write/],
     ['events list thumbturn --severity fatal', [], /--severity takes one of info, notice, warning, critical/],

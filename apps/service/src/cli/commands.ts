@@ -6,6 +6,7 @@ import { type EventOptions, eventsList } from './events.ts'
 import { type KeyOptions, keyCreate, keyList, keyRevoke } from './key.ts'
 import { outboxList, outboxShow } from './outbox.ts'
 import type { Output } from './output.ts'
+import { signingKeyList, signingKeyRetire, signingKeyRotate } from './signing-key.ts'
 
 /** What was typed, and how to answer it. */
 export type Given = {
@@ -39,6 +40,10 @@ export const commands: Record<string, Command> = {
     outboxShow(core, output, { appId: positionals[2], id: positionals[3], config }),
   'key revoke': (core, { positionals, output }) =>
     keyRevoke(core, output, { appId: positionals[2], id: positionals[3] }),
+  'signing-key rotate': (core, { positionals, output }) => signingKeyRotate(core, output, positionals[2]),
+  'signing-key list': (core, { positionals, output }) => signingKeyList(core, output, positionals[2]),
+  'signing-key retire': (core, { positionals, output }) =>
+    signingKeyRetire(core, output, { appId: positionals[2], kid: positionals[3] }),
   'events list': (core, { positionals, values, output }) =>
     eventsList(core, output, { appId: positionals[2], options: values }),
 }

@@ -8,10 +8,10 @@ import { changeApplication, createApplication } from '../core/applications/creat
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { recordRefusals } from '../core/events/refusals.ts'
-import { forgetOldEvents } from '../core/events/retention.ts'
 import { buildServer } from '../http/server.ts'
 import { composers, openInstallation } from '../installation.ts'
 import { startDeliveries } from './deliveries.ts'
+import { upkeep } from './upkeep.ts'
 
 const demoFolder = fileURLToPath(new URL('../../../demo/dist/demo', import.meta.url))
 const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url))
@@ -112,13 +112,6 @@ async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
 }
 
 const versionOf = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
-
-async function upkeep(core: Core) {
-  await recordRefusals(core)
-  // The clock of another node may be a minute behind ours.
-  await core.store.forgetExpired(core.now() - 60_000)
-  await forgetOldEvents(core)
-}
 
 function stopOnSignal(stop: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

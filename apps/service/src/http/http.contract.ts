@@ -54,6 +54,7 @@ import { sessionsContract } from './sessions.contract.ts'
 import { sharedAccountsContract } from './shared-accounts.contract.ts'
 import { signInContract } from './sign-in.contract.ts'
 import { signUpContract } from './sign-up.contract.ts'
+import { signingKeysContract } from './signing-keys.contract.ts'
 import { strangersContract } from './strangers.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionRefusalsContract } from './transaction-refusals.contract.ts'
@@ -80,6 +81,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`guessing codes on ${engine}`, () => guessingContract(fresh))
   describe(`what strangers learn of codes on ${engine}`, () => codeStrangersContract(fresh))
   describe(`tokens on ${engine}`, () => tokensContract(fresh))
+  describe(`rotating signing keys on ${engine}`, () => signingKeysContract(fresh))
   describe(`routes on ${engine}`, () => routeTableContract(fresh))
   describe(`access on ${engine}`, () => accessContract(fresh))
   describe(`authorization on ${engine}`, () => authorizationContract(fresh))

@@ -7,12 +7,16 @@ export const FORGET_AT_ONCE = 1_000
 /** How long it is remembered that somebody failed under a name that nobody has. */
 const STRANGERS_KEPT_MS = 30 * 24 * 60 * 60_000
 
+/** How long a retired signing key is still listed. */
+const RETIRED_KEYS_KEPT_MS = 30 * 24 * 60 * 60_000
+
 /** Tables whose rows are worth nothing after their `expires_at`. */
 const ending = ['spent_sessions', 'message_counts', 'outbox', 'refresh_families', 'access_codes'] as const
 
 /** Deletes what ended before `now`, batch after batch; answers how many rows. */
 export function expiredForgetting(db: Database) {
-  const steps = [...ending.map((table) => forgetStep(db, table)), forgetCalls(db), forgetCodes(db), forgetFailures(db)]
+  const others = [forgetCalls(db), forgetCodes(db), forgetFailures(db), forgetKeys(db)]
+  const steps = [...ending.map((table) => forgetStep(db, table)), ...others]
   return async (now: number) => {
     let forgotten = 0
     for (const forgetSome of steps) forgotten += await inBatches(db, () => forgetSome({ now }))
@@ -99,4 +103,12 @@ function forgetFailures({ query }: Database) {
     ),
   )
   return ({ now }: { now: number }) => forget({ before: now - STRANGERS_KEPT_MS })
+}
+
+/** Signing keys that were retired long ago; there are few of them. */
+function forgetKeys({ query }: Database) {
+  const forget = prepareStep('signing_keys', ({ before }: { before: number }) =>
+    query.deleteFrom('signing_keys').where('retired_at', '<', before),
+  )
+  return ({ now }: { now: number }) => forget({ before: now - RETIRED_KEYS_KEPT_MS })
 }

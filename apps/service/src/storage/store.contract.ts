@@ -13,6 +13,7 @@ import { messagesContract } from './messages.contract.ts'
 import { openStore } from './open.ts'
 import { passkeysContract } from './passkeys.contract.ts'
 import { rateLimitsContract } from './rate-limits.contract.ts'
+import { signingKeysContract } from './signing-keys.contract.ts'
 import {
   apiKey,
   application,
@@ -52,6 +53,7 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
   describe(`credentials in ${engine}`, () => credentialsContract(opened))
   describe(`codes for other devices in ${engine}`, () => accessCodesContract(opened))
   describe(`applications in ${engine}`, () => applicationsContract(opened))
+  describe(`signing keys in ${engine}`, () => signingKeysContract(opened))
   describe(`text in ${engine}`, () => textContract(opened))
   describe(`upkeep of ${engine}`, () => upkeepContract(opened, freshDatabase))
 }

@@ -43,6 +43,7 @@ export const application = (id: string, changes: Partial<Application> = {}): App
   origins: ['https://example.com', 'https://www.example.com'],
   baseUrl: undefined,
   settings: { ...defaultSettings },
+  tokensUntil: undefined,
   createdAt: 1_000,
   updatedAt: 1_000,
   ...changes,

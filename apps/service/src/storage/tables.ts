@@ -35,6 +35,7 @@ export type ApplicationRow = {
   origins: string
   base_url: string | null
   settings: string
+  tokens_until: number | null
   created_at: number
   updated_at: number
 }

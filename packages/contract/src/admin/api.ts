@@ -4,6 +4,7 @@ import { Line, Timestamp } from '../shapes.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { ApplicationSettings } from './settings.ts'
+import { signingKeyRoutes } from './signing-keys.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
   minItems: 1,
@@ -59,11 +60,13 @@ export const adminApi = {
   tags: {
     applications: 'Applications and what they decide for themselves',
     'client keys': 'Keys that sign service tokens',
+    'signing keys': 'Keys that sign the tokens of an application',
     events: 'What happened in them',
   },
   routes: {
     ...clientKeyRoutes,
     ...eventRoutes,
+    ...signingKeyRoutes,
     applicationsList: route({
       method: 'GET',
       path: '/applications',

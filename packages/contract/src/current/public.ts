@@ -23,7 +23,9 @@ export const publicRoutes = {
     limit: 'read',
     tag: 'keys',
     summary: "The keys that sign this application's tokens",
-    description: 'Cache by `kid`, for as long as Cache-Control says. One key set an application.',
+    description:
+      'Cache by `kid`, for as long as Cache-Control says: a key signs only when every such copy has it. ' +
+      'The one that signs is first. One key set an application.',
     ok: 200,
     etag: true,
     result: Type.Object({ keys: Type.Array(Jwk) }, { title: 'WellKnownJwks' }),

@@ -150,7 +150,10 @@ export type Application = {
   /** Where its API is reached from outside; the installation's address with /apps/<id> when absent. */
   baseUrl: string | undefined
   settings: ApplicationSettings
+  /** When the last token has ended that was signed under longer lives than `settings` has now. */
+  tokensUntil: number | undefined
   createdAt: number
+  /** Keys count: one that is added or retired changes the application. */
   updatedAt: number
 }
 
@@ -165,6 +168,9 @@ export type SigningKey = {
   retiredAt: number | undefined
 }
 
+/** What may happen to the keys of an application. */
+export type KeyChange = { add: SigningKey } | { retire: { kid: string; at: number } }
+
 /** Where applications and their signing keys are kept. */
 export interface ApplicationStore {
   /** False when the id is taken. */
@@ -175,4 +181,11 @@ export interface ApplicationStore {
   changedSince(since: number): Promise<Application[]>
   /** The signing keys of one application, newest first, retired ones included. */
   signingKeys(appId: string): Promise<SigningKey[]>
+  /** The applications that have several keys in use. */
+  withSeveralKeys(): Promise<string[]>
+  /**
+   * Changes the keys, and `updatedAt` with them, by which every node notices. False, and nothing is written, unless the
+   * application is still the one that was `read`: of all who change its keys at once, one does.
+   */
+  changeKeys(read: Application, change: KeyChange, event: EventRecord): Promise<boolean>
 }

@@ -3,6 +3,7 @@ import { badRequest } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
 import { checkApplication } from './check.ts'
+import { tokensUntilAfter } from './key-schedule.ts'
 
 export type ApplicationRequest = {
   id: string
@@ -26,6 +27,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
     origins: [...new Set(request.origins)],
     baseUrl: request.baseUrl,
     settings: { ...defaultSettings, ...request.settings },
+    tokensUntil: undefined,
     createdAt: at,
     updatedAt: at,
   }
@@ -46,12 +48,10 @@ export async function changeApplication(
   application: Application,
   change: Partial<Omit<ApplicationRequest, 'id'>>,
 ): Promise<Application> {
-  const changed: Application = {
-    ...application,
-    ...change,
-    settings: { ...application.settings, ...change.settings },
-    updatedAt: core.now(),
-  }
+  const at = core.now()
+  const settings = { ...application.settings, ...change.settings }
+  const tokensUntil = tokensUntilAfter(application, settings, at)
+  const changed: Application = { ...application, ...change, settings, tokensUntil, updatedAt: at }
   checkApplication(changed)
   const detail = { members: Object.keys(change).join(' ') }
   await core.store.applications.change(changed, eventOf(core, changed, { type: 'fido2.application.changed', detail }))

@@ -21,6 +21,8 @@ const codeType = 'short, long or phrase'
 const codePurpose = 'add_credential or temporary_authentication'
 const credentialType = 'fido2, password, publickey, recovery_code, phone_otp, email_otp or totp'
 const keyId = 'The id of the key'
+const kid = 'The key'
+const keyChanger = 'The id of an admin key, `command line`, or `upkeep` where its last token had ended'
 const key = 'The id of the API key or client key, where a backend did it'
 const all = 'true: everything of that kind that the user had'
 const messageKind = 'What it was about'
@@ -57,6 +59,18 @@ export const eventRegistry = {
     summary: 'An API key was revoked.',
     fields: [],
     detail: { keyId },
+  },
+  'fido2.signing-key.created': {
+    severity: 'notice',
+    summary: 'A key was made and published that will sign the tokens of the application.',
+    fields: [],
+    detail: { kid, by: keyChanger },
+  },
+  'fido2.signing-key.retired': {
+    severity: 'notice',
+    summary: 'A key was retired: it is no longer published, and its tokens are refused.',
+    fields: [],
+    detail: { kid, by: keyChanger },
   },
   'fido2.calls.refused': {
     severity: 'notice',

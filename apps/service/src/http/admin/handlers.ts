@@ -4,17 +4,17 @@ import { changeApplication, createApplication } from '../../core/applications/cr
 import { ownApplicationId } from '../../core/applications/own-id.ts'
 import type { ClientKey } from '../../core/clients/client-key.ts'
 import { addClientKey, revokeClientKey } from '../../core/clients/keys.ts'
-import type { Core } from '../../core/core.ts'
-import { notFound } from '../../core/errors.ts'
 import type { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
 import { events } from './events.ts'
+import { signingKeys } from './signing-keys.ts'
 
 /** One function for every operation of the administration API. */
 export type AdminHandlers = Handlers<typeof adminApi, Call, Answer>
 
-const shown = ({ createdAt, updatedAt, settings, origins, ...application }: Application) => ({
+const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
   ...application,
   origins: [...origins],
   // The contract's lists are ordinary arrays; ours may not be changed.
@@ -22,13 +22,6 @@ const shown = ({ createdAt, updatedAt, settings, origins, ...application }: Appl
   createdAt: timestamp(createdAt),
   updatedAt: timestamp(updatedAt),
 })
-
-/** The installation's own application is not one of those that are administered. */
-async function administered({ applications }: Core, id: string): Promise<Application> {
-  const application = id === ownApplicationId ? undefined : await applications.find(id)
-  if (!application) throw notFound(`There is no application ${id}`)
-  return application
-}
 
 const shownKey = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
   id,
@@ -55,6 +48,7 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
 export const adminHandlers: AdminHandlers = {
   ...clientKeys,
   ...events,
+  ...signingKeys,
   async applicationsList(_, { core }) {
     const all = await core.store.applications.changedSince(0)
     return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }

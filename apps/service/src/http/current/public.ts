@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { keySetSeconds } from '../../core/applications/key-schedule.ts'
 import { Answer } from '../answer.ts'
 import { required } from '../named-application.ts'
 import type { CurrentHandlers } from './wire.ts'
@@ -6,8 +7,7 @@ import type { CurrentHandlers } from './wire.ts'
 /** Which version answers, for GET /version. */
 export type Version = { version: string; hash?: string }
 
-// Verifiers may keep the keys five minutes: a new key is published at least that long before it signs.
-const keysCacheControl = 'public, max-age=300, must-revalidate'
+const keysCacheControl = `public, max-age=${keySetSeconds}, must-revalidate`
 
 export const publicCalls = (version: Version): Pick<CurrentHandlers, 'jwks' | 'version'> => ({
   async jwks(_, { core, application }) {

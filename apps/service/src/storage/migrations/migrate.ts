@@ -14,6 +14,7 @@ import { userUpdates } from './0011-user-updates.ts'
 import { credentials } from './0012-credentials.ts'
 import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
+import { tokensUntil } from './0015-tokens-until.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   userUpdates,
   credentials,
   accessCodes,
+  tokensUntil,
 ]
 
 /**

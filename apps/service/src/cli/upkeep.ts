@@ -1,0 +1,13 @@
+import { retireOutlivedKeys } from '../core/applications/signing-keys.ts'
+import type { Core } from '../core/core.ts'
+import { recordRefusals } from '../core/events/refusals.ts'
+import { forgetOldEvents } from '../core/events/retention.ts'
+
+/** What `serve` does every minute, on each node. */
+export async function upkeep(core: Core): Promise<void> {
+  await recordRefusals(core)
+  await retireOutlivedKeys(core)
+  // The clock of another node may be a minute behind ours.
+  await core.store.forgetExpired(core.now() - 60_000)
+  await forgetOldEvents(core)
+}

@@ -1,0 +1,35 @@
+import type { KeyTimes } from '../../core/applications/key-schedule.ts'
+import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../core/applications/signing-keys.ts'
+import type { Caller } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
+import type { AdminHandlers } from './handlers.ts'
+
+const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
+
+const shown = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => ({
+  kid,
+  state,
+  createdAt: timestamp(createdAt),
+  signsAt: moment(signsAt),
+  retiresAt: moment(retiresAt),
+  retiredAt: moment(retiredAt),
+})
+
+const changerOf = (caller: Caller) => (caller.kind === 'apiKey' ? caller.key.id : caller.kind)
+
+type Operations = 'signingKeysList' | 'signingKeyRotate' | 'signingKeyRetire'
+
+export const signingKeys: Pick<AdminHandlers, Operations> = {
+  async signingKeysList({ params }, { core }) {
+    const keys = await signingKeysOf(core, await administered(core, params.id))
+    return { signingKeys: keys.map(shown) }
+  },
+  async signingKeyRotate({ params }, { core, caller }) {
+    return shown(await rotateSigningKey(core, await administered(core, params.id), changerOf(caller)))
+  },
+  async signingKeyRetire({ params: { id, kid } }, { core, caller }) {
+    await retireSigningKey(core, await administered(core, id), { kid, by: changerOf(caller) })
+    return undefined
+  },
+}
