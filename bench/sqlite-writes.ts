@@ -38,7 +38,9 @@ async function measure({ slowMs, readers, concurrent, seconds, folder }: Case) {
   const engine = openSlowed(join(place, 'store.db'), slowMs)
   await migrate(engine)
   const store = sqlPasskeys(databaseOver(engine), 1)
-  const used = Array.from({ length: PEOPLE }, (_, index) => passkey(`p${index}`))
+  const used = Array.from({ length: PEOPLE }, (_, index) =>
+    passkey(`p${index}`, { lastUsedFromDeviceId: 'device-other' }),
+  )
   await Promise.all(used.map((_, index) => store.add(signUp(`p${index}`))))
   await load(store, { used, readers, concurrent, seconds: 0.3, prefix: 'warm' })
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Device, DeviceDescription, DeviceStore, SeenDevice } from '../core/devices/device.ts'
+import type { DeviceDescription, DeviceStore, SeenDevice } from '../core/devices/device.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
-import type { DeviceKeyRow, DeviceRow } from './tables.ts'
+import type { DeviceRow } from './tables.ts'
 
 export function sqlDevices(db: Database): DeviceStore {
   const listOf = listDevices(db)
@@ -33,40 +33,6 @@ export function sqlDevices(db: Database): DeviceStore {
       const batch = [steps.unnameAllOf(of), demanded(steps.removeAllOf(of)), insertEvent(event)]
       return (await db.atomically(batch, { devices_missing: false })) ?? true
     },
-  }
-}
-
-/**
- * The steps that remember a user's device: written when new, else its description and last use are replaced; keys that
- * it did not have are added.
- */
-export function deviceUpsert({ query }: Database) {
-  const upsert = prepareStep(
-    'devices',
-    ({ app_id, user_id, id, description, first_seen_at, last_seen_at }: DeviceRow) =>
-      query
-        .insertInto('devices')
-        .values({ app_id, user_id, id, description, first_seen_at, last_seen_at })
-        .onConflict((conflict) =>
-          conflict.columns(['app_id', 'user_id', 'id']).doUpdateSet((excluded) => ({
-            description: excluded.ref('excluded.description'),
-            last_seen_at: excluded.ref('excluded.last_seen_at'),
-          })),
-        ),
-  )
-  const addKey = prepareStep('device_keys', ({ app_id, user_id, device_id, thumbprint, created_at }: DeviceKeyRow) =>
-    query
-      .insertInto('device_keys')
-      .values({ app_id, user_id, device_id, thumbprint, created_at })
-      .onConflict((conflict) => conflict.columns(['app_id', 'user_id', 'device_id', 'thumbprint']).doNothing()),
-  )
-  return (appId: string, userId: string, { id, description, thumbprints, at }: Device) => {
-    const owner = { app_id: appId, user_id: userId }
-    const device = { ...owner, id, description: JSON.stringify(description), first_seen_at: at, last_seen_at: at }
-    return [
-      upsert(device),
-      ...thumbprints.map((thumbprint) => addKey({ ...owner, device_id: id, thumbprint, created_at: at })),
-    ]
   }
 }
 

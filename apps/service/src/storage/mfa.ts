@@ -1,7 +1,7 @@
 import type { MfaStore } from '../core/mfa/record.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, prepareRead } from './database.ts'
-import { deviceUpsert } from './devices.ts'
+import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import { userInsert } from './user-rows.ts'
@@ -20,7 +20,7 @@ export function sqlMfa(db: Database): MfaStore {
         ...spendings.map((spending) => spend(appId, spending)),
         ...(newUser ? [insertUser(newUser)] : []),
         ...contacts.map(putContact),
-        ...(device ? upsertDevice(appId, device.userId, device) : []),
+        ...(device ? upsertDevice({ appId, userId: device.userId }, device) : []),
         ...events.map(insertEvent),
       ]
       return (await db.atomically(steps, refusals)) ?? 'taken'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Passkey } from '../core/passkeys/passkey.ts'
 import { type Database, prepareStep } from './database.ts'
 
 type Use = {
@@ -33,3 +34,9 @@ export const usePasskey = ({ query }: Database) =>
 /** Two sign-ins that finish in the other order must not lower what is stored. */
 const raisedTo = (column: 'sign_count' | 'user_verified', value: number) =>
   sql<number>`case when ${sql.ref(column)} < ${value} then ${value} else ${sql.ref(column)} end`
+
+/** The devices that a passkey names: its user has them. */
+export const devicesOf = ({ createdFromDeviceId, lastUsedFromDeviceId }: Passkey) => [
+  lastUsedFromDeviceId,
+  createdFromDeviceId,
+]

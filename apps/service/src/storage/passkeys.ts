@@ -3,12 +3,12 @@ import type { PasskeyStore } from '../core/passkeys/passkey.ts'
 import { accessCodePutting, accessCodeSpending } from './access-codes.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
-import { deviceUpsert } from './devices.ts'
+import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { messageInsert } from './messages.ts'
 import { passkeyColumns, passkeyInsert, toPasskey } from './passkey-rows.ts'
-import { usePasskey } from './passkey-use.ts'
+import { devicesOf, usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import { toUser, userColumns, userInsert } from './user-rows.ts'
 
@@ -62,7 +62,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
         ...(newUser ? [insertUser(newUser)] : [clearAll({ appId, account: userId })]),
         ...contacts.map(putContact),
         insertPasskey(passkey),
-        ...upsertDevice(appId, userId, device),
+        ...upsertDevice({ appId, userId, known: newUser && [device.id] }, device),
         insertEvent(event),
         ...alsoHappened.map(insertEvent),
         ...(registration.notice ? [insertMessage(registration.notice)] : []),
@@ -75,7 +75,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
       const steps = [
         spend(appId, spending),
         demanded(use({ appId, userId, id, signCount, ...flags, at: device.at, deviceId: device.id })),
-        ...upsertDevice(appId, userId, device),
+        ...upsertDevice({ appId, userId, known: devicesOf(passkey) }, device),
         ...(accessCode ? [putCode(accessCode)] : []),
         clearAll({ appId, account: userId }),
         ...events.map(insertEvent),

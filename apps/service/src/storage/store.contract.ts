@@ -8,6 +8,7 @@ import { codesContract } from './codes.contract.ts'
 import { contactsContract } from './contacts.contract.ts'
 import { credentialsContract } from './credentials.contract.ts'
 import { deletionsContract } from './deletions.contract.ts'
+import { devicesContract } from './devices.contract.ts'
 import { eventsContract } from './events.contract.ts'
 import { messagesContract } from './messages.contract.ts'
 import { openStore } from './open.ts'
@@ -43,6 +44,7 @@ export function storeContract(engine: string, freshDatabase: () => Promise<TestD
   }
   describe(`passkeys in ${engine}`, () => passkeysContract(opened))
   describe(`deletions in ${engine}`, () => deletionsContract(opened))
+  describe(`devices in ${engine}`, () => devicesContract(opened))
   describe(`blocked models in ${engine}`, () => blacklistContract(opened))
   describe(`events in ${engine}`, () => eventsContract(opened))
   describe(`counted calls in ${engine}`, () => rateLimitsContract(opened))

@@ -1,9 +1,9 @@
 import type { Transaction, TransactionStore } from '../core/transactions/transaction.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
-import { deviceUpsert } from './devices.ts'
+import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
-import { usePasskey } from './passkey-use.ts'
+import { devicesOf, usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { TransactionRow } from './tables.ts'
 
@@ -25,7 +25,7 @@ export function sqlTransactions(db: Database): TransactionStore {
         insert(toRow(transaction)),
         demanded(use(used)),
         clearAll({ appId, account: userId }),
-        ...(device ? upsertDevice(appId, userId, device) : []),
+        ...(device ? upsertDevice({ appId, userId, known: devicesOf(passkey) }, device) : []),
         ...events.map(insertEvent),
       ]
       return (await db.atomically(steps, refusals)) ?? 'stored'

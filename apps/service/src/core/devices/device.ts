@@ -32,7 +32,10 @@ export type SeenDevice = {
   lastSeenAt: number
 }
 
-/** Where devices are read and forgotten. They are written with the ceremonies that happen on them. */
+/**
+ * Where devices are read and forgotten. They are written with the ceremonies that happen on them: a hundred a user, with
+ * ten keys each; with another one the least recently seen leaves, and those that passkeys name last.
+ */
 export interface DeviceStore {
   /** The last used first. */
   listOf(appId: string, userId: string): Promise<SeenDevice[]>
