@@ -281,3 +281,27 @@ test('a client and a grant that the page sets before the component is there are 
   expect((await asked).headers().authorization).toBe('granted')
   await expect(alert(page)).toHaveText('Your sign-in has ended. Sign in again.')
 })
+
+for (const [lang, type, wanted] of [
+  ['en', 'other', 'Enter your name.'],
+  ['en', 'email', 'Enter your e-mail address.'],
+  ['de', 'email', 'Geben Sie Ihre E-Mail-Adresse ein.'],
+  ['ja', 'other', '名前を入力してください。'],
+] as const) {
+  test(`a sign-up without a name (${lang}, ${type}) is told so before anything is sent`, async ({
+    page,
+    thumbturn,
+  }) => {
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/fido2/v2') && calls.push(request.url()))
+    const html = auth.replace('>', ` mode="sign-up" username-type="${type}">`)
+    await openElements(page, thumbturn.url, { html, lang })
+    for (const name of ['', '  ']) {
+      await page.getByRole('textbox').fill(name)
+      await page.keyboard.press('Enter')
+      await expect(alert(page)).toHaveText(wanted)
+      await expect(page.getByRole('textbox')).toBeFocused()
+    }
+    expect(calls).toEqual([])
+  })
+}

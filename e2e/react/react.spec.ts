@@ -195,3 +195,25 @@ test('an autofill that failed is begun again by the focus, and ends with its inp
   await expect(page.getByRole('main')).toHaveText('Nothing')
   expect(calls).toHaveLength(2)
 })
+
+test('a sign-up without a name is told so before anything is sent, and the next try works', async ({
+  page,
+  device,
+  thumbturn,
+}) => {
+  await device.touched(false)
+  const calls = await openReactPage(page, thumbturn.url)
+  for (const name of ['', '  ']) {
+    await page.getByLabel('Username').fill(name)
+    for (const button of ['Create a passkey', 'By hook']) {
+      await press(page, button)
+      await expect(page.getByRole('alert')).toHaveText('Enter a username to create a passkey')
+    }
+  }
+  await expect(page.getByRole('status')).toHaveText('failed')
+  expect(calls).toEqual([])
+  await device.touched(true)
+  await page.getByLabel('Username').fill(somebody())
+  await press(page, 'By hook')
+  await expect(page.getByRole('heading')).toHaveText(/^Hello/)
+})

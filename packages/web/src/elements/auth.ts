@@ -88,7 +88,7 @@ export class ThumbturnAuth extends ThumbturnElement {
   }
 
   async #signUp(): Promise<void> {
-    if (!this.#username) return this.ask(this.texts.enterName)
+    if (!this.#username) return this.ask(this.texts[this.#usernameType === 'email' ? 'enterEmail' : 'enterName'])
     await this.perform(async () => {
       const { token, life: signal } = this
       const options = { token, usernameType: this.#usernameType, signal }

@@ -35,6 +35,7 @@ export const english = {
   refused: 'This was refused. Try again, or sign in another way.',
   failed: 'That did not work. Try again.',
   enterName: 'Enter your name.',
+  enterEmail: 'Enter your e-mail address.',
   enterCode: 'Enter the code.',
   passkeys: 'Your passkeys',
   none: 'No passkeys yet.',

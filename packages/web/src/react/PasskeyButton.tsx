@@ -7,7 +7,7 @@ import { usePasskey } from './use-passkey.ts'
 export interface PasskeyButtonProps extends Omit<ComponentProps<'button'>, 'onError'> {
   /** Signs in by default. */
   action?: 'signIn' | 'signUp'
-  /** Needed for a sign-up; without it a sign-in lets the authenticator name the user. */
+  /** Without it a sign-up fails with ERROR_USERNAME_MISSING, and a sign-in lets the authenticator name the user. */
   username?: string
   displayName?: string
   /** Token that your backend was granted with reg:write. */

@@ -16,6 +16,7 @@ export interface UsePasskey {
   error: PasskeyError | ApiError | Error | undefined
   /** Who is signed in, on every component below the provider. */
   session: SessionInfo | undefined
+  /** Without a username it fails with ERROR_USERNAME_MISSING, and nothing is sent. */
   createPasskey(username: string, options?: Unsignalled<CreatePasskeyOptions>): Promise<SignedIn | undefined>
   signIn(username?: string, options?: Unsignalled<SignInOptions>): Promise<SignedIn | HandedOver | undefined>
   confirmTransaction(
@@ -42,11 +43,13 @@ const idle: State = { status: 'idle' }
 /** Ceremonies with their state. One at a time; leaving the page or the component ends it. */
 export function usePasskey(): UsePasskey {
   const { client, session, refresh } = useShared()
-  const { run, abort, reset, state } = useCeremony()
+  const { run, refuse, abort, reset, state } = useCeremony()
   const actions = useMemo(
     () => ({
-      createPasskey: (username: string, options?: object) =>
-        run((signal) => createPasskey(client, username, { ...options, signal })),
+      createPasskey: async (username: string, options?: object) =>
+        username.trim() === ''
+          ? refuse(nameless())
+          : run((signal) => createPasskey(client, username, { ...options, signal })),
       signIn: (username?: string, options?: object) =>
         run((signal) => authenticateWithPasskey(client, username, { ...options, signal })),
       confirmTransaction: (username: string, txPayload: string, options?: object) =>
@@ -56,7 +59,7 @@ export function usePasskey(): UsePasskey {
         refresh()
       },
     }),
-    [client, run, refresh],
+    [client, run, refuse, refresh],
   )
   return { status: state.status, error: state.error, session, abort, reset, ...actions }
 }
@@ -97,8 +100,16 @@ function useCeremony() {
     },
     [refresh, begin],
   )
-  return { run, abort, reset, state }
+  /** Fails before anything is begun: an autofill that waits goes on waiting. */
+  const refuse = useCallback((error: Error): undefined => {
+    current.current?.abort()
+    current.current = undefined
+    setState({ status: 'failed', error })
+  }, [])
+  return { run, refuse, abort, reset, state }
 }
+
+const nameless = () => new PasskeyError('ERROR_USERNAME_MISSING', undefined, 'Enter a username to create a passkey')
 
 function failure(cause: unknown): State {
   const error = cause instanceof Error ? cause : new Error(String(cause))

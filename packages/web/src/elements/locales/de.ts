@@ -37,6 +37,7 @@ export const messages: Messages = {
   refused: 'Das wurde abgelehnt. Versuchen Sie es erneut oder melden Sie sich auf anderem Weg an.',
   failed: 'Das hat nicht geklappt. Versuchen Sie es erneut.',
   enterName: 'Geben Sie Ihren Namen ein.',
+  enterEmail: 'Geben Sie Ihre E-Mail-Adresse ein.',
   enterCode: 'Geben Sie den Code ein.',
   passkeys: 'Ihre Passkeys',
   none: 'Noch keine Passkeys.',

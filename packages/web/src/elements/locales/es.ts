@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: 'Se ha rechazado. Inténtalo de nuevo o inicia sesión de otra forma.',
   failed: 'No ha funcionado. Inténtalo de nuevo.',
   enterName: 'Introduce tu nombre.',
+  enterEmail: 'Introduce tu correo electrónico.',
   enterCode: 'Introduce el código.',
   passkeys: 'Tus passkeys',
   none: 'Aún no hay passkeys.',

@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: 'Cela a été refusé. Réessayez ou connectez-vous autrement.',
   failed: 'Cela n’a pas marché. Réessayez.',
   enterName: 'Saisissez votre nom.',
+  enterEmail: 'Saisissez votre adresse e-mail.',
   enterCode: 'Saisissez le code.',
   passkeys: 'Vos clés d’accès',
   none: 'Pas encore de clé d’accès.',

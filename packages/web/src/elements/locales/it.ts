@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: 'È stato rifiutato. Riprova o accedi in un altro modo.',
   failed: 'Non ha funzionato. Riprova.',
   enterName: 'Inserisci il tuo nome.',
+  enterEmail: 'Inserisci il tuo indirizzo e-mail.',
   enterCode: 'Inserisci il codice.',
   passkeys: 'Le tue passkey',
   none: 'Ancora nessuna passkey.',

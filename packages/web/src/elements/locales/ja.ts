@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: '拒否されました。もう一度試すか、別の方法でログインしてください。',
   failed: 'うまくいきませんでした。もう一度お試しください。',
   enterName: '名前を入力してください。',
+  enterEmail: 'メールアドレスを入力してください。',
   enterCode: 'コードを入力してください。',
   passkeys: 'パスキー',
   none: 'パスキーはまだありません。',

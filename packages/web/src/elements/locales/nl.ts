@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: 'Dit is geweigerd. Probeer het opnieuw of log op een andere manier in.',
   failed: 'Dat lukte niet. Probeer het opnieuw.',
   enterName: 'Voer je naam in.',
+  enterEmail: 'Voer je e-mailadres in.',
   enterCode: 'Voer de code in.',
   passkeys: 'Je passkeys',
   none: 'Nog geen passkeys.',

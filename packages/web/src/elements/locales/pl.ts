@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: 'Odmówiono. Spróbuj ponownie albo zaloguj się w inny sposób.',
   failed: 'Nie udało się. Spróbuj ponownie.',
   enterName: 'Wpisz swoją nazwę.',
+  enterEmail: 'Wpisz swój adres e-mail.',
   enterCode: 'Wpisz kod.',
   passkeys: 'Twoje klucze dostępu',
   none: 'Nie ma jeszcze kluczy dostępu.',

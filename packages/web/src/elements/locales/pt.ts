@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: 'Foi recusado. Tente de novo ou inicie sessão de outra forma.',
   failed: 'Não resultou. Tente de novo.',
   enterName: 'Introduza o seu nome.',
+  enterEmail: 'Introduza o seu endereço de e-mail.',
   enterCode: 'Introduza o código.',
   passkeys: 'As suas passkeys',
   none: 'Ainda não há passkeys.',

@@ -36,6 +36,7 @@ export const messages: Messages = {
   refused: '已被拒绝。请重试，或用其他方式登录。',
   failed: '操作未成功。请重试。',
   enterName: '请输入您的名称。',
+  enterEmail: '请输入您的电子邮件地址。',
   enterCode: '请输入验证码。',
   passkeys: '您的通行密钥',
   none: '还没有通行密钥。',
