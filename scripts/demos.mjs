@@ -13,7 +13,7 @@ if (process.connected) {
 
 /** The checkout agent beside the wallet, where people confirm. */
 async function startAgent() {
-  const { SERVICE_URL, WALLET_PORT = '4330' } = process.env
+  const { SERVICE_URL, WALLET_PORT } = process.env
   process.env.AGENT_APPLICATION ??= `${SERVICE_URL}/apps/wallet`
   process.env.AGENT_PAGE ??= `http://localhost:${WALLET_PORT}/purchase`
   await import(join(root, 'apps/agent/src/main.ts'))

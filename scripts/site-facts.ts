@@ -1,7 +1,7 @@
 // Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals, events and
 // benchmarks, from the code's own registries and results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { allowedValues, Settings } from '../apps/service/src/config.ts'
+import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '../apps/service/src/config.ts'
 import { defaultSettings } from '../apps/service/src/core/applications/application.ts'
 import { eventRegistry } from '../apps/service/src/core/events/registry.ts'
 import { limitClasses } from '../apps/service/src/core/limits/classes.ts'
@@ -12,6 +12,7 @@ import { refusalsOf, saidBy } from '../packages/contract/src/refusals.ts'
 import { apiKeyScopes, type Route, userScopes } from '../packages/contract/src/route.ts'
 import { demandOf } from '../packages/contract/src/security.ts'
 import { allResults } from './bench-results.ts'
+import { StartSettings } from './start-settings.ts'
 
 type Shape = {
   type?: string
@@ -27,14 +28,12 @@ const routes = Object.entries(apis).flatMap(([api, { routes }]) =>
   Object.entries(routes).map(([id, route]) => ({ api, id, route: route as Route })),
 )
 
-const installation = Object.keys(Settings.properties).map((name) => {
-  const { default: preset, description = '' } = Settings.properties[name as keyof typeof Settings.properties] as {
-    default?: unknown
-    description?: string
-  }
-  const allowed = allowedValues(name as keyof typeof Settings.properties)
-  return { name, preset: preset === undefined ? '' : String(preset), allowed, says: description }
-})
+const settingsOf = (schema: SettingsSchema) =>
+  Object.entries<SettingSchema>(schema.properties).map(([name, { default: preset, description = '' }]) => {
+    const allowed = allowedValues(name, schema)
+    return { name, preset: preset === undefined ? '' : String(preset), allowed, says: description }
+  })
+const installation = [Settings, StartSettings].flatMap(settingsOf)
 
 const application = Object.entries(ApplicationSettings.properties as Record<string, Shape>).map(([name, shape]) => ({
   name,

@@ -12,15 +12,29 @@ const demosAfterMs = 1_000
 const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
 const serves = args.length === 0 || args[0] === 'serve'
-if (serves) buildDemo()
+const start = serves ? await settings() : undefined
+if (start) buildDemo()
 
-process.argv = [process.argv[0], main, ...args]
-await import(main)
+if (!process.exitCode) {
+  process.argv = [process.argv[0], main, ...args]
+  await import(main)
+}
 // By now the service answers, or has said why it cannot.
-if (serves && !process.exitCode) {
+if (start && !process.exitCode) {
   // The first request comes first.
-  setTimeout(startDemosBeside, demosAfterMs)
-  buildSiteBeside()
+  if (start.demos) setTimeout(startDemosBeside, demosAfterMs)
+  if (start.site) buildSiteBeside()
+}
+
+/** Undefined, and said, where they cannot be used. */
+async function settings() {
+  const { loadStart } = await import('./start-settings.ts')
+  try {
+    return loadStart(process.env)
+  } catch ({ message }) {
+    console.error(message)
+    process.exitCode = 2
+  }
 }
 
 /** Builds what /demo serves, unless it was built from just these sources. The service does not need it. */
@@ -33,13 +47,9 @@ function buildDemo() {
  * The bank and its neighbours are what an integrator would write, so they run in a process of their own, with addresses of
  * their own. It ends with this one: the channel between the two closes, however that comes.
  */
-async function startDemosBeside() {
-  const { loadConfig } = await import(join(root, 'apps/service/src/config.ts'))
-  const { PORT, BASE_URL, DATA_DIR, THUMBTURN_MODE } = loadConfig(process.env)
-  const wanted = process.env.DEMOS ?? (THUMBTURN_MODE === 'production' || PORT === 0 ? 'off' : 'on')
-  if (wanted !== 'on' && wanted !== 'off') console.error(`DEMOS must be on or off, not "${wanted}": they are left out.`)
-  if (wanted !== 'on') return
-  const env = { ...process.env, SERVICE_URL: BASE_URL, DATA_DIR, THUMBTURN_MODE }
+function startDemosBeside() {
+  const { BASE_URL, DATA_DIR, THUMBTURN_MODE } = start.config
+  const env = { ...process.env, ...start.demoPorts, SERVICE_URL: BASE_URL, DATA_DIR, THUMBTURN_MODE }
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
   const child = spawn(node, [join(root, 'scripts/demos.mjs')], { cwd: root, stdio, env })
   child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL))
@@ -54,7 +64,7 @@ async function startDemosBeside() {
  * processor has to spare. A machine without network stays without it, and the service does not notice.
  */
 function buildSiteBeside() {
-  if (process.env.CI || process.env.NODE_ENV === 'test' || process.env.SITE === 'off' || isSiteBuilt()) return
+  if (process.env.CI || process.env.NODE_ENV === 'test' || isSiteBuilt()) return
   const log = join(root, 'node_modules/.cache/site.log')
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const output = openSync(log, 'w')

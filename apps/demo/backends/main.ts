@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Backend } from './backend.ts'
 import { bank } from './bank/bank.ts'
+import { portSetting, ports } from './ports.ts'
 import { shop } from './shop/shop.ts'
 import { startBackend } from './start.ts'
 import { wallet } from './wallet/wallet.ts'
@@ -10,15 +11,15 @@ const all: Backend[] = [bank, shop, wallet]
 const chosen = process.argv.slice(2)
 const backends = chosen.length === 0 ? all : all.filter(({ name }) => chosen.includes(name))
 
-const settingOf = ({ name }: Backend) => `${name.toUpperCase()}_PORT`
-const addressOf = (backend: Backend) => `http://localhost:${process.env[settingOf(backend)] ?? backend.port}`
+const addressOf = ({ name, port }: Pick<Backend, 'name' | 'port'>) =>
+  `http://localhost:${process.env[portSetting(name)] ?? port}`
 
 const surroundings = {
   service: process.env.SERVICE_URL ?? 'http://localhost:4300',
   addresses: {
     ...Object.fromEntries(all.map((backend) => [backend.name, addressOf(backend)])),
     // Not of this frame: apps/agent, which stands for itself.
-    agent: `http://localhost:${process.env.AGENT_PORT ?? 4340}`,
+    agent: addressOf({ name: 'agent', port: ports.agent }),
   },
   development: process.env.THUMBTURN_MODE === 'development',
 }
@@ -42,7 +43,7 @@ async function start(backend: Backend): Promise<void> {
 function explain(backend: Backend, { code, message }: NodeJS.ErrnoException): string {
   if (code !== 'EADDRINUSE') return message
   const { port } = new URL(addressOf(backend))
-  return `port ${port} is taken. Stop what uses it, or choose another with ${settingOf(backend)}=…`
+  return `port ${port} is taken. Stop what uses it, or choose another with ${portSetting(backend.name)}=…`
 }
 
 async function stop(): Promise<void> {

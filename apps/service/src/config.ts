@@ -157,20 +157,28 @@ export type Config = Readonly<
   Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string; THUMBTURN_MODE: 'development' | 'production' }
 >
 
+/** Several settings, each described by its JSON Schema. */
+export type SettingsSchema = { readonly properties: Readonly<Record<string, object>> }
+
+/** Of the schema of one setting, what is looked at. */
+export type SettingSchema = {
+  minimum?: number
+  maximum?: number
+  anyOf?: { const?: unknown }[]
+  pattern?: string
+  default?: unknown
+  description?: string
+}
+
 /** The allowed values of a setting in words. */
-export function allowedValues(name: keyof typeof Settings.properties): string {
-  const { minimum, maximum, anyOf, pattern } = Settings.properties[name] as {
-    minimum?: number
-    maximum?: number
-    anyOf?: { const: string }[]
-    pattern?: string
-  }
+export function allowedValues(name: string, { properties }: SettingsSchema = Settings): string {
+  const { minimum, maximum, anyOf, pattern } = properties[name] as SettingSchema
   if (minimum !== undefined) return `a whole number from ${minimum} to ${maximum}`
   if (anyOf) return `one of ${anyOf.map((choice) => choice.const).join(', ')}`
   return inWords[name] ?? (pattern ? `text that matches ${pattern}` : 'any text that is not empty')
 }
 
-const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
+const inWords: Readonly<Record<string, string>> = {
   DATABASE_URL: 'sqlite:<file> or postgres://user:password@host/database',
   BASE_URL: 'http:// or https://, host and port, no path',
   FIDO_METADATA: 'a file or an https:// address',
@@ -191,37 +199,44 @@ const inWords: Partial<Record<keyof typeof Settings.properties, string>> = {
 /** What the documentation lets backends and shells keep in their environment; the command line runs in the same shell. */
 const ofClients = new Set(['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY'])
 
-/**
- * Reads the environment once, at start-up.
- * Throws one error that lists every mistake by name, with the allowed values, and never the value of a secret.
- */
-export function loadConfig(env: Environment): Config {
+/** The settings of a schema as the environment has them, with defaults, and every mistake by name with what is allowed. */
+export function readSettings(env: Environment, schema: SettingsSchema) {
   const value: Record<string, unknown> = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in Settings.properties && value !== ''),
+    Object.entries(env).filter(([name, value]) => name in schema.properties && value !== ''),
   )
   // The validator of the HTTP layer, which is loaded anyway: it fills in defaults and turns text into numbers in place.
-  const check = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(Settings)
+  const check = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(schema)
   const errors = check(value) ? [] : (check.errors ?? [])
   const wrong = new Set(errors.map((error) => error.instancePath.split('/')[1] ?? ''))
-  const problems = Object.keys(Settings.properties)
-    .filter((name) => wrong.has(name) || isMisread(name, env[name] || undefined))
-    .map((name) => `  ${name} must be ${allowedValues(name as keyof typeof Settings.properties)}`)
+  const problems = Object.entries(schema.properties)
+    .filter(([name, setting]) => wrong.has(name) || isMisread(name, setting, env[name] || undefined))
+    .map(([name]) => `  ${name} must be ${allowedValues(name, schema)}`)
+  return { value, problems }
+}
+
+/**
+ * Reads the environment once, at start-up.
+ * Throws one error that lists every mistake by name, with the allowed values, and never the value of a secret; `further`
+ * are mistakes in the settings of others, to be told together.
+ */
+export function loadConfig(env: Environment, further: readonly string[] = []): Config {
+  const { value, problems } = readSettings(env, Settings)
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('THUMBTURN_') && !(name in Settings.properties) && !ofClients.has(name),
   )
   problems.push(
     ...unknown.map((name) => `  ${name} is not a setting; there are: ${Object.keys(Settings.properties).join(', ')}`),
   )
-  problems.push(...lonely(value).map((problem) => `  ${problem}`))
+  problems.push(...lonely(value).map((problem) => `  ${problem}`), ...further)
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n${problems.join('\n')}`)
   return complete(value as unknown as Static<typeof Settings>)
 }
 
 /** What a schema lets pass: conversion makes 80 of 80.5 and 1 of true, and a pattern knows little of addresses. */
-function isMisread(name: string, text: string | undefined): boolean {
+function isMisread(name: string, { minimum }: { minimum?: number }, text: string | undefined): boolean {
   if (text === undefined) return false
   return (
-    (name === 'PORT' && !/^\d+$/.test(text)) ||
+    (minimum !== undefined && !/^\d+$/.test(text)) ||
     (name === 'BASE_URL' && !URL.canParse(text)) ||
     (name === 'RATE_LIMITS' && Number(text) === 0) ||
     (name === 'SMTP_URL' && !isServer(text)) ||

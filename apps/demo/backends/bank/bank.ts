@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
+import { ports } from '../ports.ts'
 import { answerRefusals } from '../refusal.ts'
 import { addAccounts } from './accounts.ts'
 import { addContact } from './contact.ts'
@@ -14,7 +15,7 @@ import { addTransfers } from './transfers.ts'
 export const bank: Backend = {
   name: 'bank',
   title: 'Bank',
-  port: 4310,
+  port: ports.bank,
   application: {
     name: 'Saltmarsh Bank',
     settings: [

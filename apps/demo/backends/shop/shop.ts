@@ -1,6 +1,7 @@
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
 import { merchantKey } from '../merchant-key.ts'
+import { ports } from '../ports.ts'
 import { answerRefusals } from '../refusal.ts'
 import { addCheckouts } from './checkouts.ts'
 
@@ -8,7 +9,7 @@ import { addCheckouts } from './checkouts.ts'
 export const shop: Backend = {
   name: 'shop',
   title: 'Shop',
-  port: 4320,
+  port: ports.shop,
   shows: ['wallet'],
   addRoutes(server, { service, folder, addresses }) {
     const wallet = createThumbturn({ baseUrl: service, appId: 'wallet' })

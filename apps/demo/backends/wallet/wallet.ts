@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
 import { merchantKey } from '../merchant-key.ts'
+import { ports } from '../ports.ts'
 import { answerRefusals } from '../refusal.ts'
 import { addAccounts } from './accounts.ts'
 import { openBook } from './book.ts'
@@ -12,7 +13,7 @@ import { addPayments } from './payments.ts'
 export const wallet: Backend = {
   name: 'wallet',
   title: 'Wallet',
-  port: 4330,
+  port: ports.wallet,
   application: ({ shop = '' }) => ({
     name: 'Pip',
     settings: [

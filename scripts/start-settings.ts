@@ -1,0 +1,49 @@
+import { portSetting, ports } from '../apps/demo/backends/ports.ts'
+import { type Config, loadConfig, readSettings } from '../apps/service/src/config.ts'
+
+const onOrOff = { anyOf: [{ const: 'on' }, { const: 'off' }] }
+
+/** What `npm start` reads besides the settings of the service. */
+export const StartSettings = {
+  type: 'object',
+  properties: {
+    DEMOS: {
+      ...onOrOff,
+      description:
+        'Whether `npm start` runs bank, shop, wallet and agent beside the service. By default `on`, in production mode and with `PORT=0` `off`.',
+    },
+    SITE: {
+      ...onOrOff,
+      default: 'on',
+      description: 'Whether `npm start` builds the documentation website, where it is not built yet.',
+    },
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [portSetting(name), portOf(name, port)])),
+  },
+}
+
+function portOf(name: string, port: number) {
+  const description = `The port of the ${name} that \`npm start\` runs: \`http://localhost:<${portSetting(name)}>\`.`
+  return { type: 'integer', minimum: 1, maximum: 65535, default: port, description }
+}
+
+/** The settings of a start: those of the service, whether demos and website are wanted, and each port as text by its setting. */
+export interface Start {
+  config: Config
+  demos: boolean
+  site: boolean
+  demoPorts: Readonly<Record<string, string>>
+}
+
+/** @throws Error in words: every mistake in the settings of service and demos, by name */
+export function loadStart(env: NodeJS.ProcessEnv): Start {
+  const { value, problems } = readSettings(env, StartSettings)
+  const config = loadConfig(env, problems)
+  const { DEMOS, SITE, ...demoPorts } = value
+  const isAlone = config.THUMBTURN_MODE === 'production' || config.PORT === 0
+  return {
+    config,
+    demos: (DEMOS ?? (isAlone ? 'off' : 'on')) === 'on',
+    site: SITE === 'on',
+    demoPorts: Object.fromEntries(Object.entries(demoPorts).map(([name, port]) => [name, String(port)])),
+  }
+}
