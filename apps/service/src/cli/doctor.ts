@@ -5,6 +5,7 @@ import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { checkChannels } from './check-channels.ts'
+import { checkMoved, type Whereabouts, whereabouts } from './check-moved.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Output, show } from './output.ts'
 
@@ -48,21 +49,24 @@ function checkAddress(baseUrl: string): Finding {
   )
 }
 
-async function checkData(core: Core, { DATABASE_URL }: Config): Promise<Finding[]> {
+async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promise<Finding[]> {
   const { store } = core
   await store.ping()
-  const applications = (await store.applications.changedSince(0)).filter(({ id }) => id !== ownApplicationId)
+  const all = await store.applications.changedSince(0)
+  const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
+  const places = whereabouts(all, BASE_URL)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
   const none = warning(
     'applications',
     'there are none yet',
     'Start the service once, or: npm run thumbturn -- app create',
   )
-  const checks = await Promise.all(applications.map((application) => checkApplication(core, application)))
+  const checks = await Promise.all(applications.map((application) => checkApplication(core, application, places)))
   return [
     good('database', `${kind} answers, and its tables are up to date`),
     checkClock(core.now(), applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
+    ...own.flatMap((application) => checkMoved(application, places)),
   ]
 }
 
@@ -95,7 +99,9 @@ function checkClock(now: number, applications: Application[]): Finding {
   return good('clock', `it says ${new Date(now).toISOString()}`)
 }
 
-async function checkApplication({ tokens }: Core, application: Application): Promise<Finding[]> {
+const isOwn = ({ id }: Application) => id === ownApplicationId
+
+async function checkApplication({ tokens }: Core, application: Application, places: Whereabouts): Promise<Finding[]> {
   const about = `application ${application.id}`
   const problems = problemsOf(application).map((problem) =>
     broken(about, problem, `npm run thumbturn -- app set ${application.id} …`),
@@ -104,7 +110,7 @@ async function checkApplication({ tokens }: Core, application: Application): Pro
     () => [],
     (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
   )
-  const found = [...problems, ...keys, ...checkOrigins(application)]
+  const found = [...problems, ...keys, ...checkOrigins(application), ...checkMoved(application, places)]
   return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]
 }
 

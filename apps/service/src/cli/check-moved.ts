@@ -1,0 +1,40 @@
+import type { Application } from '../core/applications/application.ts'
+import { fitsRpId, isRpId } from '../core/applications/check.ts'
+import { ownApplicationId } from '../core/applications/own-id.ts'
+import { type Finding, warning } from './finding.ts'
+
+/** Where the service is, and where it was before PORT or BASE_URL changed. */
+export type Whereabouts = { address: string; former: ReadonlySet<string> }
+
+/**
+ * The service was where its own application was made for, and at what was added to the demo since. What `PORT=0` takes
+ * and what no passkey can be used at is no address to move to: then nothing is former.
+ */
+export function whereabouts(applications: readonly Application[], address: string): Whereabouts {
+  const { hostname, port } = new URL(address)
+  if (port === '0' || !isRpId(hostname)) return { address, former: new Set() }
+  const originsOf = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
+  const local = originsOf('demo').filter((origin) => new URL(origin).hostname === 'localhost')
+  // An origin without a port stands for an address that had no domain.
+  const own = originsOf(ownApplicationId).filter((origin) => origin !== 'http://localhost')
+  return { address, former: new Set([...own, ...local].filter((origin) => origin !== address)) }
+}
+
+/** An application that was made for where the service was: without its new origin nothing there can use it. */
+export function checkMoved({ id, rpId, origins }: Application, { address, former }: Whereabouts): Finding[] {
+  const [old, others] = [origins.filter((one) => former.has(one)), origins.filter((one) => !former.has(one))]
+  if (old.length === 0) return []
+  const about = `application ${id}`
+  const [was, is] = [`${old.join(' and ')}, where this service was`, `${address}, where it is now`]
+  const set = (more: readonly string[], options = '') =>
+    `npm run thumbturn -- app set ${id}${options}${[...others, ...more].map((origin) => ` --origin ${origin}`).join('')}`
+  if (others.includes(address))
+    return [warning(about, `keeps ${was}, beside ${is}`, `If nothing uses it any more: ${set([])}`)]
+  if (fitsRpId(address, rpId)) return [warning(about, `still has ${was}, and not ${is}`, set([address]))]
+  const { hostname } = new URL(address)
+  const advice =
+    id === ownApplicationId
+      ? set([address], ` --rp-id ${hostname}`)
+      : `Make one for that domain: npm run thumbturn -- app create <id> --rp-id ${hostname} --origin ${address}`
+  return [warning(about, `has RP ID ${rpId} for ${was}; it cannot be used at ${is}`, advice)]
+}
