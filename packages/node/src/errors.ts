@@ -6,6 +6,7 @@ export type ThumbturnErrorCode =
   // The way to the service
   | 'unreachable'
   | 'timeout'
+  | 'answer_too_large'
   | 'wrong_base_url'
   | 'unknown_application'
   // What the service refused

@@ -11,6 +11,8 @@ export interface Request {
   /** Sent as a bearer credential. */
   key?: string | undefined
   refused?: Refused | undefined
+  /** The most bytes of an answer; 8 MiB unless given. */
+  most?: number | undefined
 }
 
 /** The parsed answer, undefined for an empty one, and the clock of the service in milliseconds since 1970. */
@@ -50,15 +52,34 @@ async function sent(client: Client, { method, url, body, key }: Request): Promis
   }
 }
 
-async function parsed(response: Response, client: Client, { url }: Request): Promise<unknown> {
+/** Far more than the largest page of events: whoever answers more is no Thumbturn, or means ill. */
+const MOST_BYTES = 8 * 2 ** 20
+
+async function parsed(response: Response, client: Client, call: Request): Promise<unknown> {
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
   try {
-    if (isJson && response.status !== 204) return await response.json()
+    if (isJson && response.status !== 204) return JSON.parse(await textOf(response, call))
     await response.body?.cancel()
   } catch (cause) {
     if (cause instanceof SyntaxError) return undefined
-    throw unanswered(client, url, cause)
+    throw cause instanceof ThumbturnError ? cause : unanswered(client, call.url, cause)
   }
+}
+
+/** What an answer says, as it is after decompression; one that is too large is not read further. */
+async function textOf({ body, status }: Response, { url, most = MOST_BYTES }: Request): Promise<string> {
+  const decoder = new TextDecoder()
+  let [text, size] = ['', 0]
+  // Leaving the loop closes the connection.
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > most) {
+      const said = `${origin(url)} answered more than ${most / 2 ** 20} MiB: check baseUrl`
+      throw new ThumbturnError('answer_too_large', said, { status })
+    }
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 function unanswered({ timeout }: Client, url: string, cause: unknown): ThumbturnError {

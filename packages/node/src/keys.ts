@@ -11,6 +11,8 @@ const STALE_MS = 60 * 60_000
 const COOLDOWN_MS = 30_000
 /** After a failure nothing is asked. */
 const PAUSE_MS = 2_000
+/** A thousand keys; an application has a few. */
+const MOST_BYTES = 2 ** 18
 
 type KeySet = ReturnType<typeof createLocalJWKSet>
 
@@ -32,7 +34,7 @@ export function keysOf(client: Client): Keys {
 
   async function ask() {
     try {
-      const { answer, at } = await request(client, { method: 'GET', url: keySetOf(client) })
+      const { answer, at } = await request(client, { method: 'GET', url: keySetOf(client), most: MOST_BYTES })
       kept = { keys: parsed(answer, client), at: now() }
       failed = undefined
       ahead = at === undefined ? 0 : now() - at

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { newName, signedUp } from '../../../apps/service/test/situations.ts'
 import { createThumbturn, ThumbturnError, type ThumbturnOptions } from '../src/index.ts'
@@ -70,6 +72,34 @@ test('a service that does not answer in time is given up, also in the middle of 
     assert.match(refused.message, /did not answer within 100 ms: try again, or raise timeout/)
   }
 })
+
+for (const status of [200, 500]) {
+  test(`an answer of status ${status} that never ends is given up once it is too large, and its connection closed`, async (t) => {
+    let closed = 0
+    const baseUrl = await listening(t, (_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      Readable.from(endless()).pipe(response)
+      response.once('close', () => closed++)
+    })
+    const { users, grant, verifyToken } = running().client({ baseUrl })
+    const { jwtAccess } = await signedUp(running())
+    for (const [call, most] of [
+      [() => users.find('ada'), '8 MiB'],
+      [() => grant('ada', ['reg:write']), '8 MiB'],
+      [() => verifyToken(jwtAccess), '0.25 MiB'],
+    ] as const) {
+      const refused = await refusalOf(call())
+      assert.deepEqual([refused.code, refused.status], ['answer_too_large', status])
+      assert.match(refused.message, new RegExp(`answered more than ${most}: check baseUrl$`))
+    }
+    while (closed < 3) await setImmediate()
+  })
+}
+
+function* endless() {
+  yield '{"keys":"'
+  for (;;) yield 'x'.repeat(65_536)
+}
 
 for (const [what, listener] of [
   ['a page', [200, { 'content-type': 'text/html' }, '<h1>Hello</h1>']],
