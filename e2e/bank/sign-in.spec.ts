@@ -1,5 +1,6 @@
+import { somebody } from '../situations.ts'
 import { expect, test } from './fixtures.ts'
-import { expectInside, openAccount, signOut } from './situations.ts'
+import { expectInside, openAccount, pin, signOut } from './situations.ts'
 
 test('somebody opens an account, signs out, and signs in again without a name', async ({ page, noViolations }) => {
   await openAccount(page)
@@ -9,6 +10,20 @@ test('somebody opens an account, signs out, and signs in again without a name', 
   await noViolations()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectInside(page)
+})
+
+test('after an account was opened, Back does not lead to the form that opened it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Open an account' }).click()
+  await expect(page).toHaveURL(/\/open$/)
+  await page.getByLabel('Name').fill('Ada Lovelace')
+  await page.getByLabel('E-mail address').fill(`${somebody()}@example.com`)
+  await page.getByLabel('PIN of five digits').fill(pin)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expectInside(page)
+  await page.goBack()
+  await expectInside(page)
+  await expect(page.getByLabel('PIN of five digits')).toBeHidden()
 })
 
 test('the autofill of the address field signs in as well', async ({ page }) => {

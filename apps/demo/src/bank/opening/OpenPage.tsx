@@ -97,7 +97,8 @@ function useOpening() {
     onSuccess: async () => {
       queries.removeQueries()
       announce('Your account is open.')
-      await navigate('/')
+      // Back leads to no form for the account that there is now.
+      await navigate('/', { replace: true })
     },
   })
 }
