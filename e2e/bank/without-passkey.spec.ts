@@ -104,3 +104,38 @@ test('the bank gives its word for nobody after five wrong PINs, until a passkey 
   await expectInside(page)
   expect(await tryPin(pin)).toBe(200)
 })
+
+test('strangers who try PINs do not lock it where a passkey was used, and what such a device tries is counted too', async ({
+  page,
+  bank,
+  mayLog,
+}) => {
+  mayLog(/status of 403/)
+  const email = await openAccount(page)
+  const wrong = ['00001', '00002', '00003', '00004', '00005']
+  const init = (given: string, cookie = 'none=1') => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ username: email, pin: given }),
+  })
+  const strangerTries = async (given: string) => (await fetch(`${bank}/api/pin`, init(given))).status
+  const ownerTries = (given: string) =>
+    page.evaluate(
+      async ([method, body]) => {
+        const headers = { 'content-type': 'application/json' }
+        return (await fetch('/api/pin', { method: method!, headers, body: body! })).status
+      },
+      [init(given).method, init(given).body],
+    )
+  for (const given of wrong) expect(await strangerTries(given)).toBe(403)
+  expect(await strangerTries(pin)).toBe(403)
+  expect(await ownerTries(pin)).toBe(200)
+  // The owner's right one gives strangers no further tries, and a device that nobody was given is a stranger's.
+  expect(await strangerTries(pin)).toBe(403)
+  expect((await fetch(`${bank}/api/pin`, init(pin, `saltmarsh_device=${'A'.repeat(22)}`))).status).toBe(403)
+  for (const given of wrong) expect(await ownerTries(given)).toBe(403)
+  expect(await ownerTries(pin)).toBe(403)
+  await page.reload()
+  await expectInside(page)
+  expect(await ownerTries(pin)).toBe(200)
+})

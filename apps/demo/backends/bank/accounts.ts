@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../refusal.ts'
+import { deviceOf, rememberDevice } from './device.ts'
 import type { Bank } from './session.ts'
 
 /** What the customer sees first: name, accounts, movements. */
 export function addAccounts(server: FastifyInstance, { ledger, signedIn }: Bank): void {
-  server.get('/api/overview', async (request) => {
+  server.get('/api/overview', async (request, reply) => {
     const { id, username, byPasskey } = await signedIn(request)
     const customer = ledger.find(id)
     if (!customer) throw refusal(404, 'not_a_customer', 'Your passkey is there, your account is not opened yet')
-    if (byPasskey) ledger.forgivePinTries(id)
+    if (byPasskey) ledger.unlockPin(id)
+    if (byPasskey && !ledger.hasDevice(id, deviceOf(request))) rememberDevice(ledger, id, { request, reply })
     const { name, emailProved, account } = customer
     const [cents, movements] = [ledger.balanceOf(account), ledger.movementsOf(account)]
     return { name, username, byPasskey, emailProved: emailProved === 1, account, cents, movements }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../refusal.ts'
+import { deviceOf } from './device.ts'
 import { isPin } from './pin.ts'
 import type { Bank } from './session.ts'
 
@@ -11,7 +12,10 @@ const body = {
   properties: { username: { type: 'string', maxLength: 256 }, pin: { type: 'string', pattern: '^[0-9]{5}$' } },
 }
 
-/** Wrong PINs in a row until it is locked. A passkey is never locked, and its next use unlocks the PIN. */
+/**
+ * Wrong PINs in a row until it is locked: on each device where a passkey of the customer was used, and on all others
+ * together, so that strangers lock out strangers only. A passkey is never locked, and its next use unlocks the PIN.
+ */
 const MOST_TRIES = 5
 
 /** The second factor of a sign-in without a passkey: the bank knows the PIN, the service takes the bank's word for it. */
@@ -19,12 +23,13 @@ export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank
   server.post<{ Body: Given }>('/api/pin', { schema: { body } }, async (request) => {
     const { username, pin } = request.body
     const customer = ledger.findByName(username)
+    const device = customer && ledger.hasDevice(customer.id, deviceOf(request)) ? deviceOf(request) : undefined
     // Counted before it is compared, so that many at once are not more than five.
-    if (customer) ledger.countPinTry(customer.id)
+    const tries = customer ? ledger.countPinTry(customer.id, device) : 0
     const right = await isPin(pin, customer?.pinHash)
-    if (!customer || !right || customer.pinTries >= MOST_TRIES)
+    if (!customer || !right || tries > MOST_TRIES)
       throw refusal(403, 'wrong_pin', 'That is not the PIN, or it is locked')
-    ledger.forgivePinTries(customer.id)
+    ledger.forgivePinTries(customer.id, device)
     return { token: await thumbturn.grantExternalAuth({ username: customer.username }) }
   })
 }

@@ -4,6 +4,10 @@ export const schema = `
     id TEXT PRIMARY KEY, username TEXT NOT NULL UNIQUE COLLATE NOCASE, name TEXT NOT NULL, account TEXT NOT NULL UNIQUE,
     pinHash TEXT NOT NULL, pinTries INTEGER NOT NULL DEFAULT 0, emailProved INTEGER NOT NULL DEFAULT 0
   );
+  CREATE TABLE IF NOT EXISTS devices (
+    id INTEGER PRIMARY KEY, device TEXT NOT NULL UNIQUE, customer TEXT NOT NULL, pinTries INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX IF NOT EXISTS devices_by_customer ON devices (customer);
   CREATE TABLE IF NOT EXISTS movements (
     id INTEGER PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, reference TEXT NOT NULL,
     cents INTEGER NOT NULL

@@ -9,11 +9,14 @@ export type CustomerRecord = {
   name: string
   account: string
   pinHash: string
-  /** Wrong ones since the last right one, or since a passkey was used. */
+  /** Wrong ones of unknown devices since the last right one of one, or since a passkey was used. */
   pinTries: number
   /** 0 or 1. */
   emailProved: number
 }
+
+/** Devices that are remembered of a customer; with the strangers' five tries that bounds how many PINs can be tried. */
+const MOST_DEVICES = 10
 
 type NewCustomer = Pick<CustomerRecord, 'id' | 'username' | 'name' | 'pinHash'>
 
@@ -55,8 +58,32 @@ export function openLedger(file: string) {
       for (const movement of usualMovements(Date.now())) move({ ...movement, account })
     },
     noteProvedEmail: (id: string) => change('UPDATE customers SET emailProved = 1 WHERE id = :id', { id }),
-    countPinTry: (id: string) => change('UPDATE customers SET pinTries = pinTries + 1 WHERE id = :id', { id }),
-    forgivePinTries: (id: string) => change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id }),
+    hasDevice: (customer: string, device = '') =>
+      row('SELECT 1 FROM devices WHERE device = :device AND customer = :customer', { device, customer }) !== undefined,
+    /** The oldest make way. */
+    addDevice(customer: string, device: string): void {
+      change('INSERT INTO devices (device, customer) VALUES (:device, :customer)', { device, customer })
+      const newest = 'SELECT id FROM devices WHERE customer = :customer ORDER BY id DESC LIMIT :most'
+      const most = MOST_DEVICES
+      change(`DELETE FROM devices WHERE customer = :customer AND id NOT IN (${newest})`, { customer, most })
+    },
+    /** Counts a try of a known device, or of all unknown ones together; answers how many that are now. */
+    countPinTry: (id: string, device?: string): number =>
+      row<{ pinTries: number }>(
+        device
+          ? 'UPDATE devices SET pinTries = pinTries + 1 WHERE customer = :id AND device = :device RETURNING pinTries'
+          : 'UPDATE customers SET pinTries = pinTries + 1 WHERE id = :id RETURNING pinTries',
+        device ? { id, device } : { id },
+      )!.pinTries,
+    forgivePinTries: (id: string, device?: string) =>
+      device
+        ? change('UPDATE devices SET pinTries = 0 WHERE customer = :id AND device = :device', { id, device })
+        : change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id }),
+    /** For every device, known or not. */
+    unlockPin(id: string): void {
+      change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id })
+      change('UPDATE devices SET pinTries = 0 WHERE customer = :id', { id })
+    },
 
     /** False, and nothing moves, where the account does not cover it. */
     pay({ payer, payee, name, cents, reference }: Payment): boolean {
