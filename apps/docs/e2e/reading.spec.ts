@@ -78,3 +78,17 @@ test('on a phone the console fits, and answers', async ({ page, noViolations }) 
   expect(overflow).toBeLessThanOrEqual(0)
   await noViolations()
 })
+
+for (const route of ['/reference-documentation/mobile/ios/', '/user-scenario/checkout/wallet/ios/']) {
+  test(`on a phone the Objective-C of ${route} is read without scrolling sideways`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(route)
+    await hydrated(page)
+    const tab = page.getByRole('tab', { name: 'Objective-C' }).first()
+    if (await tab.isVisible()) await tab.click()
+    const samples = page.locator('pre.language-objectivec:visible')
+    await expect(samples).not.toHaveCount(0)
+    for (const sample of await samples.all())
+      expect(await sample.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+}
