@@ -4,6 +4,7 @@ import { Line, Timestamp } from '../shapes.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { ApplicationSettings } from './settings.ts'
+import { ApplicationId, refusals } from './shapes.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
@@ -39,15 +40,7 @@ const AdminApplication = Type.Object(
   { title: 'AdminApplication' },
 )
 
-const ApplicationId = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['shop'] }),
-})
 const SomeSettings = Type.Partial(ApplicationSettings, { title: 'SomeSettings', additionalProperties: false })
-
-const refusals = {
-  401: 'The admin key is missing, unknown or revoked',
-  403: 'The key is not one of the installation',
-} as const
 
 /** Administration of an installation: what the command line does, over HTTP. */
 export const adminApi = {
@@ -112,7 +105,7 @@ export const adminApi = {
       tag: 'applications',
       summary: 'Show an application',
       description: 'With every setting, also those that were never changed.',
-      params: ApplicationId,
+      params: Type.Object({ id: ApplicationId }),
       ok: 200,
       result: AdminApplication,
       also: { ...refusals, 404: 'There is no such application' },
@@ -125,7 +118,7 @@ export const adminApi = {
       tag: 'applications',
       summary: 'Change an application',
       description: 'Only what is sent changes; in force on every node within a second.',
-      params: ApplicationId,
+      params: Type.Object({ id: ApplicationId }),
       body: Type.Object({
         name: Type.Optional(Name),
         rpId: Type.Optional(RpId),

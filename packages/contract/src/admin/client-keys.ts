@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
+import { ApplicationId, refusals } from './shapes.ts'
 
 const PublicKey = Type.String({
   maxLength: 2048,
@@ -20,17 +21,7 @@ const ClientKey = Type.Object(
   { title: 'ClientKey' },
 )
 
-const ApplicationId = Type.String({
-  minLength: 1,
-  maxLength: 63,
-  description: 'The application id',
-  examples: ['shop'],
-})
-const refusals = {
-  401: 'The admin key is missing, unknown or revoked',
-  403: 'The key is not one of the installation',
-  404: 'There is no such application or key',
-} as const
+const also = { ...refusals, 404: 'There is no such application or key' } as const
 
 /** Keys with which customers' backends sign service tokens of the first generation. */
 export const clientKeyRoutes = {
@@ -45,7 +36,7 @@ export const clientKeyRoutes = {
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ clientKeys: Type.Array(ClientKey) }, { title: 'ClientKeys' }),
-    also: refusals,
+    also,
   }),
   clientKeyAdd: route({
     method: 'POST',
@@ -62,7 +53,7 @@ export const clientKeyRoutes = {
     }),
     ok: 200,
     result: ClientKey,
-    also: { ...refusals, 400: 'It is no public key of P-256, or ten are in use' },
+    also: { ...also, 400: 'It is no public key of P-256, or ten are in use' },
   }),
   clientKeyRevoke: route({
     method: 'DELETE',
@@ -77,6 +68,6 @@ export const clientKeyRoutes = {
       keyId: Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: [exampleUserId] }),
     }),
     ok: 204,
-    also: refusals,
+    also,
   }),
 } as const

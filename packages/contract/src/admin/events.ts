@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Uuid } from '../shapes.ts'
+import { ApplicationId, refusals } from './shapes.ts'
 
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const Severity = Type.Union(
@@ -54,9 +55,7 @@ export const eventRoutes = {
     summary: "Read an application's events",
     description:
       'Newest first, those that fit every filter. While the answer has `next`, there may be more: send it back as `before`, also where a page has few events or none, as one call looks through a few thousand only. The events of the installation itself are those of the application `thumbturn`.',
-    params: Type.Object({
-      id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['shop'] }),
-    }),
+    params: Type.Object({ id: ApplicationId }),
     query: Type.Object(
       {
         type: Type.Optional(
@@ -103,8 +102,7 @@ export const eventRoutes = {
     ),
     also: {
       400: 'A filter is not as described, or unknown',
-      401: 'The admin key is missing, unknown or revoked',
-      403: 'The key is not one of the installation',
+      ...refusals,
       404: 'There is no such application',
     },
   }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Timestamp } from '../shapes.ts'
+import { ApplicationId, refusals } from './shapes.ts'
 
 const exampleKid = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 const Kid = Type.String({
@@ -29,17 +30,7 @@ const SigningKey = Type.Object(
   { title: 'SigningKey' },
 )
 
-const ApplicationId = Type.String({
-  minLength: 1,
-  maxLength: 63,
-  description: 'The application id',
-  examples: ['shop'],
-})
-const refusals = {
-  401: 'The admin key is missing, unknown or revoked',
-  403: 'The key is not one of the installation',
-  404: 'There is no such application, or no such key in use',
-} as const
+const also = { ...refusals, 404: 'There is no such application, or no such key in use' } as const
 
 /** Keys that sign the tokens of an application. */
 export const signingKeyRoutes = {
@@ -54,7 +45,7 @@ export const signingKeyRoutes = {
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: Type.Object({ signingKeys: Type.Array(SigningKey) }, { title: 'SigningKeys' }),
-    also: refusals,
+    also,
   }),
   signingKeyRotate: route({
     method: 'POST',
@@ -69,7 +60,7 @@ export const signingKeyRoutes = {
     params: Type.Object({ id: ApplicationId }),
     ok: 200,
     result: SigningKey,
-    also: { ...refusals, 400: 'The last rotation is under way: its key does not sign yet' },
+    also: { ...also, 400: 'The last rotation is under way: its key does not sign yet' },
   }),
   signingKeyRetire: route({
     method: 'DELETE',
@@ -83,6 +74,6 @@ export const signingKeyRoutes = {
       'it is the only one; the new key then signs at once.',
     params: Type.Object({ id: ApplicationId, kid: Kid }),
     ok: 204,
-    also: { ...refusals, 400: 'It is the only key in use' },
+    also: { ...also, 400: 'It is the only key in use' },
   }),
 } as const
