@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
-import type { Ending } from '../session/session.ts'
+import type { Ending } from '../session/keep.ts'
 import { useFocusOnMount } from '../ui/focus.ts'
 import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import { LockPlate } from './LockPlate.tsx'

@@ -1,39 +1,10 @@
-import { ApiError, cookieTokenStore, Thumbturn, ThumbturnMfa, type TokenStore } from '@thumbturn/web'
-import { useSyncExternalStore } from 'react'
-import { expiryOf } from '../../session/claims.ts'
+import { ApiError, Thumbturn, ThumbturnMfa } from '@thumbturn/web'
+import { keepSession } from '../../session/keep.ts'
 import { surroundings } from '../../surroundings.ts'
 
-/** Why nobody is signed in any more. */
-export type Ending = 'signedOut' | 'expired' | 'refused' | 'passkeyDeleted'
-
-type Session = { token?: string; ended?: Ending }
-
 const { service, appId } = surroundings
-const cookie = cookieTokenStore(appId)
-const listeners = new Set<() => void>()
-let session: Session = { token: cookie.get() }
-let expiry: ReturnType<typeof setTimeout> | undefined
 
-function become(next: Session): void {
-  session = next
-  clearTimeout(expiry)
-  const end = next.token && expiryOf(next.token)
-  if (end) expiry = setTimeout(() => endSession('expired'), Math.max(0, end.getTime() - Date.now()))
-  for (const listener of listeners) listener()
-}
-
-/** The cookie of the SDK, which also tells the page when it changes. */
-const tokenStore: TokenStore = {
-  get: cookie.get,
-  set(token, expiresAt) {
-    cookie.set(token, expiresAt)
-    become({ token })
-  },
-  clear() {
-    cookie.clear()
-    become({ ended: 'signedOut' })
-  },
-}
+export const { tokenStore, endSession, useSession } = keepSession(appId)
 
 const options = { baseUrl: `${service}/apps/${appId}`, appId, tokenStore }
 
@@ -42,20 +13,6 @@ export const thumbturn = new Thumbturn(options)
 
 /** The SDK: sign-ins of several factors. */
 export const mfa = new ThumbturnMfa(options)
-
-/** Forgets the token in this browser and says why. */
-export function endSession(ended: Ending): void {
-  cookie.clear()
-  become({ ended })
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The session of this page, kept current. */
-export const useSession = (): Session => useSyncExternalStore(subscribe, () => session)
 
 /**
  * A call to the bank's own backend, with the token of whoever is signed in.
@@ -79,5 +36,3 @@ function authorization(): { authorization?: string } {
 function unreachable(cause: unknown): never {
   throw new ApiError({ status: 0, msg: 'The bank does not answer', msgCode: 'unreachable' }, cause)
 }
-
-become(session)
