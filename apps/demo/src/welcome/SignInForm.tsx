@@ -18,7 +18,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
     mutationFn: signInAs,
     onSuccess: rememberVisit,
   })
-  const autofill = useAutofill(!disabled && !signIn.isPending)
+  const autofill = useAutofill(!disabled && !signIn.isPending, signInByAutofill)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!signIn.isPending) signIn.mutate(username.trim())
@@ -52,4 +52,9 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
 /** An empty name lets the device say who it is. */
 async function signInAs(username: string): Promise<void> {
   await thumbturn.authenticateWithPasskey(username)
+}
+
+async function signInByAutofill(signal: AbortSignal): Promise<void> {
+  await thumbturn.authenticateWithPasskeyAutofill({ signal })
+  rememberVisit()
 }

@@ -1,11 +1,15 @@
 import { ApiError, isConditionalUIAvailable, PasskeyError } from '@thumbturn/web'
-import { useEffect, useState } from 'react'
-import { thumbturn } from '../session/thumbturn.ts'
-import { rememberVisit } from './view.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Offers passkeys in the username field while `waiting`; a button that starts a ceremony of its own ends it. */
-export function useAutofill(waiting: boolean): { error?: Error } {
+/**
+ * Offers passkeys in the field for the name while `waiting`; a button that starts a ceremony of its own ends it. `signIn`
+ * is the sign-in of the page, until the signal ends it.
+ */
+export function useAutofill(waiting: boolean, signIn: (signal: AbortSignal) => Promise<unknown>): { error?: Error } {
   const [error, setError] = useState<Error>()
+  const offer = useEffectEvent(async (signal: AbortSignal) => {
+    if ((await isConditionalUIAvailable()) && !signal.aborted) await signIn(signal)
+  })
   useEffect(() => {
     if (!waiting) return
     const controller = new AbortController()
@@ -15,12 +19,6 @@ export function useAutofill(waiting: boolean): { error?: Error } {
     return () => controller.abort()
   }, [waiting])
   return { error }
-}
-
-async function offer(signal: AbortSignal): Promise<void> {
-  if (!(await isConditionalUIAvailable()) || signal.aborted) return
-  await thumbturn.authenticateWithPasskeyAutofill({ signal })
-  rememberVisit()
 }
 
 /** Nobody asked for the offer, so only a chosen passkey that failed is worth a message. */

@@ -4,16 +4,16 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
+import { useAutofill } from '../../welcome/autofill.ts'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
-import { useAutofill } from './autofill.ts'
 
 /** Signs in: from the autofill of the field, with an address, or with neither. */
 export function SignInForm() {
   const [username, setUsername] = useState('')
   const signIn = useMutation({ mutationFn: (name: string) => thumbturn.authenticateWithPasskey(name) })
-  const autofill = useAutofill(!signIn.isPending)
+  const autofill = useAutofill(!signIn.isPending, (signal) => thumbturn.authenticateWithPasskeyAutofill({ signal }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!signIn.isPending) signIn.mutate(username.trim())
