@@ -1,6 +1,6 @@
+import { ApiError } from '@thumbturn/web'
 import { CheckoutError, type CheckoutErrorCode } from '@thumbturn/web/merchant'
 import { Notice } from '../../ui/Notice.tsx'
-import { ShopError } from '../backend.ts'
 
 type Words = { tone: 'calm' | 'bad'; title: string; text: string }
 
@@ -42,7 +42,7 @@ export function PaymentFailure({ error }: { error: unknown }) {
 
 function wordsFor(error: unknown): Words {
   if (error instanceof CheckoutError && words[error.code]) return words[error.code]!
-  if (error instanceof ShopError && error.code.startsWith('transaction_'))
+  if (error instanceof ApiError && error.code.startsWith('transaction_'))
     return { tone: 'bad', title: 'Another amount was signed', text: 'So nothing was ordered. Pay again.' }
   const text = error instanceof Error ? error.message : String(error)
   return { tone: 'bad', title: 'Nothing was ordered', text }
