@@ -1,17 +1,7 @@
+import type { Line } from '../../backends/shop/catalogue.ts'
 import { type Call, callBackend } from '../backend.ts'
 
-/** What the shop sells; `cents` of a euro. */
-export type Product = {
-  id: string
-  name: string
-  cents: number
-  shape: 'mug' | 'bowl' | 'jug' | 'plate'
-  glaze: 'oat' | 'moss' | 'ink' | 'rust'
-  about: string
-  size: string
-}
-
-export type Line = { product: Product; quantity: number }
+export type { Line, Product } from '../../backends/shop/catalogue.ts'
 
 /** What is about to be bought; without `request` the wallet does not answer. */
 export type Checkout = { order: string; lines: Line[]; cents: number; request?: string }
