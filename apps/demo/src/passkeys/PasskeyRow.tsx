@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCloudCheck, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Passkey } from '@thumbturn/web'
 import { ago, dayOf } from '../ui/times.ts'
 import styles from './PasskeysPanel.module.css'
-import type { Passkey } from './passkeys.ts'
 
 /** One passkey: its name, its life, and its two buttons where it may be changed. */
 export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { AddDialog } from './AddDialog.tsx'
-import { DeleteDialog } from './DeleteDialog.tsx'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import type { Asked } from './change.ts'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import styles from './PasskeysPanel.module.css'
-import { type Passkey, usePasskeys } from './passkeys.ts'
-import { RenameDialog } from './RenameDialog.tsx'
+import { usePasskeys } from './passkeys.ts'
 
-type Open = { what: 'add' } | { what: 'rename' | 'delete'; passkey: Passkey }
+type Open = { what: 'add' } | Asked
 
 /** The user's own passkeys, and what can be done with them. `currentId` is the one that this session came from. */
 export function PasskeysPanel({ username, currentId }: { username: string; currentId: string }) {
@@ -32,10 +32,9 @@ export function PasskeysPanel({ username, currentId }: { username: string; curre
     <Panel title="Your passkeys" aside={add}>
       <PasskeyList username={username} currentId={currentId} onOpen={setOpen} />
       {open?.what === 'add' && <AddDialog username={username} onClose={close} />}
-      {open?.what === 'rename' && <RenameDialog passkey={open.passkey} onClose={close} />}
-      {open?.what === 'delete' && (
-        <DeleteDialog
-          passkey={open.passkey}
+      {open && open.what !== 'add' && (
+        <ChangeDialog
+          {...open}
           last={last}
           current={open.passkey.id === currentId}
           username={username}

@@ -1,26 +1,21 @@
 import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import { Failure } from '../failures/Failure.tsx'
-import { thumbturn } from '../session/thumbturn.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
-import { type Passkey, usePasskeyChange } from './passkeys.ts'
+import { type Question, usePasskeyChange } from './change.ts'
 
 /** Asks for another name. */
-export function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+export function RenameDialog({ passkey, rename, Failure, onClose }: RenameProps) {
   const [name, setName] = useState(passkey.name)
-  const rename = usePasskeyChange(
-    (next: string) => thumbturn.renamePasskey(passkey.id, next),
-    (next) => {
-      announce(`Renamed to “${next}”.`)
-      onClose()
-    },
-  )
+  const renaming = usePasskeyChange(rename, (next) => {
+    announce(`Renamed to “${next}”.`)
+    onClose()
+  })
   const empty = !name.trim()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!empty && !rename.isPending) rename.mutate(name.trim())
+    if (!empty && !renaming.isPending) renaming.mutate(name.trim())
   }
   return (
     <Dialog title="Rename passkey" onClose={onClose}>
@@ -35,7 +30,7 @@ export function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
           onChange={(event) => setName(event.currentTarget.value)}
           error={empty && 'A passkey needs a name.'}
         />
-        <LiveRegion>{rename.isError && <Failure error={rename.error} />}</LiveRegion>
+        <LiveRegion>{renaming.isError && <Failure error={renaming.error} />}</LiveRegion>
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -46,3 +41,5 @@ export function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
     </Dialog>
   )
 }
+
+type RenameProps = Question & { rename: (name: string) => Promise<unknown> }

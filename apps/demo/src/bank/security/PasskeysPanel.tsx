@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Asked } from '../../passkeys/change.ts'
 import { PasskeyRow } from '../../passkeys/PasskeyRow.tsx'
 import styles from '../../passkeys/PasskeysPanel.module.css'
 import { LiveRegion } from '../../ui/Notice.tsx'
@@ -10,7 +11,7 @@ import { announce } from '../../ui/Toast.tsx'
 import type { Overview } from '../accounts/overview.ts'
 import { Failure } from '../failures/Failure.tsx'
 import { callBank, thumbturn } from '../session/session.ts'
-import { type Asked, PasskeyDialog } from './PasskeyDialog.tsx'
+import { PasskeyDialog } from './PasskeyDialog.tsx'
 
 /** The customer's passkeys: with a token that a passkey earned they can be renamed and deleted, too. */
 export function PasskeysPanel({ overview: { username, byPasskey } }: { overview: Overview }) {

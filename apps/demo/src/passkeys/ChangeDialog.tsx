@@ -1,0 +1,30 @@
+import { Failure } from '../failures/Failure.tsx'
+import { endSession, whileSignedIn } from '../session/session.ts'
+import { thumbturn } from '../session/thumbturn.ts'
+import type { Asked } from './change.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import styles from './PasskeysPanel.module.css'
+import { RenameDialog } from './RenameDialog.tsx'
+
+/** Asks for another name, or says what deleting means: most of all for the last passkey. */
+export function ChangeDialog({ what, passkey, last, current, username, onClose }: ChangeProps) {
+  const question = { passkey, Failure, onClose }
+  if (what === 'rename')
+    return <RenameDialog {...question} rename={(name) => whileSignedIn(thumbturn.renamePasskey(passkey.id, name))} />
+  const remove = async () => {
+    await whileSignedIn(thumbturn.deletePasskey(passkey.id))
+    if (current) endSession('passkeyDeleted')
+  }
+  return (
+    <DeleteDialog {...question} last={last} action={last ? 'Delete my only passkey' : 'Delete passkey'} remove={remove}>
+      <p className={styles.text}>
+        {last
+          ? `Nobody will be able to sign in as ${username} any more, you included. The name stays taken.`
+          : 'It stops signing in at once. Your other passkeys go on working.'}
+      </p>
+      {current && <p className={styles.text}>You signed in with it, so this session ends too.</p>}
+    </DeleteDialog>
+  )
+}
+
+type ChangeProps = Asked & { last: boolean; current: boolean; username: string; onClose: () => void }
