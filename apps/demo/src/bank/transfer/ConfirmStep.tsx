@@ -3,17 +3,15 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { ApiError } from '@thumbturn/web'
 import { useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
-import { useFocusOnMount } from '../../ui/focus.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { euros } from '../accounts/money.ts'
 import { Failure } from '../failures/Failure.tsx'
-import deskStyles from '../shell/Desk.module.css'
+import { Desk, DeskActions } from '../shell/Desk.tsx'
 import styles from './Transfer.module.css'
 import { type Confirmed, type Prepared, useConfirmation, usePreparation, type Wish } from './transfers.ts'
 
 /** Shows what the passkey will sign, and lets it. */
 export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: ConfirmProps) {
-  const heading = useFocusOnMount<HTMLHeadingElement>(true)
   const [cheats, setCheats] = useState(false)
   const [prepared, setPrepared] = useState(initially)
   const confirm = useConfirmation()
@@ -27,19 +25,16 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
     if (!confirm.isPending) confirm.mutate({ ...prepared, signed }, { onSuccess: onDone, onError: renew })
   }
   return (
-    <div className={deskStyles.desk}>
-      <h1 ref={heading} tabIndex={-1}>
-        Confirm your transfer
-      </h1>
+    <Desk title="Confirm your transfer" next>
       <Summary wish={wish} />
-      <div className={styles.actions}>
+      <DeskActions>
         <CeremonyButton pending={confirm.isPending} icon={IconFingerprint} onClick={start}>
           Confirm with passkey
         </CeremonyButton>
         <Button variant="default" size="md" onClick={onBack}>
           Change it
         </Button>
-      </div>
+      </DeskActions>
       <LiveRegion>{confirm.isError && <Failure error={confirm.error} />}</LiveRegion>
       <details className={styles.inside}>
         <summary>What is signed</summary>
@@ -56,7 +51,7 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
           onChange={(event) => setCheats(event.currentTarget.checked)}
         />
       </details>
-    </div>
+    </Desk>
   )
 }
 

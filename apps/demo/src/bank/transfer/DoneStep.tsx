@@ -2,33 +2,28 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useFocusOnMount } from '../../ui/focus.ts'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Failure } from '../failures/Failure.tsx'
-import deskStyles from '../shell/Desk.module.css'
+import { Desk, DeskActions } from '../shell/Desk.tsx'
 import { Summary } from './ConfirmStep.tsx'
 import styles from './Transfer.module.css'
 import { type Confirmed, sendConfirmation, type Wish } from './transfers.ts'
 
 /** The transfer has left: what the bank checked, and that it takes the confirmation only once. */
 export function DoneStep({ wish, confirmed, onAnother }: DoneProps) {
-  const heading = useFocusOnMount<HTMLHeadingElement>(true)
   return (
-    <div className={deskStyles.desk}>
-      <h1 ref={heading} tabIndex={-1}>
-        On its way
-      </h1>
+    <Desk title="On its way" next>
       <Summary wish={wish} />
-      <div className={styles.actions}>
+      <DeskActions>
         <Button component={Link} to="/" size="md">
           Back to the account
         </Button>
         <Button variant="default" size="md" onClick={onAnother}>
           Another transfer
         </Button>
-      </div>
+      </DeskActions>
       <Checks confirmed={confirmed} />
-    </div>
+    </Desk>
   )
 }
 
