@@ -41,6 +41,8 @@ test('a customer who has lost every device comes back by a mailed code, which op
   const fresh = await anotherMachine(browser, bank)
   await fresh.page.goto('/recover')
   await answer(fresh.page, 'E-mail address', email)
+  await expect(fresh.page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
+  await expect(fresh.page.getByLabel('Code')).toHaveValue('')
   await answer(fresh.page, 'Code', await mailedCode(fresh.page))
   await expect(fresh.page.getByRole('heading', { name: 'A passkey for this device' })).toBeVisible()
   expect(await fresh.page.evaluate(overviewStatus)).toEqual([403, 'passkey_needed'])

@@ -11,7 +11,7 @@ import { callBank, mfa } from '../session/session.ts'
 import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
 import { LineForm } from './LineForm.tsx'
-import { MailPanel } from './MailPanel.tsx'
+import { MailedCodeForm } from './MailedCodeForm.tsx'
 
 /** A sign-in of several factors: the passkey, or else a mailed code and the PIN. A reload of the page goes on where it was. */
 export function OtherWayPage() {
@@ -68,22 +68,8 @@ function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
   })
   const answer = (type: MfaFactorType, payload?: string) => !perform.isPending && perform.mutate({ type, payload })
   if (offers('external') && !offers('otp:email')) return <PinForm username={flow.username} onFlow={onFlow} />
-  if (codeSent) {
-    return (
-      <>
-        <LineForm
-          key="code"
-          label="Code"
-          action="Go on"
-          kind="code"
-          pending={perform.isPending}
-          error={perform.error}
-          onDone={(code) => answer('otp:verify', code)}
-        />
-        <MailPanel to={flow.username} />
-      </>
-    )
-  }
+  if (codeSent)
+    return <MailedCodeForm to={flow.username} checking={perform} onDone={(code) => answer('otp:verify', code)} />
   return (
     <div className={styles.form}>
       {offers('passkey:auth') && (

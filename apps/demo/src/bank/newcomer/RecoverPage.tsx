@@ -5,7 +5,7 @@ import { thumbturn } from '../session/session.ts'
 import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
 import { LineForm } from './LineForm.tsx'
-import { MailPanel } from './MailPanel.tsx'
+import { MailedCodeForm } from './MailedCodeForm.tsx'
 
 /** All devices lost: a code by e-mail leads to a new passkey. What follows is in Bank.tsx: NewPasskeyPage. */
 export function RecoverPage() {
@@ -15,18 +15,12 @@ export function RecoverPage() {
   if (sentTo !== undefined) {
     return (
       <Desk
+        key="mail"
+        next
         title="Look into your mail"
         lead={`If ${sentTo} is the confirmed address of an account, a code is under way. It works once, for ten minutes.`}
       >
-        <LineForm
-          label="Code"
-          action="Go on"
-          kind="code"
-          pending={check.isPending}
-          error={check.error}
-          onDone={(code) => check.mutate(code)}
-        />
-        <MailPanel to={sentTo} />
+        <MailedCodeForm to={sentTo} checking={check} onDone={(code) => check.mutate(code)} />
       </Desk>
     )
   }

@@ -6,8 +6,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import type { Overview } from '../accounts/overview.ts'
 import { Failure } from '../failures/Failure.tsx'
-import { LineForm } from '../newcomer/LineForm.tsx'
-import { MailPanel } from '../newcomer/MailPanel.tsx'
+import { MailedCodeForm } from '../newcomer/MailedCodeForm.tsx'
 import { callBank } from '../session/session.ts'
 import styles from './Security.module.css'
 
@@ -37,17 +36,13 @@ export function EmailPanel({ overview: { username, emailProved } }: { overview: 
       lead={`Confirm your address ${username}. If you lose all devices, a code sent there gets you back in.`}
     >
       {send.isSuccess ? (
-        <>
-          <LineForm
-            label="Code from the mail"
-            action="Confirm address"
-            kind="code"
-            pending={prove.isPending}
-            error={prove.error}
-            onDone={(code) => prove.mutate(code)}
-          />
-          <MailPanel to={username} />
-        </>
+        <MailedCodeForm
+          to={username}
+          label="Code from the mail"
+          action="Confirm address"
+          checking={prove}
+          onDone={(code) => prove.mutate(code)}
+        />
       ) : (
         <Button variant="default" onClick={() => !send.isPending && send.mutate()}>
           Send me a code

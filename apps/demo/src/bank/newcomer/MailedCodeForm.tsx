@@ -1,0 +1,21 @@
+import { LineForm } from './LineForm.tsx'
+import { MailPanel } from './MailPanel.tsx'
+
+/** Asks for the code in the mail that went to `to`; below stands the mail itself where none leaves the machine. */
+export function MailedCodeForm({ to, label = 'Code', action = 'Go on', checking, onDone }: MailedCodeProps) {
+  const { isPending, error } = checking
+  return (
+    <>
+      <LineForm label={label} action={action} kind="code" pending={isPending} error={error} onDone={onDone} />
+      <MailPanel to={to} />
+    </>
+  )
+}
+
+type MailedCodeProps = {
+  to: string
+  label?: string
+  action?: string
+  checking: { isPending: boolean; error: unknown }
+  onDone: (code: string) => void
+}
