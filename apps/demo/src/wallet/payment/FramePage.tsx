@@ -5,6 +5,7 @@ import { CheckoutError } from '@thumbturn/web/wallet'
 import { useEffect, useRef } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import mark from '../mark.svg'
 import { Amount } from './Amount.tsx'
 import { signPayment } from './confirm.ts'
@@ -45,12 +46,8 @@ function Confirmation({ payment, errand, answer, refuse }: Asked) {
       </div>
       <LiveRegion>{sign.isError && <PaymentFailure error={sign.error} />}</LiveRegion>
       <p className={styles.others}>
-        <button type="button" onClick={() => answer({ redirect: true })}>
-          My passkey is not here
-        </button>
-        <button type="button" onClick={() => answer({ fallback: true })}>
-          Pay another way
-        </button>
+        <TextButton onClick={() => answer({ redirect: true })}>My passkey is not here</TextButton>
+        <TextButton onClick={() => answer({ fallback: true })}>Pay another way</TextButton>
       </p>
     </section>
   )

@@ -5,6 +5,7 @@ import { CheckoutError, leadBack, type RedirectedErrand } from '@thumbturn/web/w
 import { useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { type Access, AccountForm } from '../account/AccountForm.tsx'
 import { type Payment, signPayment } from './confirm.ts'
 import { PaymentFailure } from './PaymentFailure.tsx'
@@ -85,9 +86,9 @@ function Choices({ step, onChoose }: { step: Step; onChoose: (step: Step) => voi
   return (
     <p className={styles.choices}>
       {others.map((choice) => (
-        <button key={choice} type="button" onClick={() => onChoose(choice)}>
+        <TextButton key={choice} onClick={() => onChoose(choice)}>
           {choices[choice]}
-        </button>
+        </TextButton>
       ))}
     </p>
   )

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { type Access, AccountForm } from '../account/AccountForm.tsx'
 import styles from './Decision.module.css'
 import { PurchaseFailure } from './PurchaseFailure.tsx'
@@ -37,12 +38,8 @@ export function Decision({ purchase }: { purchase: Purchase }) {
       {!isFresh && (
         <p className={styles.choices}>
           <span>No passkey on this device?</span>
-          <button type="button" onClick={() => setAccess('signIn')}>
-            Sign in with a password
-          </button>
-          <button type="button" onClick={() => setAccess('open')}>
-            Open a wallet
-          </button>
+          <TextButton onClick={() => setAccess('signIn')}>Sign in with a password</TextButton>
+          <TextButton onClick={() => setAccess('open')}>Open a wallet</TextButton>
         </p>
       )}
     </div>
