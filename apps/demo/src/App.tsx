@@ -4,6 +4,7 @@ import { AccountPage } from './account/AccountPage.tsx'
 import { ConnectionNotice, ConnectionStatus } from './connection/ConnectionStatus.tsx'
 import { useSession } from './session/session.ts'
 import { ColorSchemeToggle } from './ui/ColorSchemeToggle.tsx'
+import { DemoTag } from './ui/DemoTag.tsx'
 import { Knob } from './ui/Knob.tsx'
 import { Toast } from './ui/Toast.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
@@ -33,7 +34,7 @@ function Header({ signedIn }: { signedIn: boolean }) {
       <div className={styles.brand}>
         <Knob turn={turning ? 'turning' : signedIn ? 'open' : 'shut'} size={30} />
         <span className={styles.name}>Thumbturn</span>
-        <span className={styles.tag}>Demo</span>
+        <DemoTag />
       </div>
       <ColorSchemeToggle />
     </header>

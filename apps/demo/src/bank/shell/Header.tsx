@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link, NavLink, useNavigate } from 'react-router'
 import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
+import { DemoTag } from '../../ui/DemoTag.tsx'
 import mark from '../mark.svg'
 import { thumbturn } from '../session/session.ts'
 import styles from './Shell.module.css'
@@ -16,7 +17,7 @@ export function Header({ inside }: { inside: boolean }) {
           Saltmarsh<span className={styles.kind}> Bank</span>
         </span>
       </Link>
-      <span className={styles.tag}>Demo</span>
+      <DemoTag className={styles.tag} />
       <span className={styles.space} />
       {inside && <Places />}
       <ColorSchemeToggle />

@@ -1,6 +1,7 @@
 import { IconBasket } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
+import { DemoTag } from '../../ui/DemoTag.tsx'
 import { countOf, useBasket } from '../basket/basket.ts'
 import mark from '../mark.svg'
 import styles from './Shell.module.css'
@@ -15,7 +16,7 @@ export function Header() {
         <img src={mark} alt="" width={34} height={34} />
         <span>Kiln &amp; Table</span>
       </Link>
-      <span className={styles.tag}>Demo</span>
+      <DemoTag className={styles.tag} />
       <span className={styles.space} />
       <ColorSchemeToggle />
       <Link to="/basket" className={styles.basket} aria-label={`Basket, ${pieces}`}>
