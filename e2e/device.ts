@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 
 /** A device with a lock: an authenticator inside the browser, steered over the DevTools protocol. */
 export type Device = {
@@ -28,6 +28,19 @@ export async function deviceOf(page: Page): Promise<Device> {
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
   return steer(devtools, authenticatorId)
 }
+
+/** Another machine: a browser that shares nothing with the first, with a device of its own. */
+export async function anotherMachine(browser: Browser, baseURL?: string) {
+  const context = await browser.newContext({ baseURL, locale: 'en-GB' })
+  const page = await context.newPage()
+  return { page, device: await deviceOf(page), leave: () => context.close() }
+}
+
+/** Keeps the device from answering an autofill at once, on every page that is opened from now on. */
+export const withoutAutofill = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
 
 function steer(devtools: CDPSession, authenticatorId: string): Device {
   return {

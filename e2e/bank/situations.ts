@@ -1,5 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
-import { deviceOf } from '../device.ts'
+import { expect, type Page } from '@playwright/test'
 import { somebody } from '../situations.ts'
 
 /** The PIN of every customer in the tests. */
@@ -24,13 +23,6 @@ export async function signOut(page: Page): Promise<void> {
   await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are signed out' })).toBeVisible()
-}
-
-/** Another machine: a browser that shares nothing with the first, with an authenticator of its own. */
-export async function anotherMachine(browser: Browser, bank: string) {
-  const context = await browser.newContext({ baseURL: bank, locale: 'en-GB' })
-  const page = await context.newPage()
-  return { page, device: await deviceOf(page), leave: () => context.close() }
 }
 
 /** Goes to a place of the bank as a customer does, without loading the page again. */

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
+import { anotherMachine } from '../device.ts'
 import { end, freePort, root } from '../running.ts'
-import { anotherMachine, confirm, goTo, openAccount, prepare } from './situations.ts'
+import { confirm, goTo, openAccount, prepare } from './situations.ts'
 
 // Three commands of the command line come before the first page.
 test.setTimeout(60_000)

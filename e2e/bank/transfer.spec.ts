@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
+import { anotherMachine } from '../device.ts'
 import { expect, test } from './fixtures.ts'
-import { anotherMachine, confirm, expectSent, goTo, openAccount, prepare } from './situations.ts'
+import { confirm, expectSent, goTo, openAccount, prepare } from './situations.ts'
 
 async function expectBalance(page: Page, balance: string): Promise<void> {
   await goTo(page, 'Account')

@@ -1,5 +1,6 @@
+import { anotherMachine } from '../device.ts'
 import { expect, test } from './fixtures.ts'
-import { anotherMachine, answer, expectInside, goTo, mailedCode, openAccount, pin, proveEmail } from './situations.ts'
+import { answer, expectInside, goTo, mailedCode, openAccount, pin, proveEmail } from './situations.ts'
 
 test('a code shown on one device brings a passkey to another, once', async ({ page, browser, bank, device }) => {
   const email = await openAccount(page)

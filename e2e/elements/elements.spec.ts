@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { anotherMachine, withoutAutofill } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import { somebody } from '../situations.ts'
-import { auth, openElements, profile, said, withoutAutofill } from './page.ts'
+import { auth, openElements, profile, said } from './page.ts'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 const status = (page: Page) => page.getByRole('status')
@@ -103,14 +104,7 @@ test('a code brings a passkey to another device', async ({ page, browser, thumbt
     })
     return ((await answer.json()) as { code: string }).code
   })
-  const context = await browser.newContext()
-  const second = await context.newPage()
-  const devtools = await context.newCDPSession(second)
-  await devtools.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
-  })
+  const { page: second, leave } = await anotherMachine(browser)
   await withoutAutofill(second)
   await openElements(second, thumbturn.url, { html: auth })
   // This device has no passkey of theirs: the person says so by the name of somebody without any, as the service sees it.
@@ -133,7 +127,7 @@ test('a code brings a passkey to another device', async ({ page, browser, thumbt
   await expect(second.getByRole('heading', { name: 'Create a passkey on this device?' })).toBeFocused()
   await press(second, 'Create a passkey')
   await expect(second.getByText(`You are signed in as ${name}.`)).toBeVisible()
-  await context.close()
+  await leave()
 })
 
 test('a page can take over where no passkey can be used', async ({ page, thumbturn }) => {

@@ -58,11 +58,5 @@ export async function openElements(page: Page, url: string, { html, lang = 'en' 
 export const said = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { said: { what: string }[] }).said.map(({ what }) => what))
 
-/** Keeps the virtual device from answering an autofill at once. */
-export const withoutAutofill = (page: Page) =>
-  page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
-  })
-
 export const auth = '<thumbturn-auth base-url="/apps/demo"></thumbturn-auth>'
 export const profile = '<thumbturn-profile base-url="/apps/demo"></thumbturn-profile>'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
+import { withoutAutofill } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
 import { somebody } from '../situations.ts'
@@ -35,10 +36,6 @@ async function openReactPage(page: Page, url: string, view = 'signUp'): Promise<
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const noAutofill = (page: Page) =>
-  page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
-  })
 
 /** An account, signed out again, on a page without autofill, which the virtual device would answer at once. */
 async function someoneKnown(page: Page, url: string): Promise<string> {
@@ -72,7 +69,7 @@ test('a button creates a passkey, and every component knows who is signed in, al
 })
 
 test('a button signs in without a name', async ({ page, thumbturn }) => {
-  await noAutofill(page)
+  await withoutAutofill(page)
   const name = await someoneKnown(page, thumbturn.url)
   await openReactPage(page, thumbturn.url, 'signIn')
   await press(page, 'Sign in with a passkey')
@@ -116,7 +113,7 @@ test('a hook tells cancelled from failed, and the second try works', async ({ pa
 })
 
 test('leaving a component ends its ceremony', async ({ page, device, thumbturn }) => {
-  await noAutofill(page)
+  await withoutAutofill(page)
   await device.touched(false)
   await openReactPage(page, thumbturn.url)
   await page.evaluate(() => {

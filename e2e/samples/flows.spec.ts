@@ -1,4 +1,4 @@
-import { deviceOf } from '../device.ts'
+import { anotherMachine } from '../device.ts'
 import { openSample, runSample } from './page.ts'
 import { call, expect, signedUp, test } from './ready.ts'
 
@@ -64,16 +64,14 @@ test('a code shown on one device brings a passkey to another', async ({
   expect(await asked).toMatch(/without the phone/)
   const { code } = (await call(page, 'showCode')) as { code: string }
 
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  const device = await deviceOf(other)
+  const { page: other, device, leave } = await anotherMachine(browser)
   await openSample(other, thumbturn, { name: 'new-device', username })
   await runSample(other)
   await call(other, 'sendCode')
   await other.getByLabel('Code').fill(code)
   await call(other, 'redeemCode')
   expect(await device.passkeys()).toHaveLength(1)
-  await context.close()
+  await leave()
 })
 
 /** The code in the mail to that address, once it is in the outbox. */

@@ -1,3 +1,4 @@
+import { withoutAutofill } from '../device.ts'
 import { call, expect, signedUp, test } from './ready.ts'
 
 // Each sample of the documentation for pages does here what its page says, with the samples for backends behind it.
@@ -115,9 +116,7 @@ test('components: signing up in them starts a session, and shows the passkey', a
   backend,
   username,
 }) => {
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false
-  })
+  await withoutAutofill(page)
   await run('elements')
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByLabel('Username').fill(username)

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { deviceOf } from '../device.ts'
+import { anotherMachine } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
 import { somebody } from '../situations.ts'
 import { openSdkPage } from './page.ts'
@@ -7,13 +7,11 @@ import type { SdkPage } from './types.ts'
 
 declare const thumbturn: SdkPage['thumbturn']
 
-/** Another machine: a browser that shares nothing with the first, with an authenticator of its own. */
+/** Another machine, with the SDK in its page. */
 async function newMachine(browser: Browser, url: string) {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const device = await deviceOf(page)
-  await openSdkPage(page, url)
-  return { page, device, close: () => context.close() }
+  const machine = await anotherMachine(browser)
+  await openSdkPage(machine.page, url)
+  return machine
 }
 
 test('a code shown on the first device brings a passkey to the second', async ({
@@ -46,7 +44,7 @@ test('a code shown on the first device brings a passkey to the second', async ({
   expect(steps.again.isAuthenticated).toBe(true)
   expect(await second.device.passkeys()).toHaveLength(1)
   expect(await device.passkeys()).toHaveLength(1)
-  await second.close()
+  await second.leave()
 })
 
 test('a code sent to a verified address does the same, and works once', async ({
@@ -82,7 +80,7 @@ test('a code sent to a verified address does the same, and works once', async ({
     [name, code],
   )
   expect(result).toEqual({ again: 400, listed: 2 })
-  await second.close()
+  await second.leave()
 })
 
 /** The code in the newest message to that address, once it is there. */
