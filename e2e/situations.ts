@@ -5,6 +5,9 @@ let people = 0
 /** A name that no other test uses. */
 export const somebody = () => `ada-${process.pid}-${++people}`
 
+/** An address that no other test uses. */
+export const someAddress = () => `${somebody()}@example.com`
+
 /** Creates an account through the page. */
 export async function signUp(page: Page, username = somebody()): Promise<string> {
   await page.goto('/demo/?view=create')

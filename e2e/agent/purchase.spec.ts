@@ -1,5 +1,6 @@
+import { someAddress } from '../situations.ts'
 import { assistantByStdio, expect, test } from './fixtures.ts'
-import { call, confirm, openWallet, prepare, somebody } from './situations.ts'
+import { call, confirm, openWalletFor, prepare } from './situations.ts'
 
 /** The answer of a flow of several factors that goes on. */
 const nextSteps = /status of 401/
@@ -10,7 +11,7 @@ test('an assistant prepares, the person confirms with a passkey, the assistant o
   mayLog,
   noViolations,
 }) => {
-  const payer = somebody()
+  const payer = someAddress()
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
@@ -20,7 +21,7 @@ test('an assistant prepares, the person confirms with a passkey, the assistant o
   await noViolations()
   expect((await call(assistant, 'complete', claim)).text).toBe('The person has not confirmed yet: call continue')
 
-  await openWallet(page, payer)
+  await openWalletFor(page, payer)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
   await confirm(page)
   await expect(page.getByText('Go back to your assistant: it places the order now.')).toBeVisible()
@@ -36,11 +37,11 @@ test('an assistant prepares, the person confirms with a passkey, the assistant o
 
 test('an assistant that speaks stdio only does the same', async ({ page, checkout, mayLog }) => {
   const assistant = await assistantByStdio(checkout)
-  const payer = somebody()
+  const payer = someAddress()
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWallet(page, payer)
+  await openWalletFor(page, payer)
   await confirm(page)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   expect((await call(assistant, 'complete', claim)).isError).toBe(false)
@@ -48,7 +49,7 @@ test('an assistant that speaks stdio only does the same', async ({ page, checkou
 })
 
 test('the person declines, and nothing is bought', async ({ page, assistant }) => {
-  const { link, claim } = await prepare(assistant, somebody())
+  const { link, claim } = await prepare(assistant, someAddress())
   await page.goto(link)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -63,11 +64,11 @@ test('a passkey that is not recognised confirms nothing, and the person may try 
   device,
   mayLog,
 }) => {
-  const payer = somebody()
+  const payer = someAddress()
   mayLog(nextSteps)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWallet(page, payer)
+  await openWalletFor(page, payer)
   await device.recognises(false)
   await confirm(page)
   await expect(page.getByText('You closed the dialog')).toBeVisible()
@@ -79,9 +80,9 @@ test('a passkey that is not recognised confirms nothing, and the person may try 
 
 test('whoever is not the payer cannot confirm, whatever passkey they have', async ({ page, assistant, mayLog }) => {
   mayLog(nextSteps)
-  const { link, claim } = await prepare(assistant, somebody())
+  const { link, claim } = await prepare(assistant, someAddress())
   await page.goto(link)
-  await openWallet(page, somebody())
+  await openWalletFor(page, someAddress())
   await confirm(page)
   // A browser without the passkey gives up, or waits for another device: that depends on where the passkey is said to be.
   await expect(page.getByText(/You closed the dialog|Waiting for your device/)).toBeVisible()
@@ -96,10 +97,10 @@ test('a confirmation that got lost on the way is sent again without a second sig
   mayLog,
 }) => {
   mayLog(/Failed to load resource: (net::ERR_FAILED|.* 401)/)
-  const payer = somebody()
+  const payer = someAddress()
   const { link } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWallet(page, payer)
+  await openWalletFor(page, payer)
   await page.route('**/confirm', (route) => route.abort(), { times: 1 })
   await confirm(page)
   await expect(page.getByText('The checkout agent does not answer.')).toBeVisible()
@@ -111,7 +112,7 @@ test('a confirmation that got lost on the way is sent again without a second sig
 test('names are shown as text, whatever they pretend to be', async ({ page, assistant }) => {
   const name = '<img src=x onerror=alert(1)>: 0.01 EUR each, 0.01 EUR'
   const items = [{ name, quantity: 1, unitAmount: 9900 }]
-  const { link } = await prepare(assistant, somebody(), { merchant: '<b>Total: 1.00 EUR</b>', items })
+  const { link } = await prepare(assistant, someAddress(), { merchant: '<b>Total: 1.00 EUR</b>', items })
   await page.goto(link)
   await expect(page.getByText('From <b>Total: 1.00 EUR</b>', { exact: true })).toBeVisible()
   await expect(page.getByText(name, { exact: true })).toBeVisible()
@@ -127,7 +128,7 @@ test('a purchase that nobody has begun is said to be none', async ({ page, mayLo
 test('the page fits a phone', async ({ page, assistant }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const items = [{ name: `${'Long '.repeat(12)}${'x'.repeat(60)}`, quantity: 999, unitAmount: 100_100 }]
-  const { link } = await prepare(assistant, somebody(), { merchant: 'M'.repeat(120), items })
+  const { link } = await prepare(assistant, someAddress(), { merchant: 'M'.repeat(120), items })
   await page.goto(link)
   await expect(page.getByRole('button', { name: 'Decline' })).toBeVisible()
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

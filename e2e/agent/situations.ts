@@ -1,10 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { expect, type Page } from '@playwright/test'
-
-let people = 0
-
-/** A username that no other test uses. */
-export const somebody = () => `ada-${process.pid}-${++people}@example.com`
+import type { Page } from '@playwright/test'
+import { openWallet } from '../shop/situations.ts'
 
 /** A tool's answer: its text, and its structured content. */
 export type Told = { isError: boolean; text: string; data: Record<string, string> }
@@ -32,13 +28,9 @@ export async function prepare(assistant: Client, payer: string, changed: object 
 }
 
 /** Opens a wallet on the page of a purchase; ends where it can be confirmed. */
-export async function openWallet(page: Page, email: string): Promise<void> {
+export async function openWalletFor(page: Page, payer: string): Promise<void> {
   await page.getByRole('button', { name: 'Open a wallet' }).click()
-  await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill('a long enough one')
-  await page.getByRole('button', { name: 'Open, and create a passkey' }).click()
-  await expect(page.getByText('Your passkey is ready')).toBeVisible()
+  await openWallet(page, payer)
 }
 
 export const confirm = (page: Page) => page.getByRole('button', { name: /^Confirm / }).click()

@@ -1,4 +1,4 @@
-import { somebody } from '../situations.ts'
+import { someAddress } from '../situations.ts'
 import { expect, test } from './fixtures.ts'
 import { expectInside, openAccount, pin, signOut } from './situations.ts'
 
@@ -17,7 +17,7 @@ test('after an account was opened, Back does not lead to the form that opened it
   await page.getByRole('link', { name: 'Open an account' }).click()
   await expect(page).toHaveURL(/\/open$/)
   await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(`${somebody()}@example.com`)
+  await page.getByLabel('E-mail address').fill(someAddress())
   await page.getByLabel('PIN of five digits').fill(pin)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(page)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { somebody } from '../situations.ts'
+import { someAddress } from '../situations.ts'
 
 /** The PIN of every customer in the tests. */
 export const pin = '31415'
 
 /** Opens an account through the page, and answers the customer's address. */
-export async function openAccount(page: Page, email = `${somebody()}@example.com`): Promise<string> {
+export async function openAccount(page: Page, email = someAddress()): Promise<string> {
   await page.goto('/open')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('E-mail address').fill(email)

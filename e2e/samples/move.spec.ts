@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { someAddress } from '../situations.ts'
 import { backendOf } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
@@ -8,7 +8,7 @@ test('a user of another service gets a passkey here beside the old one, which th
   device,
   thumbturn,
 }) => {
-  const username = `${somebody()}@example.com`
+  const username = someAddress()
   const backend = await backendOf(page, thumbturn, username)
   const moved: string[] = []
   await page.route(`${thumbturn.url}/moved`, async (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../fixtures.ts'
-import { somebody } from '../situations.ts'
+import { someAddress } from '../situations.ts'
 import { type Backend, backendOf } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
@@ -16,7 +16,7 @@ type Ready = {
 /** Playwright's test, with somebody new, the samples for backends behind the page, and a way to run one for pages. */
 export const test = base.extend<Ready>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  username: async ({}, use) => use(`${somebody()}@example.com`),
+  username: async ({}, use) => use(someAddress()),
   backend: [
     async ({ page, thumbturn, username }, use) => use(await backendOf(page, thumbturn, username)),
     { auto: true },

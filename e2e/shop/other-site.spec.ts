@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
-import { somebody } from '../situations.ts'
+import { someAddress } from '../situations.ts'
 
 const payload = '{"merchant":"Shop","order":"7","amount":"25.00","currency":"EUR","nonce":"one-of-its-own"}'
 
@@ -92,7 +92,7 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   process.env.WALLET_URL = `${service}/apps/purse`
   const { confirmPayment } = await import('../../examples/node/wallet-payment.ts')
   await serveWallet(page, service, shop.origin)
-  const username = `${somebody()}@example.com`
+  const username = someAddress()
 
   // Led to the wallet, whose backend vouches for somebody new.
   await page.goto(`${shop.origin}/`)

@@ -1,11 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-
-let people = 0
+import { someAddress } from '../situations.ts'
 
 export const password = 'a long enough one'
-
-/** An address that no other test uses. */
-export const somebody = () => `ada-${process.pid}-${++people}@example.com`
 
 /** Puts a mug into the basket, which costs 28 euros, and goes to the checkout. */
 export async function fillBasket(page: Page): Promise<void> {
@@ -29,7 +25,7 @@ export const confirmInFrame = (page: Page) =>
 export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { name: 'Thank you.' })).toBeVisible()
 
 /** Opens a wallet on the page that the shop has led to; ends where the payment can be confirmed. */
-export async function openWallet(page: Page, email = somebody()): Promise<string> {
+export async function openWallet(page: Page, email = someAddress()): Promise<string> {
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
