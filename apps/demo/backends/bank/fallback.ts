@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../refusal.ts'
+import { isSecret } from '../secret.ts'
 import { deviceOf } from './device.ts'
-import { isPin } from './pin.ts'
 import type { Bank } from './session.ts'
 
 type Given = { username: string; pin: string }
@@ -26,7 +26,7 @@ export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank
     const device = customer && ledger.hasDevice(customer.id, deviceOf(request)) ? deviceOf(request) : undefined
     // Counted before it is compared, so that many at once are not more than five.
     const tries = customer ? ledger.countPinTry(customer.id, device) : 0
-    const right = await isPin(pin, customer?.pinHash)
+    const right = await isSecret(pin, customer?.pinHash)
     if (!customer || !right || tries > MOST_TRIES)
       throw refusal(403, 'wrong_pin', 'That is not the PIN, or it is locked')
     ledger.forgivePinTries(customer.id, device)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../refusal.ts'
-import { hashPin } from './pin.ts'
+import { hashSecret } from '../secret.ts'
 import type { Bank } from './session.ts'
 
 type Opening = { name: string; pin: string }
@@ -27,7 +27,7 @@ export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn
   server.post<{ Body: Opening }>('/api/customers', { schema: { body: openingBody } }, async (request, reply) => {
     const { id, username } = await signedIn(request)
     const { name, pin } = request.body
-    const pinHash = await hashPin(pin)
+    const pinHash = await hashSecret(pin)
     // After the last await, so that of two at once only one opens an account.
     if (!ledger.find(id)) ledger.open({ id, username, name, pinHash })
     return reply.code(201).send({ id })

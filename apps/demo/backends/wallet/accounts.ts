@@ -2,8 +2,8 @@ import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance } from 'fastify'
 import { expiring } from '../expiring.ts'
 import { refusal } from '../refusal.ts'
+import { hashSecret, isSecret } from '../secret.ts'
 import type { Book } from './book.ts'
-import { hashPassword, isPassword } from './password.ts'
 
 type Given = { email: string; password: string }
 type Opening = Given & { name: string }
@@ -32,7 +32,7 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
 
   server.post<{ Body: Opening }>('/api/accounts', { schema: { body: openingBody } }, async ({ body }, reply) => {
     const { email, name, password } = body
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashSecret(password)
     if (!book.open({ email, name, passwordHash }))
       throw refusal(409, 'taken', 'There is a wallet with this address: sign in with its password')
     return reply.code(201).send(await vouch(email))
@@ -45,7 +45,7 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
     tries.count += 1
     if (tries.count === 1) failures.keep(key, tries)
     const account = book.find(body.email)
-    const isRight = await isPassword(body.password, account?.passwordHash)
+    const isRight = await isSecret(body.password, account?.passwordHash)
     if (!account || !isRight || tries.count > MOST_TRIES)
       throw refusal(
         403,
