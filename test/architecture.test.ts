@@ -169,6 +169,31 @@ for (const [folder, { may, types = [] }] of Object.entries(ours)) {
   })
 }
 
+const demoRoot = 'apps/demo/src'
+const backendPages = globSync(`${demoRoot}/*/index.html`, { cwd: root }).map(dirname)
+
+/** A file and every file of ours that comes along with it when it is loaded. */
+function loadedWith(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const { from, typeOnly } of importsOf(file))
+    if (/^\..*\.tsx?$/.test(from) && !typeOnly) loadedWith(join(dirname(file), from), seen)
+  return seen
+}
+
+for (const page of ['', ...backendPages]) {
+  test(`the page ${page || demoRoot} loads nothing of another page, and no session but its own`, () => {
+    const loaded = [...loadedWith(join(page || demoRoot, 'main.tsx'))]
+    const others = backendPages.filter((other) => other !== page)
+    const strange = page ? [...others, `${demoRoot}/session/session.ts`, `${demoRoot}/session/thumbturn.ts`] : others
+    assert.ok(loaded.length > 10, 'imports are followed')
+    assert.deepEqual(
+      loaded.filter((file) => strange.some((path) => file === path || file.startsWith(`${path}/`))),
+      [],
+    )
+  })
+}
+
 /** Files that run while building, never in the product. */
 const isTool = (file: string) => /\/(emit|build|vite\.config)\.ts$/.test(file)
 
