@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { statSync, symlinkSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { freshSqlite } from '../../test/databases.ts'
@@ -24,6 +24,16 @@ test('only its owner may read the file and what SQLite keeps beside it', async (
   await store.passkeys.add(signUp('ann'))
   for (const suffix of ['', '-wal', '-shm'])
     assert.equal(statSync(database.url.slice('sqlite:'.length) + suffix).mode & 0o777, 0o600, suffix)
+  await store.close()
+  await database.drop()
+})
+
+test('a file that its name only links to is written, and flushed where it really lies', async () => {
+  const database = await freshSqlite()
+  await (await openStore(database.url)).close()
+  symlinkSync(database.url.slice('sqlite:'.length), `${database.url.slice('sqlite:'.length)}-link`)
+  const store = await openStore(`${database.url}-link`)
+  assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
   await store.close()
   await database.drop()
 })

@@ -2,13 +2,14 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { Engine, Pending, Row } from './engine.ts'
 import { sqliteTypes } from './migrations/column-types.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
-import { noFlusher, walFlusher } from './sqlite-flush.ts'
+import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
 import { groupCommit, whenFree } from './sqlite-group.ts'
 import type { Tables } from './tables.ts'
 
-/** SQLite in the file at `path`, or in memory for `:memory:`; there is nothing to flush there. */
-export function openSqlite(path: string, flusher = path === ':memory:' ? noFlusher : walFlusher(path)): Engine {
+/** SQLite in the file at `path`, or in memory for `:memory:`. */
+export function openSqlite(path: string, given?: Flusher): Engine {
   const connection = connectSqlite(path)
+  const flusher = given ?? flusherOf(connection)
   const writer = groupCommit(connection, flusher.flush)
   return {
     builder: sqliteBuilder(),
@@ -22,6 +23,12 @@ export function openSqlite(path: string, flusher = path === ':memory:' ? noFlush
       connection.database.close()
     },
   }
+}
+
+/** The log lies beside the file itself, where a path is a link; a database in memory has none. */
+function flusherOf({ database }: SqliteConnection): Flusher {
+  const file = database.location()
+  return file === null ? noFlusher : walFlusher(file)
 }
 
 const sqliteBuilder = () =>
