@@ -47,7 +47,15 @@ const options = {
   limit: { type: 'string' },
 } as const
 
-const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true })
+// A thumbprint (RFC 7638) may begin with a hyphen; no option is as long.
+const isKid = (arg: string) => /^-[\w-]{42}$/.test(arg)
+
+/** A kid is the last thing that a command takes, so it may stand behind all options. */
+function parse(given: string[]) {
+  const kids = given.filter(isKid)
+  const args = kids.length === 0 ? given : [...given.filter((arg) => !isKid(arg)), '--', ...kids]
+  return parseArgs({ args, options, allowPositionals: true })
+}
 
 /** Runs one command; the number is the exit code. */
 async function run(args: string[]): Promise<number | undefined> {

@@ -53,6 +53,15 @@ test('the policy of flows is set by name or written out, and refused where it ca
   assert.match(mixed.stderr, /mfaSessionSeconds must not be longer than mfaFlowSeconds/)
 })
 
+test('a signing key whose name begins with a hyphen is no option', async (t) => {
+  const { command } = installation(t)
+  await command('app create shop', shop)
+  for (const kid of ['-zbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', '--bLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs']) {
+    const { stderr } = await command('signing-key retire shop', [kid, '--json'])
+    assert.equal(stderr, `No signing key ${kid} is in use\n`)
+  }
+})
+
 test('a key is shown once, listed without its secret, and revoked', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
