@@ -3,7 +3,7 @@ import { ThumbturnError } from './errors.ts'
 import { request } from './http.ts'
 import type { Client } from './options.ts'
 
-/** The service publishes a key five minutes before it signs with it, and lets its key set be kept as long. */
+/** The service lets its key set be kept for so long, and publishes a key for longer before it signs with it. */
 const FRESH_MS = 5 * 60_000
 /** While the service cannot be asked, keys are believed as long as this. */
 const STALE_MS = 60 * 60_000

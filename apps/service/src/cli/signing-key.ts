@@ -46,7 +46,7 @@ export async function signingKeyRetire(
   show(output, { kid, retired: true }, () =>
     [
       `Signing key ${kid} no longer works: its tokens are refused within a second.`,
-      'Backends that check tokens by the key set refuse them once they fetch it again, in five minutes at most.',
+      'Backends that check tokens by the key set refuse them once they fetch it again, as they should after five minutes.',
     ].join('\n'),
   )
 }
