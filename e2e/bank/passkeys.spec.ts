@@ -45,7 +45,12 @@ test('deleting the only passkey is asked about and ends the session', async ({ p
   await expect(page.getByText('It had signed you in')).toBeVisible()
 })
 
-test('the token of a deleted passkey gives no permission for another one', async ({ page, device, mayLog }) => {
+test('the token of a deleted passkey gives no permission for another one, and makes no device known', async ({
+  page,
+  device,
+  bank,
+  mayLog,
+}) => {
   mayLog(/status of 401/)
   await openAccount(page)
   await goTo(page, 'Security')
@@ -60,6 +65,9 @@ test('the token of a deleted passkey gives no permission for another one', async
   await page.getByRole('button', { name: 'Delete passkey' }).click()
   await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(1)
   expect(await page.evaluate(askForGrant, stolen)).toEqual([401, 'token_refused'])
+  // A known device has tries of the PIN of its own.
+  const elsewhere = await fetch(`${bank}/api/overview`, { headers: { authorization: `Bearer ${stolen}` } })
+  expect([elsewhere.status, elsewhere.headers.get('set-cookie')]).toEqual([401, null])
 })
 
 /** Runs in the page: asks for permission to create a passkey. */

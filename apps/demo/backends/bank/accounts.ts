@@ -3,14 +3,18 @@ import { refusal } from '../refusal.ts'
 import { deviceOf, rememberDevice } from './device.ts'
 import type { Bank } from './session.ts'
 
-/** What the customer sees first: name, accounts, movements. */
+/** What the customer sees first: name, accounts, movements. A passkey unlocks the PIN and makes the browser a known one. */
 export function addAccounts(server: FastifyInstance, { ledger, signedIn }: Bank): void {
   server.get('/api/overview', async (request, reply) => {
     const { id, username, byPasskey } = await signedIn(request)
     const customer = ledger.find(id)
     if (!customer) throw refusal(404, 'not_a_customer', 'Your passkey is there, your account is not opened yet')
-    if (byPasskey) ledger.unlockPin(id)
-    if (byPasskey && !ledger.hasDevice(id, deviceOf(request))) rememberDevice(ledger, id, { request, reply })
+    const isKnown = ledger.hasDevice(id, deviceOf(request))
+    if (byPasskey && (!isKnown || ledger.hasPinTries(id))) {
+      await signedIn(request, { remotely: true })
+      ledger.unlockPin(id)
+      if (!isKnown) rememberDevice(ledger, id, { request, reply })
+    }
     const { name, emailProved, account } = customer
     const [cents, movements] = [ledger.balanceOf(account), ledger.movementsOf(account)]
     return { name, username, byPasskey, emailProved: emailProved === 1, account, cents, movements }

@@ -79,6 +79,13 @@ export function openLedger(file: string) {
       device
         ? change('UPDATE devices SET pinTries = 0 WHERE customer = :id AND device = :device', { id, device })
         : change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id }),
+    /** Whether there are wrong ones of any device. */
+    hasPinTries: (id: string) =>
+      row(
+        `SELECT 1 FROM customers WHERE id = :id AND pinTries > 0
+         UNION SELECT 1 FROM devices WHERE customer = :id AND pinTries > 0`,
+        { id },
+      ) !== undefined,
     /** For every device, known or not. */
     unlockPin(id: string): void {
       change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id })
