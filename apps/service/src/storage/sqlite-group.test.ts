@@ -48,7 +48,7 @@ test('nobody hears of a batch before the disk has it', async () => {
   await engine.close()
 })
 
-test('batches of one turn share a flush, and those that come meanwhile share the next', async () => {
+test('batches that come together share a flush, and those that come meanwhile share the next', async () => {
   const { engine, flushes, flushing, heard, write, written } = await slowDisk()
   const writing = [write('one'), write('two')]
   await flushing()

@@ -22,10 +22,12 @@ type Waiting = {
 const BUSY = 5
 const BUSY_RETRY_MS = 10
 const BUSY_RETRIES = 500
+/** Turns of the event loop in which a group gathers: microseconds when there is little to do, a dozen batches when much. */
+const GATHERING_TURNS = 6
 
 /**
- * Group commit: the batches of one turn of the event loop, and those that come while a group is on its way to the disk,
- * share one transaction and one wait for the disk. Nobody hears of a batch before its group is there. `flush` resolves
+ * Group commit: the batches of a few turns of the event loop, and those that come while a group is on its way to the
+ * disk, share one transaction and one wait for the disk. Nobody hears of a batch before its group is there. `flush` resolves
  * once all that the connection has written is on disk.
  */
 export function groupCommit(connection: SqliteConnection, flush: () => Promise<void>): Writer {
@@ -33,8 +35,8 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
   let writing: Promise<void> | undefined
 
   async function writeAll() {
-    await setImmediate()
     while (waiting.length > 0) {
+      for (let turn = 0; turn < GATHERING_TURNS; turn++) await setImmediate()
       const group = waiting
       waiting = []
       await commit(group)
