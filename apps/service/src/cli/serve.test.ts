@@ -52,6 +52,19 @@ test('a port that is taken is said in a sentence, and the program ends', async (
   assert.equal(stderr, `Port ${port} is taken: stop what uses it, or choose another with PORT=…\n`)
 })
 
+test('a start on a port that is taken leaves the demo where it was', async (t) => {
+  const { program, address, DATA_DIR } = await served(t)
+  const taken: Server = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  assert.equal((await run(t, [], { DATA_DIR, PORT: String(port) })).code, 2)
+  const { stdout } = await run(t, ['app', 'show', 'demo', '--json'], { DATA_DIR })
+  assert.deepEqual((JSON.parse(stdout) as { origins: string[] }).origins, [address])
+  program.kill('SIGTERM')
+  await program.ended
+})
+
 test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
   const DATA_DIR = join(dataFolder(t), 'notes.txt')
   writeFileSync(DATA_DIR, '')

@@ -52,7 +52,11 @@ export async function serve(given: Config): Promise<void> {
     await core.store.close()
   }
   stopOnSignal(stop)
-  await listenQuietly(server, config).catch(async (error: unknown) => {
+  const begin = async () => {
+    await listenQuietly(server, config)
+    if (!firstRun) await moveDemo(core, config.BASE_URL)
+  }
+  await begin().catch(async (error: unknown) => {
     await stop()
     throw error
   })
@@ -93,22 +97,24 @@ async function withFreePort(config: Config): Promise<Config> {
   return Object.freeze({ ...config, PORT: port, BASE_URL })
 }
 
-/**
- * The application `demo` for the machine's own origin, made on the first run. When the service has moved to another
- * port since, its origin is added, so that the demo still works. True on the first run.
- */
+/** The application `demo` for the machine's own origin, made on the first run. True on the first run. */
 async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
   const { hostname, origin } = new URL(baseUrl)
   const applications = (await core.store.applications.changedSince(0)).filter(({ id }) => id !== ownApplicationId)
-  const demo = applications.find(({ id }) => id === 'demo')
-  if (applications.length === 0 && isRpId(hostname)) {
-    await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })
-    return true
-  }
-  if (demo && !demo.origins.includes(origin) && fitsRpId(origin, demo.rpId)) {
-    await changeApplication(core, demo, { origins: [...demo.origins, origin] })
-  }
-  return false
+  if (applications.length > 0 || !isRpId(hostname)) return false
+  await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })
+  return true
+}
+
+/**
+ * When the service has moved to another port since, its origin is added to the demo, so that it still works. Only once it
+ * listens there: a port that is taken is the origin of somebody else.
+ */
+async function moveDemo(core: Core, baseUrl: string): Promise<void> {
+  const { origin } = new URL(baseUrl)
+  const demo = await core.applications.find('demo')
+  if (!demo || demo.origins.includes(origin) || !fitsRpId(origin, demo.rpId)) return
+  await changeApplication(core, demo, { origins: [...demo.origins, origin] })
 }
 
 const versionOf = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
