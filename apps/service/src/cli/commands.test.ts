@@ -39,6 +39,17 @@ test('an application is made, shown, changed and listed', async (t) => {
   assert.match((await command('app list')).stdout, /shop +Shop +example\.com +https:\/\/example\.com/)
 })
 
+test('applications are listed in the order they were made in, whichever was changed last', async (t) => {
+  const { json, command } = installation(t)
+  for (const id of ['shop', 'bank']) await command(`app create ${id}`, shop)
+  await command('app set shop --name Shop')
+  assert.deepEqual(
+    (await json<{ id: string }[]>('app list')).map(({ id }) => id),
+    ['thumbturn', 'shop', 'bank'],
+  )
+  assert.match((await command('app show nope')).stderr, /there are: thumbturn, shop, bank\n/)
+})
+
 test('the policy of flows is set by name or written out, and refused where it cannot work', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
