@@ -30,6 +30,8 @@ const help = `Usage: npm run thumbturn -- <command>
 Settings come from the environment; README.md lists them.
 `
 
+const seeHelp = 'npm run thumbturn -- help lists the commands and options'
+
 const options = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -68,9 +70,12 @@ async function run(args: string[]): Promise<number | undefined> {
   if (first === 'serve') return void (await (await import('./cli/serve.ts')).serve(config))
   if (first === 'doctor') return (await (await import('./cli/doctor.ts')).doctor(config, output)) ? 0 : 1
 
-  const { commands } = await import('./cli/commands.ts')
-  const command = commands[`${first} ${second}`]
+  const { commands, wordTooMany } = await import('./cli/commands.ts')
+  const name = `${first} ${second}`
+  const command = commands[name]
   if (!command) return fail(`There is no command "${given.positionals.join(' ')}".\n\n${help}`)
+  const tooMany = wordTooMany(name, given.positionals)
+  if (tooMany !== undefined) return fail(`${name} has no use for "${tooMany}"; ${seeHelp}`)
   const core = await openInstallation(config)
   try {
     await command(core, { positionals: given.positionals, values: given.values, output, config })
@@ -90,8 +95,7 @@ function explain(error: Error & { code?: string; port?: number }): number {
   if (error.code === 'EADDRINUSE')
     return fail(`Port ${error.port} is taken: stop what uses it, or choose another with PORT=…`)
   // Node's second sentence tells of a spelling that no command here takes.
-  if (isUsage)
-    return fail(`${error.message.split('. ', 1)[0]}; npm run thumbturn -- help lists the commands and options`)
+  if (isUsage) return fail(`${error.message.split('. ', 1)[0]}; ${seeHelp}`)
   if (error instanceof AppError || error.name === 'Error') return fail(error.message)
   return fail(error.stack ?? String(error))
 }

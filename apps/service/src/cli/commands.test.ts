@@ -50,6 +50,18 @@ test('applications are listed in the order they were made in, whichever was chan
   assert.match((await command('app show nope')).stderr, /there are: thumbturn, shop, bank\n/)
 })
 
+test('a word that a command has no use for is refused, such as an origin whose --origin was forgotten', async (t) => {
+  const { command } = installation(t)
+  const refused = await command('app create shop', [...shop, 'https://www.example.com'])
+  assert.equal(refused.code, 2)
+  assert.equal(
+    refused.stderr,
+    'app create has no use for "https://www.example.com"; npm run thumbturn -- help lists the commands and options\n',
+  )
+  assert.match((await command('app list shop')).stderr, /app list has no use for "shop"/)
+  assert.match((await command('app show shop')).stderr, /There is no application shop/)
+})
+
 test('the policy of flows is set by name or written out, and refused where it cannot work', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)

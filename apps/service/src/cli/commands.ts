@@ -47,3 +47,16 @@ export const commands: Record<string, Command> = {
   'events list': (core, { positionals, values, output }) =>
     eventsList(core, output, { appId: positionals[2], options: values }),
 }
+
+/** How many words a command takes, its own two included: most take an application, some one word more. */
+const words: Record<string, number> = {
+  'app list': 2,
+  'client-key add': 4,
+  'client-key revoke': 4,
+  'key revoke': 4,
+  'outbox show': 4,
+  'signing-key retire': 4,
+}
+
+/** The first word that a command has no use for, such as an origin whose `--origin` was forgotten. */
+export const wordTooMany = (command: string, positionals: readonly string[]) => positionals[words[command] ?? 3]
