@@ -21,8 +21,8 @@ export function NewDevicePanel() {
             {show.data.code}
           </p>
           <p className={styles.note}>
-            On the new device choose “New device”. It works once, until {time.format(show.data.expiresAt)}. Read it to
-            nobody who asks for it.
+            On the new device choose “My passkey is on another device”. It works once, until{' '}
+            {time.format(show.data.expiresAt)}. Read it to nobody who asks for it.
           </p>
         </div>
       ) : (
