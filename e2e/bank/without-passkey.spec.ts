@@ -74,6 +74,8 @@ test('without the passkey, a mailed code and the PIN sign in, also after a reloa
 
   const { page: elsewhere, device, leave } = await anotherMachine(browser, bank)
   await elsewhere.goto('/other-way')
+  await answer(elsewhere, 'E-mail address', 'ada')
+  await expect(elsewhere.getByText('An address such as ada@example.com.')).toBeVisible()
   await answer(elsewhere, 'E-mail address', email)
   // First the passkey, which is not here.
   await device.recognises(false)
@@ -83,6 +85,8 @@ test('without the passkey, a mailed code and the PIN sign in, also after a reloa
   await answer(elsewhere, 'Code', await mailedCode(elsewhere))
   await expect(elsewhere.getByLabel('Your PIN')).toBeVisible()
   await elsewhere.reload()
+  await answer(elsewhere, 'Your PIN', '314')
+  await expect(elsewhere.getByText('Five digits.', { exact: true })).toBeVisible()
   await answer(elsewhere, 'Your PIN', '00000')
   await expect(elsewhere.getByText('The PIN was not accepted')).toBeVisible()
   await answer(elsewhere, 'Your PIN', pin)

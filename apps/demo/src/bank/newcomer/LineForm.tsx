@@ -3,13 +3,18 @@ import { type SubmitEvent, useState } from 'react'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
+import { addressShape, type Shape } from '../shell/shapes.ts'
 
 /** Asks for one line and hands it over: a code, an address, a PIN. */
 export function LineForm({ label, action, pending, error, onDone, ...input }: LineFormProps) {
   const [text, setText] = useState(input.initially ?? '')
+  const [checked, setChecked] = useState(false)
+  const { shape = input.kind === 'address' ? addressShape : undefined } = input
+  const fits = shape?.pattern.test(text.trim()) ?? text.trim() !== ''
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (text.trim() && !pending) onDone(text.trim())
+    setChecked(true)
+    if (fits && !pending) onDone(text.trim())
   }
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
@@ -25,11 +30,12 @@ export function LineForm({ label, action, pending, error, onDone, ...input }: Li
         maxLength={256}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        error={checked && !fits && shape?.otherwise}
       />
       <Button type="submit" size="md" aria-disabled={pending || undefined}>
         {action}
       </Button>
-      <LiveRegion>{error ? <Failure error={error} /> : null}</LiveRegion>
+      <LiveRegion>{error && fits ? <Failure error={error} /> : null}</LiveRegion>
     </form>
   )
 }
@@ -40,6 +46,8 @@ type LineFormProps = {
   kind: 'address' | 'code'
   description?: string
   secret?: boolean
+  /** What the line must look like before it is handed over; an address looks like one anyway. */
+  shape?: Shape
   initially?: string
   pending: boolean
   error: unknown

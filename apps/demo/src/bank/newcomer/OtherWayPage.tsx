@@ -10,6 +10,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { callBank, mfa } from '../session/session.ts'
 import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
+import { pinShape } from '../shell/shapes.ts'
 import { LineForm } from './LineForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
@@ -108,6 +109,7 @@ function PinForm({ username, onFlow }: { username: string; onFlow: (flow: MfaDet
       action="Sign in"
       kind="code"
       secret
+      shape={pinShape}
       pending={prove.isPending}
       error={prove.error}
       onDone={(pin) => prove.mutate(pin)}

@@ -10,6 +10,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { callBank, thumbturn } from '../session/session.ts'
 import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
+import { addressShape, pinShape } from '../shell/shapes.ts'
 
 type Wish = { name: string; email: string; pin: string }
 
@@ -18,7 +19,7 @@ export function OpenPage() {
   const [wish, setWish] = useState<Wish>({ name: '', email: thumbturn.getSessionInfo()?.username ?? '', pin: '' })
   const [checked, setChecked] = useState(false)
   const open = useOpening()
-  const complete = wish.name.trim() && /^\S+@\S+\.\S+$/.test(wish.email) && /^\d{5}$/.test(wish.pin)
+  const complete = wish.name.trim() && addressShape.pattern.test(wish.email) && pinShape.pattern.test(wish.pin)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -64,7 +65,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
         maxLength={256}
         value={wish.email}
         onChange={(event) => onChange({ ...wish, email: event.currentTarget.value })}
-        error={checked && !/^\S+@\S+\.\S+$/.test(wish.email) && 'An address such as ada@example.com.'}
+        error={checked && !addressShape.pattern.test(wish.email) && addressShape.otherwise}
       />
       <TextInput
         {...shared}
@@ -76,7 +77,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
         maxLength={5}
         value={wish.pin}
         onChange={(event) => onChange({ ...wish, pin: event.currentTarget.value })}
-        error={checked && !/^\d{5}$/.test(wish.pin) && 'Five digits.'}
+        error={checked && !pinShape.pattern.test(wish.pin) && pinShape.otherwise}
       />
     </>
   )
