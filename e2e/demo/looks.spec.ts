@@ -85,16 +85,29 @@ test.describe('on a phone', () => {
 
 test('nothing on the page moves by itself', async ({ page }) => {
   await page.addInitScript(`
-    window.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
+    window.shifts = []
+    const note = ({ startTime, value, hadRecentInput }) => shifts.push({ startTime, value, hadRecentInput })
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true })
+    new MutationObserver(() => {
+      const title = document.querySelector('h1')?.textContent
+      if (title !== window.shownTitle) [window.shownTitle, window.turnedAt] = [title, performance.now()]
+    }).observe(document, { childList: true, subtree: true })
   `)
   await signUp(page)
   await expect(part(page, 'Your passkeys').getByRole('listitem')).toBeVisible()
   await expect(part(page, 'Your token').getByRole('status')).toContainText('verified')
-  expect(await page.evaluate('window.shifts')).toBeLessThan(0.02)
+  expect(await page.evaluate(movedBy)).toBeLessThan(0.02)
 })
+
+/** Runs in the page: how much moved that nobody asked for. Chromium knows what an input causes for half a second only. */
+function movedBy() {
+  const { shifts, turnedAt } = window as unknown as { shifts: Shift[]; turnedAt: number }
+  const turning = shifts.find(({ startTime }) => startTime >= turnedAt)
+  const byItself = shifts.filter((shift) => shift !== turning && !shift.hadRecentInput)
+  return byItself.reduce((sum, { value }) => sum + value, 0)
+}
+
+type Shift = { startTime: number; value: number; hadRecentInput: boolean }
 
 test('nothing is loaded from anywhere else', async ({ page, thumbturn }) => {
   const elsewhere: string[] = []
