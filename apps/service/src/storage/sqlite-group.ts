@@ -27,8 +27,8 @@ const GATHERING_TURNS = 6
 
 /**
  * Group commit: the batches of a few turns of the event loop, and those that come while a group is on its way to the
- * disk, share one transaction and one wait for the disk. Nobody hears of a batch before its group is there. `flush` resolves
- * once all that the connection has written is on disk.
+ * disk, share one transaction and one wait for the disk. Nobody hears of a batch before its group is there. `flush`
+ * resolves once all that the connection has written is on disk.
  */
 export function groupCommit(connection: SqliteConnection, flush: () => Promise<void>): Writer {
   let waiting: Waiting[] = []
