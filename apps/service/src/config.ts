@@ -137,6 +137,11 @@ export const Settings = Type.Object({
       description: 'The secret, of 32 characters or more, that calls of the webhook are signed with.',
     }),
   ),
+  THUMBTURN_VERSION_HASH: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: 'on',
+    description:
+      'Whether `GET /version` shows, besides the version, the hash of the release: its Git commit, or the SHA-256 of its sources.',
+  }),
   LOG_LEVEL: Type.Union(
     [
       Type.Literal('fatal'),

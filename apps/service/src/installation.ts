@@ -54,6 +54,8 @@ type Parts = {
   now?: () => number
 }
 
+export { hashRelease } from './adapters/release.ts'
+
 /** What makes the letters of each kind of message. */
 export const composers: Composers = {
   code: composeCode,

@@ -25,6 +25,16 @@ test('PORT=0 takes a free port and prints it; the key file is its owner’s; SIG
   assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
 })
 
+test('GET /version shows the hash of the release, unless the installation turns it off', async (t) => {
+  const versionAt = async (settings: Record<string, string>) => {
+    const { address } = await served(t, settings)
+    return (await fetch(`${address}/fido2/v2/version`)).json() as Promise<Record<string, string>>
+  }
+  const { version, hash } = await versionAt({})
+  assert.match(hash!, /^[0-9a-f]{40,64}$/)
+  assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), { version })
+})
+
 // Left alone, such a request ends after 30 seconds.
 test('a client that never finishes its request does not keep the service from ending', {
   timeout: 25_000,

@@ -8,13 +8,15 @@ import { changeApplication, createApplication } from '../core/applications/creat
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { recordRefusals } from '../core/events/refusals.ts'
+import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
-import { composers, openInstallation } from '../installation.ts'
+import { composers, hashRelease, openInstallation } from '../installation.ts'
 import { startDeliveries } from './deliveries.ts'
 import { upkeep } from './upkeep.ts'
 
 const demoFolder = fileURLToPath(new URL('../../../demo/dist/demo', import.meta.url))
 const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url))
+const rootFolder = fileURLToPath(new URL('../../../..', import.meta.url))
 const packageFile = new URL('../../package.json', import.meta.url)
 const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
@@ -29,7 +31,7 @@ export async function serve(given: Config): Promise<void> {
   const firstRun = await ensureDemo(core, config.BASE_URL)
   const server = await buildServer({
     core,
-    version: { version: versionOf() },
+    version: readVersion(config),
     baseUrl: config.BASE_URL,
     demoFolder,
     siteFolder,
@@ -117,7 +119,10 @@ async function moveDemo(core: Core, baseUrl: string): Promise<void> {
   await changeApplication(core, demo, { origins: [...demo.origins, origin] })
 }
 
-const versionOf = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
+function readVersion({ THUMBTURN_VERSION_HASH }: Config): Version {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  return THUMBTURN_VERSION_HASH === 'on' ? { version, hash: hashRelease(rootFolder) } : { version }
+}
 
 function stopOnSignal(stop: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -38,10 +38,16 @@ export const publicRoutes = {
     limit: 'read',
     tag: 'keys',
     summary: 'Which version answers',
-    description: 'The version of the running service, and the revision it was built from where that is known.',
+    description:
+      'The version of the running service and, unless the installation turns it off, the hash of the release: the Git commit where it runs from a checkout, otherwise the SHA-256 of its sources.',
     ok: 200,
     result: Type.Object(
-      { version: Type.String({ examples: ['0.1.0'] }), hash: Type.Optional(Type.String({ examples: ['d412729'] })) },
+      {
+        version: Type.String({ examples: ['0.1.0'] }),
+        hash: Type.Optional(
+          Type.String({ description: 'Hexadecimal', examples: ['d412729c5e7a4b0f9d3e2c1b0a99887766554433'] }),
+        ),
+      },
       { title: 'Version' },
     ),
     also: {},
