@@ -29,24 +29,24 @@ export function aaguidsContract(fresh: FreshDatabase) {
   ] as const) {
     test(`a user reads name and icons of a model ${what}`, async () => {
       const { jwtAccess: token } = await signedUp(service())
-      const { iconLight, iconDark, ...rest } = bodyOf<Record<string, string>>(
+      const { iconLight, iconDark, icon_light, icon_dark, ...rest } = bodyOf<Record<string, string>>(
         await service().ask('GET', `/passkeys/aaguid/${spelling}`, { token }),
       )
       assert.deepEqual(rest, { id: keychain, name: 'iCloud Keychain' })
       for (const icon of [iconLight, iconDark]) assert.match(icon!, /^data:image\/svg\+xml;base64,[A-Za-z0-9+/]+=*$/)
       assert.notEqual(iconLight, iconDark)
+      assert.deepEqual({ icon_light, icon_dark }, { icon_light: iconLight, icon_dark: iconDark })
     })
   }
 
-  test('a backend reads the same under its own spelling of the members', async () => {
+  test('a backend reads the same', async () => {
     const { text: token } = await apiKey(service())
     const { jwtAccess } = await signedUp(service())
     const users = bodyOf<Record<string, string>>(
       await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token: jwtAccess }),
     )
     const backends = bodyOf(await service().ask('GET', `/mgmt/aaguids/${keychain}`, { token }))
-    const { id, name, iconLight, iconDark } = users
-    assert.deepEqual(backends, { id, name, icon_light: iconLight, icon_dark: iconDark })
+    assert.deepEqual(backends, users)
   })
 
   for (const [what, aaguid, status, msgCode] of [

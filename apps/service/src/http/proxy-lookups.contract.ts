@@ -106,7 +106,8 @@ function passkeys(running: Running) {
     const providers = bodyOf<Record<string, string>[]>(answer)
     assert.ok(providers.length > 10)
     for (const provider of providers) {
-      assert.deepEqual(Object.keys(provider), ['id', 'name', 'icon_dark', 'icon_light'])
+      assert.deepEqual(Object.keys(provider), ['id', 'name', 'iconLight', 'iconDark', 'icon_light', 'icon_dark'])
+      assert.deepEqual([provider.iconLight, provider.iconDark], [provider.icon_light, provider.icon_dark])
       assert.match(provider.icon_dark!, /^data:image\//)
       assert.match(provider.icon_light!, /^data:image\//)
     }

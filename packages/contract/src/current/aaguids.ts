@@ -3,6 +3,19 @@ import { route } from '../route.ts'
 import { exampleAaguid } from '../sample.ts'
 import { Aaguid, Icon, Uuid } from '../shapes.ts'
 
+// Clients of users read the camel case, those of backends the underscores: each call sends both.
+export const AuthenticatorMetadata = Type.Object(
+  {
+    id: Uuid('The AAGUID', exampleAaguid),
+    name: Type.String({ examples: ['iCloud Keychain'] }),
+    iconLight: Icon('light'),
+    iconDark: Icon('dark'),
+    icon_light: Icon('light'),
+    icon_dark: Icon('dark'),
+  },
+  { title: 'AaguidMetadata' },
+)
+
 const noKey = { 401: 'The API key is missing, unknown or revoked' } as const
 const noRight = { ...noKey, 403: 'The API key lacks the scope' } as const
 
@@ -31,16 +44,7 @@ export const aaguidRoutes = {
     description: 'From the operator, the built-in table and the FIDO metadata, where the installation uses it.',
     params: Type.Object({ aaguid: Aaguid }),
     ok: 200,
-    // The current API's management calls keep the underscores of the proxy API here.
-    result: Type.Object(
-      {
-        id: Uuid('The AAGUID', exampleAaguid),
-        name: Type.String({ examples: ['iCloud Keychain'] }),
-        icon_dark: Icon('dark'),
-        icon_light: Icon('light'),
-      },
-      { title: 'PasskeyProvider' },
-    ),
+    result: AuthenticatorMetadata,
     also: { ...noKey, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
   }),
   // The specification does not show the answers of these four: reads 200, changes 204, unknown AAGUIDs ignored. Nor

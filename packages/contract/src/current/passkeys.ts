@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleAaguid, exampleCredentialId, examplePasskeyId } from '../sample.ts'
-import { Aaguid, DeviceInfo, Icon, Line, Timestamp, Uuid } from '../shapes.ts'
+import { Aaguid, DeviceInfo, Line, Timestamp, Uuid } from '../shapes.ts'
+import { AuthenticatorMetadata } from './aaguids.ts'
 
 /** A passkey as its owner sees it. */
 export const Passkey = Type.Object(
@@ -87,15 +88,7 @@ export const passkeyRoutes = {
       'What to show beside a passkey. Without verified attestation an AAGUID is what the client says, so this is for display only.',
     params: Type.Object({ aaguid: Aaguid }),
     ok: 200,
-    result: Type.Object(
-      {
-        id: Uuid('The AAGUID', exampleAaguid),
-        name: Type.String({ examples: ['iCloud Keychain'] }),
-        iconLight: Icon('light'),
-        iconDark: Icon('dark'),
-      },
-      { title: 'AaguidMetadata' },
-    ),
+    result: AuthenticatorMetadata,
     also: { ...refusals, 400: 'The path holds no AAGUID', 404: 'No name is known for that model' },
   }),
 } as const

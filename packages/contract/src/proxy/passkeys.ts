@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { aaguidRoutes } from '../current/aaguids.ts'
+import { AuthenticatorMetadata } from '../current/aaguids.ts'
 import { passkeyRoutes } from '../current/passkeys.ts'
 import { route } from '../route.ts'
 import { Line } from '../shapes.ts'
@@ -35,7 +35,7 @@ export const proxyPasskeyRoutes = {
     summary: 'Names and icons of the authenticator models that have a name',
     description: 'By name, as a bare array. Its icons make it some hundred kilobytes: keep it for a day.',
     ok: 200,
-    result: Type.Array(aaguidRoutes.aaguidFind.result),
+    result: Type.Array(AuthenticatorMetadata),
     also: {},
   }),
   passkeyRename: route({

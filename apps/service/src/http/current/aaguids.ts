@@ -5,16 +5,14 @@ import {
   mergeBlacklist,
   removeFromBlacklist,
 } from '../../core/aaguids/manage-blacklist.ts'
+import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import { apiKeyOf, backendOf } from '../guard.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 type Operations = 'aaguidFind' | 'blacklistRead' | 'blacklistMerge' | 'blacklistRemove' | 'blacklistClear'
 
 export const aaguids: Pick<CurrentHandlers, Operations> = {
-  aaguidFind({ params }, { core }) {
-    const { id, name, iconLight, iconDark } = findProvider(core, params.aaguid)
-    return { id, name, icon_light: iconLight, icon_dark: iconDark }
-  },
+  aaguidFind: ({ params }, { core }) => toAuthenticatorMetadata(findProvider(core, params.aaguid)),
   async blacklistRead(_, { core, caller }) {
     return { items: await listBlacklist(core, apiKeyOf(caller).application) }
   },

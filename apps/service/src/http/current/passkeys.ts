@@ -3,6 +3,7 @@ import type { Providers } from '../../core/aaguids/provider.ts'
 import { deviceName } from '../../core/devices/identify.ts'
 import { deletePasskey, listPasskeys, renamePasskey } from '../../core/passkeys/change.ts'
 import type { ListedPasskey } from '../../core/passkeys/passkey.ts'
+import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import { holderOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'
@@ -37,5 +38,5 @@ export const passkeys: Pick<CurrentHandlers, 'passkeysList' | 'passkeyRename' | 
     await deletePasskey(core, { holder: holderOf(caller), passkeyId: params.id })
     return undefined
   },
-  passkeyProvider: ({ params }, { core }) => findProvider(core, params.aaguid),
+  passkeyProvider: ({ params }, { core }) => toAuthenticatorMetadata(findProvider(core, params.aaguid)),
 }

@@ -3,6 +3,7 @@ import { deviceName } from '../../core/devices/identify.ts'
 import { deleteAnyPasskey, renameAnyPasskey } from '../../core/passkeys/manage.ts'
 import type { Passkey } from '../../core/passkeys/passkey.ts'
 import { findUserByName } from '../../core/users/manage.ts'
+import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import { backendOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import type { ProxyHandlers } from './wire.ts'
@@ -30,10 +31,7 @@ export const passkeys: Pick<ProxyHandlers, Operations> = {
     const { passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
     return passkeys.map((passkey) => shownWith(devices, passkey))
   },
-  passkeyProviders: (_, { core }) =>
-    core.providers
-      .list()
-      .map(({ id, name, iconDark, iconLight }) => ({ id, name, icon_dark: iconDark, icon_light: iconLight })),
+  passkeyProviders: (_, { core }) => core.providers.list().map(toAuthenticatorMetadata),
   async passkeyRename({ params, body }, { core, caller }) {
     await renameAnyPasskey(core, { backend: backendOf(caller), passkeyId: params.id }, body.name)
     return undefined
