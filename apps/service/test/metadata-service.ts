@@ -48,13 +48,15 @@ export type Changes = {
   lists?: readonly string[]
   /** Attributes by OID instead of a common name. */
   subject?: Readonly<Record<string, string>>
+  /** Beside Basic Constraints. */
+  extensions?: readonly Extension[]
 }
 
 let made = 0
 
-const der = (value: object) => Buffer.from(AsnConvert.serialize(value))
+export const der = (value: object) => Buffer.from(AsnConvert.serialize(value))
 
-const extension = (extnID: string, value: Buffer, critical = false) =>
+export const extension = (extnID: string, value: Buffer, critical = false) =>
   new Extension({ extnID, critical, extnValue: new OctetString(value) })
 
 /** A new party below the issuer, or a root where there is none. All sign with P-256 but leaves of kind rsa. */
@@ -64,7 +66,8 @@ export function party(issuer: Party | undefined, changes: Changes = {}): Party {
   const name = named(changes.subject ?? { '2.5.4.3': `Test party ${made++}` })
   const cA = pathLength !== undefined
   const pathLenConstraint = typeof pathLength === 'number' ? pathLength : undefined
-  const extensions = [extension('2.5.29.19', der(new BasicConstraints({ cA, pathLenConstraint })), true)]
+  const basicConstraints = extension('2.5.29.19', der(new BasicConstraints({ cA, pathLenConstraint })), true)
+  const extensions = [basicConstraints, ...(changes.extensions ?? [])]
   if (host !== undefined)
     extensions.push(extension('2.5.29.17', der(new SubjectAlternativeName([new GeneralName({ dNSName: host })]))))
   if (changes.lists) extensions.push(extension('2.5.29.31', der(pointsTo(changes.lists))))
@@ -124,7 +127,7 @@ export function revocationList(
 
 const rsa2048 = { modulusLength: 2048 }
 
-const named = (attributes: Readonly<Record<string, string>>) =>
+export const named = (attributes: Readonly<Record<string, string>>) =>
   new Name(
     Object.entries(attributes).map(
       ([type, utf8String]) =>

@@ -55,8 +55,11 @@ export type RegistrationPolicy = CeremonyPolicy & {
   tpmVendors?: readonly string[]
   /** refuse bytes after the TPM structures [true] */
   strictTpm?: boolean
-  /** accept TPM statements under RS1 (SHA-1), as the first Windows Hello TPMs made them [false] */
-  tpmSha1?: boolean
+  /**
+   * TPM statements under RS1 (SHA-1), as Windows Hello makes them: accept them like any other, or with
+   * `trusted: false` at most ('unverified'), which `untrustedAttestation: 'reject'` rejects [false]
+   */
+  tpmSha1?: boolean | 'unverified'
   /** android-key: believe what the trusted environment enforces only, not what software says [true] */
   androidTeeOnly?: boolean
   /** android-key: origin GENERATED and purpose SIGN must be stated [true] */

@@ -52,6 +52,8 @@ function generate(number: number) {
   if (curve) return generateKeyPairSync('ec', { namedCurve: curve[1] })
   if (number === -8 || number === -19) return generateKeyPairSync('ed25519')
   if (number === -53) return generateKeyPairSync('ed448')
+  // An AIK, which is never the credential key.
+  if (number === -65535) return generateKeyPairSync('rsa', { modulusLength: 2048 })
   rsaPair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
   return rsaPair
 }

@@ -6,7 +6,7 @@ import type { RegistrationInput } from '../src/index.ts'
 import type { Encodable } from './cbor-encode.ts'
 import { noAaguid, type RegistrationChanges, registration, type Signed, sha256, uint16, uint32 } from './ceremonies.ts'
 import { type CertificateChanges, der, extension, type Issuer, issue, named, newCa, now } from './certificates.ts'
-import { newKey, type TestKey } from './keys.ts'
+import { keyFor, newKey, type TestKey } from './keys.ts'
 
 export const root = newCa('Test Root')
 export const intermediate = newCa('Test Intermediate', { parent: root, constraints: { ca: true, pathLength: 0 } })
@@ -180,9 +180,16 @@ const withoutZeros = (bytes: Buffer) => bytes.subarray(bytes.findIndex((byte) =>
 /** The public area of a key; `short` drops the zeros at the beginning of coordinates. */
 export function publicArea(
   key: TestKey,
-  { nameAlgorithm = 0x000b, restricted = false, curve = 3, exponent = 0, short = false } = {},
+  {
+    nameAlgorithm = 0x000b,
+    restricted = false,
+    curve = 3,
+    exponent = 0,
+    short = false,
+    authPolicy = Buffer.alloc(0),
+  } = {},
 ): Buffer {
-  const start = (type: number) => [uint16(type), uint16(nameAlgorithm), uint32(0x60472), sized(Buffer.alloc(0))]
+  const start = (type: number) => [uint16(type), uint16(nameAlgorithm), uint32(0x60472), sized(authPolicy)]
   const scheme = restricted ? Buffer.from('00060080004300140004', 'hex') : Buffer.from('00100010', 'hex')
   if (key.number === -257) {
     return Buffer.concat([...start(1), scheme, uint16(2048), uint32(exponent), sized(jwkBytes(key, 'n'))])
@@ -250,6 +257,26 @@ export function tpmRegistration(changes: TpmChanges = {}): RegistrationInput {
     }
   }
   return assemble('tpm', statement, changes)
+}
+
+/** The AAGUID of Windows Hello with a hardware TPM. */
+export const windowsHello = Buffer.from('08987058cadc4b81b6e130de50dcbe96', 'hex')
+
+// PolicySecret or PolicyAuthorize, as the platform crypto provider of Windows writes it for every key.
+const windowsPolicy = Buffer.from('9dffcbf36c383ae699fb9868dc6dcb89d7153884be2803922c124158bfad22ae', 'hex')
+
+/** tpm as Windows Hello makes it: RSA keys, RS1 over a SHA-1 digest, and an AIK certificate without AAGUID. */
+export function windowsRegistration(changes: TpmChanges = {}): RegistrationInput {
+  const key = keyFor(-257)
+  return tpmRegistration({
+    aik: keyFor(-65535),
+    alg: -65535,
+    digest: 'sha1',
+    area: publicArea(key, { authPolicy: windowsPolicy }),
+    ...changes,
+    leaf: { extensions: [usageExtension(), deviceExtension()], ...changes.leaf },
+    registration: { key, aaguid: windowsHello, ...changes.registration },
+  })
 }
 
 /** compound, of whatever parts the test gives. */

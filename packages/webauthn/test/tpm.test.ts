@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { GeneralName, SubjectAlternativeName } from '@peculiar/asn1-x509'
+import { type RegistrationPolicy, verifyRegistration } from '../src/index.ts'
 import { sha256, uint16 } from './ceremonies.ts'
 import { der, extension, named } from './certificates.ts'
 import { keyFor, newKey, type TestKey } from './keys.ts'
@@ -10,6 +13,7 @@ import {
   tpmDevice,
   tpmRegistration,
   usageExtension,
+  windowsRegistration,
 } from './statements.ts'
 import { accepted, refused } from './verdicts.ts'
 
@@ -28,7 +32,6 @@ refused('tpm', [
   ['no certInfo', () => tpmRegistration({ members: { certInfo: undefined } }), /certInfo/],
   ['no pubArea', () => tpmRegistration({ members: { pubArea: undefined } }), /pubArea/],
   ['an algorithm without hash', () => tpmRegistration({ alg: -8 }), /hash/],
-  ['RS1', () => tpmRegistration({ alg: -65535 }), /unsupported/],
   ['another magic', () => tpmRegistration({ parts: { magic: 1 } }), /made by a TPM/],
   ['another type', () => tpmRegistration({ parts: { type: 0x8018 } }), /certify/],
   ['other extra data', () => tpmRegistration({ parts: { extraData: Buffer.alloc(32) } }), /this registration/],
@@ -97,8 +100,7 @@ refused('tpm', [
   ['a CA as AIK', () => tpmRegistration({ leaf: { constraints: { ca: true } } }), /no CA/],
 ])
 const lenientTpm = { policy: { strictTpm: false } }
-const rs1 = () =>
-  tpmRegistration({ aik: keyFor(-65535), alg: -65535, digest: 'sha1', registration: { policy: { tpmSha1: true } } })
+const windowsUnder = (policy: RegistrationPolicy) => () => windowsRegistration({ registration: { policy } })
 const p521 = keyFor(-36)
 /** A P-256 key of which a coordinate begins with a zero: one in 128. */
 function keyWithZero(): TestKey {
@@ -109,7 +111,11 @@ function keyWithZero(): TestKey {
 }
 const withZero = keyWithZero()
 accepted('tpm', [
-  ['RS1, allowed,', rs1],
+  ['Windows Hello under RS1, allowed,', windowsUnder({ tpmSha1: true })],
+  [
+    'Windows Hello under RS1, unverified,',
+    windowsUnder({ tpmSha1: 'unverified', untrustedAttestation: 'none', trustAnchors: [] }),
+  ],
   ['ES256 where RS1 is allowed', () => tpmRegistration({ registration: { policy: { tpmSha1: true } } })],
   ['a key named with SHA-384', () => tpmRegistration({ naming: [0x000c, 'sha384'] })],
   ['a key named with SHA-512', () => tpmRegistration({ naming: [0x000d, 'sha512'] })],
@@ -140,6 +146,26 @@ accepted('tpm', [
         ...device({ '2.23.133.2.1': 'id:ffffF1d0' }),
         registration: { policy: { tpmVendors: ['id:FFFFf1d0'] } },
       }),
+  ],
+])
+
+test('tpm: a statement under RS1 is trusted only where RS1 counts like any other algorithm', () => {
+  const isTrusted = (policy: RegistrationPolicy) => verifyRegistration(windowsUnder(policy)()).trusted
+  assert.equal(isTrusted({ tpmSha1: true, untrustedAttestation: 'none' }), true)
+  assert.equal(isTrusted({ tpmSha1: 'unverified', untrustedAttestation: 'none' }), false)
+})
+
+refused('tpm', [
+  ['Windows Hello under RS1', windowsUnder({}), /unsupported attestation algorithm -65535/],
+  ['unverified RS1 where trust is required', windowsUnder({ tpmSha1: 'unverified' }), /SHA-1/, 'trust'],
+  [
+    'unverified RS1 over another registration',
+    () =>
+      windowsRegistration({
+        parts: { extraData: Buffer.alloc(20) },
+        registration: { policy: { tpmSha1: 'unverified', untrustedAttestation: 'none' } },
+      }),
+    /this registration/,
   ],
 ])
 

@@ -80,7 +80,7 @@ function expectedOf(application: Application, challenge: string): Expected {
 }
 
 function registrationPolicyOf({ settings }: Application, { now, metadata }: Means): RegistrationPolicy {
-  const { attestationFormats, attestationTrust, backupEligibility } = settings
+  const { attestationFormats, attestationSha1, attestationTrust, backupEligibility } = settings
   const demanded = attestationTrust !== 'none'
   return {
     now: now(),
@@ -88,6 +88,7 @@ function registrationPolicyOf({ settings }: Application, { now, metadata }: Mean
     compound: attestationFormats.includes('compound'),
     backupEligibility,
     untrustedAttestation: demanded ? 'reject' : 'none',
+    tpmSha1: attestationSha1 || (demanded ? false : 'unverified'),
     // A statement that proves nothing cannot meet a demand for proof.
     acceptNone: !demanded,
     acceptSelf: !demanded,

@@ -4,6 +4,7 @@ import { aaguidsContract } from './aaguids.contract.ts'
 import { accessContract } from './access.contract.ts'
 import { addressingContract } from './addressing.contract.ts'
 import { adminContract } from './admin.contract.ts'
+import { attestationContract } from './attestation.contract.ts'
 import { authorizationContract } from './authorization.contract.ts'
 import { blacklistContract } from './blacklist.contract.ts'
 import { bodiesContract } from './bodies.contract.ts'
@@ -104,6 +105,7 @@ export function httpContract(engine: string, fresh: FreshDatabase) {
   describe(`bodies on ${engine}`, () => bodiesContract(fresh))
   describe(`naming authenticators on ${engine}`, () => aaguidsContract(fresh))
   describe(`keeping authenticators out on ${engine}`, () => blacklistContract(fresh))
+  describe(`attestation on ${engine}`, () => attestationContract(fresh))
   describe(`trusting the FIDO metadata on ${engine}`, () => metadataContract(fresh))
   describe(`limits on ${engine}`, () => limitsContract(fresh))
   describe(`counting refusals on ${engine}`, () => refusalsContract(fresh))

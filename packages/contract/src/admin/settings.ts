@@ -114,6 +114,11 @@ export const ApplicationSettings = Type.Object(
       description:
         'Where the chain of an attestation must end: anywhere, in trustAnchors, or in the FIDO metadata of a model in good standing',
     }),
+    attestationSha1: Type.Boolean({
+      description:
+        'Whether TPM statements under SHA-1 (RS1), as Windows Hello makes them, are verified like any other; otherwise they count as unverified under attestationTrust none, and are rejected under any other',
+      examples: [false],
+    }),
     trustAnchors: Type.Array(Type.String({ maxLength: 16_384, pattern: '^[A-Za-z0-9+/]+={0,2}$' }), {
       maxItems: 50,
       description: 'Certificates (base64 DER) for attestationTrust anchors',

@@ -18,7 +18,13 @@ export type Attested = {
 export type Verdict = { type: 'none' } | { type: 'self' } | CertifiedVerdict
 
 /** A statement by certificates, which are still untrusted: the leaf, and x5c with the leaf as its first. */
-export type CertifiedVerdict = { type: 'basic' | 'attca' | 'anonca'; leaf: Certificate; x5c: Buffer[] }
+export type CertifiedVerdict = {
+  type: 'basic' | 'attca' | 'anonca'
+  leaf: Certificate
+  x5c: Buffer[]
+  /** why no certificate can make this statement trusted */
+  weakness?: string | undefined
+}
 
 /** Attestation types of #sctn-attestation-types. */
 export type AttestationType = Verdict['type']

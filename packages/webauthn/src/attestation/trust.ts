@@ -25,8 +25,10 @@ export function judgeTrust(verdict: Verdict, format: string, attested: Attested)
   return problem === undefined
 }
 
-function findProblem({ leaf, x5c }: CertifiedVerdict, format: string, attested: Attested): string | undefined {
+function findProblem(verdict: CertifiedVerdict, format: string, attested: Attested): string | undefined {
+  const { leaf, x5c, weakness } = verdict
   const { policy, credential } = attested
+  if (weakness !== undefined) return weakness
   if (x5c.length > policy.maxChain) return `x5c has ${x5c.length} certificates, more than ${policy.maxChain}`
   const chain = [leaf, ...x5c.slice(1).map((der) => readCertificate(der, 'trust'))]
   if (policy.rejectRootInX5c && format !== 'android-key' && chain.slice(1).some(isRoot)) return 'x5c holds a root'

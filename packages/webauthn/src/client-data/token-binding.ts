@@ -2,13 +2,13 @@ import { refuse } from '../refusal.ts'
 import type { ClientData } from './parse.ts'
 
 /**
- * Level 3 keeps the name `tokenBinding` reserved and gives it no meaning (§5.8.1); no client sends it any more. What
- * Level 1 defined passes, anything else under that name is refused, as FIDO conformance asks.
+ * Level 3 keeps the name `tokenBinding` reserved and gives it no meaning (§5.8.1). What Level 1 defined passes, and so
+ * does null, which some clients write instead of leaving it out; anything else is rejected, as FIDO conformance asks.
  * @throws WebAuthnError client_data
  */
 export function requireTokenBinding({ tokenBinding }: ClientData): void {
-  if (tokenBinding === undefined) return
-  if (tokenBinding === null || typeof tokenBinding !== 'object') refuse('client_data', 'tokenBinding is not an object')
+  if (tokenBinding === undefined || tokenBinding === null) return
+  if (typeof tokenBinding !== 'object') refuse('client_data', 'tokenBinding is not an object')
   const { status, id } = tokenBinding as { status?: unknown; id?: unknown }
   if (status === 'supported') return
   if (status !== 'present') refuse('client_data', 'tokenBinding has an unknown status')

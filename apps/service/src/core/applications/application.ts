@@ -43,6 +43,11 @@ export type ApplicationSettings = {
    * of a model that is in good standing. Anything but `none` also refuses statements that prove nothing (none, self).
    */
   attestationTrust: 'none' | 'anchors' | 'metadata'
+  /**
+   * Whether TPM statements under SHA-1 (RS1), as Windows Hello makes them, are verified like any other. Otherwise they
+   * count as unverified under attestationTrust `none`, and are rejected under any other.
+   */
+  attestationSha1: boolean
   /** Certificates, base64 DER, for attestationTrust `anchors`. */
   trustAnchors: readonly string[]
   /** AAGUIDs that may register and sign in; empty: all. Without verified attestation a model is what the client says. */
@@ -111,6 +116,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   attestation: 'none',
   attestationFormats: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
   attestationTrust: 'none',
+  attestationSha1: false,
   trustAnchors: [],
   authenticators: [],
   backupEligibility: 'any',

@@ -24,7 +24,8 @@ export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
   const { policy } = attested
   requireOnly(statement, ['ver', 'alg', 'x5c', 'sig', 'certInfo', 'pubArea'], attested)
   if (statement.get('ver') !== '2.0') refuse('attestation', 'not a statement of a TPM 2.0')
-  const algorithm = tpmAlgorithm(requireAlg(statement), policy.tpmSha1)
+  const alg = requireAlg(statement)
+  const algorithm = tpmAlgorithm(alg, policy.tpmSha1 !== false)
   const x5c = requireX5c(statement)
   const signature = requireBytes(statement, 'sig')
   const certInfo = requireBytes(statement, 'certInfo')
@@ -34,7 +35,8 @@ export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
   requireSignedByLeaf(aik, { algorithm, data: certInfo, signature }, attested)
   requireAik(aik, policy)
   requireAttestationLeaf(aik, attested)
-  return { type: 'attca', leaf: aik, x5c }
+  const isWeak = alg === rs1.number && policy.tpmSha1 === 'unverified'
+  return { type: 'attca', leaf: aik, x5c, weakness: isWeak ? 'the statement is signed under SHA-1' : undefined }
 }
 
 function tpmAlgorithm(alg: number, sha1: boolean): Algorithm & { hash: string } {
