@@ -10,6 +10,7 @@ import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { argon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
+import { publicSuffixes } from './adapters/public-suffixes.ts'
 import { systemRandom } from './adapters/random.ts'
 import { sealedSessions } from './adapters/sessions.ts'
 import type { TextOptions } from './adapters/texts.ts'
@@ -92,6 +93,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     userAgents: bowserUserAgents,
     courier: given.courier ?? outboxCourier({ store, now }),
     phoneNumbers,
+    publicSuffixes,
     random,
     refusals: refusalCounts(),
     limiter: limiterOf({ store, master, now }, given.limits),

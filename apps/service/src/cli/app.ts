@@ -4,6 +4,7 @@ import type { Application, ApplicationSettings } from '../core/applications/appl
 import { changeApplication, createApplication } from '../core/applications/create.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
+import { suggestKnown } from '../core/suggestion.ts'
 import { addressOf } from '../installation.ts'
 import { moment, type Output, show, table } from './output.ts'
 
@@ -15,7 +16,7 @@ export function parseSettings(pairs: readonly string[]): Partial<ApplicationSett
   for (const pair of pairs) {
     const [name = '', text = ''] = pair.split(/=(.*)/s)
     if (!isSetting(name))
-      throw badRequest(`Unknown setting ${name}; there are: ${Object.keys(SettingsShape.properties).join(', ')}`)
+      throw badRequest(`Unknown setting ${name}; ${suggestKnown(name, Object.keys(SettingsShape.properties))}`)
     const shape = SettingsShape.properties[name]
     const given = 'items' in shape ? text.split(',').filter(Boolean) : text
     const value = Value.Convert(shape, given)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { dataFolder, run } from '../../test/program.ts'
 
@@ -170,8 +171,10 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app create Shop', shop, /id "Shop" must be/],
     ['app create shop --rp-id 127.0.0.1 --origin http://x', [], /RP ID "127.0.0.1" must be[\s\S]*origin "http:\/\/x"/],
     ['app create shop --name', ['Evil\r\nBcc: x@example.com', ...shop], /name must be one line of 1 to 128/],
-    ['app create shop --set colour=red', shop, /Unknown setting colour; there are: /],
-    ['app create shop --set constructor=1', shop, /Unknown setting constructor; there are: /],
+    ['app create shop --set color=red', shop, /Unknown setting color; known: .*signCounter/],
+    ['app create shop --set signcounter=flag', shop, /Unknown setting signcounter; did you mean signCounter\?/],
+    ['app create shop --set constructor=1', shop, /Unknown setting constructor; known: /],
+    ['app create shop --rp-id co.uk --origin https://shop.co.uk', [], /RP ID "co.uk" is a public suffix/],
     ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
     ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
     ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
@@ -241,6 +244,17 @@ test('doctor tells of another master key than the data was sealed under', async 
     stdout,
     /BROKEN {2}application shop: The master key does not open signing key[\s\S]*→ Give the master key/,
   )
+})
+
+test('doctor warns of an application whose RP ID is a public suffix', async (t) => {
+  const { command, json, DATA_DIR } = installation(t)
+  await command('app create shop', shop)
+  const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
+  database.exec(`update applications set rp_id = 'github.io', origins = '["https://github.io"]' where id = 'shop'`)
+  database.close()
+  const finding = (await json<Finding[]>('doctor')).find(({ about }) => about === 'application shop')
+  assert.equal(finding?.verdict, 'warning')
+  assert.match(finding!.says, /^RP ID github\.io is a public suffix/)
 })
 
 test('a database that is not there is told in a sentence by every other command', async (t) => {

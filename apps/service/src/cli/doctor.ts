@@ -101,17 +101,25 @@ function checkClock(now: number, applications: Application[]): Finding {
 
 const isOwn = ({ id }: Application) => id === ownApplicationId
 
-async function checkApplication({ tokens }: Core, application: Application, places: Whereabouts): Promise<Finding[]> {
+async function checkApplication(core: Core, application: Application, places: Whereabouts): Promise<Finding[]> {
   const about = `application ${application.id}`
   const problems = problemsOf(application).map((problem) =>
     broken(about, problem, `npm run thumbturn -- app set ${application.id} …`),
   )
-  const keys = await tokens.publicKeys(application).then(
+  const keys = await core.tokens.publicKeys(application).then(
     () => [],
     (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
   )
-  const found = [...problems, ...keys, ...checkOrigins(application), ...checkMoved(application, places)]
+  const suffix = await checkPublicSuffix(core, application)
+  const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...checkMoved(application, places)]
   return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]
+}
+
+/** Applications from before this was checked. A page of that very host can use such an RP ID, so it is a warning only. */
+async function checkPublicSuffix({ publicSuffixes }: Core, { id, rpId }: Application): Promise<Finding[]> {
+  if (!(await publicSuffixes.has(rpId))) return []
+  const advice = 'Create an application for a domain of your own, and have users register new passkeys there'
+  return [warning(`application ${id}`, `RP ID ${rpId} is a public suffix, which browsers reject below it`, advice)]
 }
 
 function checkOrigins({ id, rpId, origins }: Application): Finding[] {

@@ -9,6 +9,7 @@ import type { Limiter } from './limits/limit.ts'
 import type { Courier } from './messages/courier.ts'
 import type { Passwords } from './passwords.ts'
 import type { PhoneNumbers } from './phone-numbers.ts'
+import type { PublicSuffixes } from './public-suffixes.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
 import type { Tokens } from './tokens.ts'
@@ -52,6 +53,7 @@ export type Core = {
   /** Brings messages to people. */
   courier: Courier
   phoneNumbers: PhoneNumbers
+  publicSuffixes: PublicSuffixes
   random: Random
   /** Counts the calls that are refused. */
   refusals: RefusalCounts

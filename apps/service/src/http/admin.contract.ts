@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adminApi, type Route } from '@thumbturn/contract'
 import type { FreshDatabase } from '../../test/databases.ts'
 import { newKeys, pemOf } from '../../test/gen1.ts'
 import { type Service, useService } from '../../test/service.ts'
 import { assertRefused, bodyOf } from '../../test/situations.ts'
+import { createApplication } from '../core/applications/create.ts'
 import { createApiKey } from '../core/applications/keys.ts'
 import { ensureOwnApplication } from '../core/applications/own.ts'
 
@@ -15,6 +17,8 @@ async function adminKey({ core }: Service): Promise<string> {
   const own = await ensureOwnApplication(core, 'http://localhost:4300')
   return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
 }
+
+const suffix = (rpId: string) => ({ rpId, origins: [`https://shop.${rpId}`] })
 
 /** Applications and their policy over HTTP. */
 export function adminContract(fresh: FreshDatabase) {
@@ -33,6 +37,35 @@ export function adminContract(fresh: FreshDatabase) {
     assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/shop`, { token })), changed)
     const { applications } = bodyOf<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
     assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
+  })
+
+  for (const rpId of ['shop.github.io', 'localhost', 'intranet', 'shop.internal', 'www.ck']) {
+    test(`the RP ID ${rpId} is no public suffix`, async () => {
+      const token = await adminKey(service())
+      const request = { id: rpId.replaceAll('.', '-'), rpId, origins: [`https://${rpId}`] }
+      assert.equal(bodyOf<Shown>(await service().post(admin, request, { token })).rpId, rpId)
+    })
+  }
+
+  test('an application whose RP ID has always been a public suffix can still be changed otherwise', async () => {
+    const token = await adminKey(service())
+    const { core } = service()
+    const lenient = { ...core, publicSuffixes: { has: async () => false } }
+    await createApplication(lenient, { id: 'older', ...suffix('github.io') })
+    const body = { name: 'Older', rpId: 'github.io' }
+    assert.equal(
+      bodyOf<{ name: string }>(await service().ask('PATCH', `${admin}/older`, { body, token })).name,
+      'Older',
+    )
+  })
+
+  test('no body and no query of the administration has unknown fields', () => {
+    for (const [name, route] of Object.entries<Route>(adminApi.routes))
+      for (const part of [route.body, route.query])
+        assert.ok(
+          part === undefined || (part as { additionalProperties?: boolean }).additionalProperties === false,
+          name,
+        )
   })
 
   test('the public keys of a backend are registered, listed and revoked', async () => {
@@ -80,9 +113,28 @@ export function adminContract(fresh: FreshDatabase) {
   })
 
   for (const [what, body, msg] of [
-    ['an unknown setting', { settings: { colour: 'red' } }, /must NOT have additional properties/],
+    [
+      'an unknown setting',
+      { settings: { color: 'red' } },
+      /^body\/settings: unknown field color; known: .*signCounter/,
+    ],
+    [
+      'a misspelled setting',
+      { settings: { signcountr: 'flag' } },
+      /unknown field signcountr; did you mean signCounter\?$/,
+    ],
+    ['a misspelled field', { origin: ['https://example.com'] }, /^body: unknown field origin; did you mean origins\?$/],
+    [
+      'the id of an application',
+      { id: 'other' },
+      /^body: unknown field id; known: name, rpId, origins, baseUrl, settings$/,
+    ],
     ['a setting of the wrong type', { settings: { signCounter: 1 } }, /signCounter/],
     ['an IP address as RP ID', { rpId: '127.0.0.1' }, /RP ID "127.0.0.1" must be a domain/],
+    ['an IP address in another notation as RP ID', { rpId: '0x7f.1' }, /RP ID "0x7f.1" must be a domain/],
+    ['a top-level domain as RP ID', suffix('com'), /^RP ID "com" is a public suffix\. Use .* such as example\.com$/],
+    ['the domain of a hosting service as RP ID', suffix('github.io'), /^RP ID "github.io" is a public suffix/],
+    ['a domain under a wildcard of the list as RP ID', suffix('any.ck'), /^RP ID "any.ck" is a public suffix/],
     ['an origin outside the RP ID', { origins: ['https://example.org'] }, /make it a related origin/],
     [
       'trust without conveyance',

@@ -1,6 +1,7 @@
 import type { Route } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError, type ErrorCode } from '../core/errors.ts'
+import { suggestKnown } from '../core/suggestion.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 
 /** A code without a status does not compile. */
@@ -30,9 +31,19 @@ export function schemaProblem(errors: readonly FastifySchemaValidationError[], p
   const taken = errors.filter(({ keyword }) => keyword === 'const').map(({ params }) => params.allowedValue)
   const others = errors.filter(({ keyword }) => keyword !== 'const' && keyword !== 'anyOf')
   const at = `${part}${errors[0]?.instancePath ?? ''}`
+  const [first] = errors
+  if (first?.keyword === 'additionalProperties') return new Error(`${at}: ${unknownField(first)}`)
   if (taken.length > 0 && others.length === 0) return new Error(`${at} must be ${taken.join(' or ')}`)
   return new Error(errors.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', '))
 }
+
+/** `verbose` of the validator adds the schema, which Fastify's type doesn't know. */
+function unknownField({ params, ...error }: FastifySchemaValidationError & { parentSchema?: Properties }): string {
+  const name = String(params.additionalProperty).slice(0, 64)
+  return `unknown field ${name}; ${suggestKnown(name, Object.keys(error.parentSchema?.properties ?? {}))}`
+}
+
+type Properties = { properties?: object }
 
 /** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
 export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {

@@ -51,7 +51,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    ajv: {
+      // verbose: an error knows its schema, and with it the fields that it could have been.
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        allErrors: false,
+        verbose: true,
+      },
+    },
     schemaController: { compilersFactory: lazyCompilers },
     schemaErrorFormatter: schemaProblem,
     // A part of the path may be as long as headers may: its route says what is too long, in the words of its API.

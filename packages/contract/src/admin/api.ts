@@ -4,7 +4,7 @@ import { Line, Timestamp } from '../shapes.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { ApplicationSettings } from './settings.ts'
-import { ApplicationId, refusals } from './shapes.ts'
+import { ApplicationId, refusals, Strict } from './shapes.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
@@ -80,7 +80,7 @@ export const adminApi = {
       tag: 'applications',
       summary: 'Add an application',
       description: 'With a signing key of its own. Settings that are left out have their defaults.',
-      body: Type.Object({
+      body: Strict({
         id: Type.String({
           minLength: 1,
           maxLength: 63,
@@ -119,7 +119,7 @@ export const adminApi = {
       summary: 'Change an application',
       description: 'Only what is sent changes; in force on every node within a second.',
       params: Type.Object({ id: ApplicationId }),
-      body: Type.Object({
+      body: Strict({
         name: Type.Optional(Name),
         rpId: Type.Optional(RpId),
         origins: Type.Optional(Origins),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
-import { ApplicationId, refusals } from './shapes.ts'
+import { ApplicationId, refusals, Strict } from './shapes.ts'
 
 const PublicKey = Type.String({
   maxLength: 2048,
@@ -47,7 +47,7 @@ export const clientKeyRoutes = {
     summary: 'Register a client key',
     description: 'Service tokens that its other half signs are accepted from now on. At most ten may be in use.',
     params: Type.Object({ id: ApplicationId }),
-    body: Type.Object({
+    body: Strict({
       name: Type.Optional(Line(128, { description: 'What people call it', examples: ['backend'] })),
       publicKey: PublicKey,
     }),

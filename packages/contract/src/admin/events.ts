@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Uuid } from '../shapes.ts'
-import { ApplicationId, refusals } from './shapes.ts'
+import { ApplicationId, refusals, Strict } from './shapes.ts'
 
 const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const Severity = Type.Union(
@@ -56,37 +56,33 @@ export const eventRoutes = {
     description:
       'Newest first, those that fit every filter. While the answer has `next`, there may be more: send it back as `before`, also where a page has few events or none, as one call looks through a few thousand only. The events of the installation itself are those of the application `thumbturn`.',
     params: Type.Object({ id: ApplicationId }),
-    query: Type.Object(
-      {
-        type: Type.Optional(
-          Type.String({
-            pattern: '^[a-z0-9.-]{1,64}$',
-            description: 'The beginning of the type',
-            examples: ['fido2.passkey'],
-          }),
-        ),
-        user: Type.Optional(Uuid('Only events of this user')),
-        since: When('From then on'),
-        until: When('Before then'),
-        severity: Type.Optional(Severity),
-        limit: Type.Optional(
-          Type.String({
-            pattern: '^([1-9][0-9]{0,2}|1000)$',
-            description: 'At most so many; 100 unless told',
-            examples: ['100'],
-          }),
-        ),
-        before: Type.Optional(
-          Type.String({
-            pattern: uuidPattern,
-            description: 'Only events before the one with this uuid',
-            examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'],
-          }),
-        ),
-      },
-      // A misspelt filter would answer more than was asked for.
-      { additionalProperties: false },
-    ),
+    query: Strict({
+      type: Type.Optional(
+        Type.String({
+          pattern: '^[a-z0-9.-]{1,64}$',
+          description: 'The beginning of the type',
+          examples: ['fido2.passkey'],
+        }),
+      ),
+      user: Type.Optional(Uuid('Only events of this user')),
+      since: When('From then on'),
+      until: When('Before then'),
+      severity: Type.Optional(Severity),
+      limit: Type.Optional(
+        Type.String({
+          pattern: '^([1-9][0-9]{0,2}|1000)$',
+          description: 'At most so many; 100 unless told',
+          examples: ['100'],
+        }),
+      ),
+      before: Type.Optional(
+        Type.String({
+          pattern: uuidPattern,
+          description: 'Only events before the one with this uuid',
+          examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'],
+        }),
+      ),
+    }),
     ok: 200,
     result: Type.Object(
       {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, type TProperties, Type } from 'typebox'
 
 /** The application that a route of the administration is about, in its path. */
 export const ApplicationId = Type.String({
@@ -7,6 +7,10 @@ export const ApplicationId = Type.String({
   description: 'The application id',
   examples: ['shop'],
 })
+
+/** What a caller sends: a misspelled field is an error that names it, instead of a change that doesn't happen. */
+export const Strict = <T extends TProperties>(properties: T): TObject<T> =>
+  Type.Object(properties, { additionalProperties: false })
 
 /** What every route of the administration may answer. */
 export const refusals = {

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
 import type { Application, ApplicationSettings } from './application.ts'
 import { parseMfaPolicy } from './mfa-policy.ts'
@@ -10,9 +11,20 @@ const androidOrigin = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
 
 /** A registrable-looking domain or `localhost`: lower case, no scheme, no port, no IP address (WebAuthn §5.1.2 "RP ID"). */
 export function isRpId(text: string): boolean {
-  const labels = text.split('.')
-  const isAddress = labels.every((label) => /^\d+$/.test(label))
-  return text.length <= 253 && !isAddress && labels.every((label) => labelPattern.test(label))
+  const isDomain = text.length <= 253 && text.split('.').every((label) => labelPattern.test(label))
+  return isDomain && !endsInNumber(text)
+}
+
+/** Such a host is an IPv4 address or nothing at all, `0x7f.1` and `example.1` included (WHATWG URL §3.6). */
+const endsInNumber = (host: string) => /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
+
+/**
+ * An RP ID that all sites below it would share, so browsers reject it (HTML "is a registrable domain suffix of").
+ * @throws AppError bad_request
+ */
+export async function rejectPublicSuffix({ publicSuffixes }: Core, rpId: string): Promise<void> {
+  if (!(await publicSuffixes.has(rpId))) return
+  throw badRequest(`RP ID "${rpId}" is a public suffix. Use a domain of your own below it, such as example.${rpId}`)
 }
 
 /** A web origin as browsers write it (https, or http on localhost), or that of an Android app. */

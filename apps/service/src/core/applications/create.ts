@@ -2,7 +2,7 @@ import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
-import { checkApplication } from './check.ts'
+import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
 
 export type ApplicationRequest = {
@@ -32,6 +32,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
     updatedAt: at,
   }
   checkApplication(application)
+  await rejectPublicSuffix(core, application.rpId)
   const event = eventOf(core, application, { type: 'fido2.application.created' })
   const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
   if (!added) throw badRequest(`There is already an application ${application.id}`)
@@ -53,6 +54,8 @@ export async function changeApplication(
   const tokensUntil = tokensUntilAfter(application, settings, at)
   const changed: Application = { ...application, ...change, settings, tokensUntil, updatedAt: at }
   checkApplication(changed)
+  // An application from before this check can still be changed otherwise.
+  if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
   const detail = { members: Object.keys(change).join(' ') }
   await core.store.applications.change(changed, eventOf(core, changed, { type: 'fido2.application.changed', detail }))
   await core.applications.refresh()
