@@ -155,7 +155,7 @@ function refusal(
 }
 
 const ofStatus = (status: number, msg: string): ThumbturnErrorCode =>
-  status === 404 && msg.startsWith('There is no application')
+  status === 404 && msg.startsWith('invalid_app_id')
     ? 'unknown_application'
     : (codeOf[status] ?? (status >= 500 ? 'server_error' : 'invalid_request'))
 

@@ -131,7 +131,7 @@ test('a wrong path of the right service is called a wrong address', async () => 
 test('an application that there is not is told from a user that there is not', async () => {
   const refused = await refusalOf(running().client({ appId: 'nowhere' }).users.find('ada'))
   assert.deepEqual([refused.code, refused.status], ['unknown_application', 404])
-  assert.match(refused.message, /^There is no application nowhere .*: check appId and baseUrl$/)
+  assert.match(refused.message, /^invalid_app_id: there is no application nowhere\. .*: check appId and baseUrl$/)
 })
 
 test('a wrong key, a key without the scope and no key are three things', async () => {

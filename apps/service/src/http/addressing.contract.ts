@@ -35,7 +35,7 @@ export function addressingContract(fresh: FreshDatabase) {
   ] as const) {
     test(`an unknown application ${what} is not found`, async () => {
       const answer = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })
-      assertRefused(answer, { status: 404, msg: /^There is no application /, msgCode: 'not_found' })
+      assertRefused(answer, { status: 404, msg: /^invalid_app_id: there is no application /, msgCode: 'not_found' })
     })
   }
 
@@ -112,6 +112,7 @@ export function addressingContract(fresh: FreshDatabase) {
   })
 
   corsContract(alone)
+  unreachableApplications(running)
   headersContract(alone, fresh)
 }
 
@@ -164,6 +165,58 @@ function corsContract(running: Running) {
       const answer = await running().post('//fido2/v2/auth/init', init, { headers: { origin: other } })
       assert.equal(answer.headers['access-control-allow-origin'], undefined)
     }
+  })
+}
+
+function unreachableApplications(running: Running) {
+  const page = 'https://shop.example'
+
+  for (const [what, path, host, refused] of [
+    ['by path', '//apps/nobody/fido2/v2', 'localhost:4300', { status: 404, msgCode: 'not_found' }],
+    ['by host', root, 'nobody.localhost:4300', { status: 404, msgCode: 'not_found' }],
+    [
+      'by host and path differently',
+      '//apps/demo/fido2/v2',
+      'other.localhost:4300',
+      { status: 400, msgCode: 'bad_request' },
+    ],
+  ] as const) {
+    test(`a page of any origin can read that an application named ${what} is unknown`, async () => {
+      const headers = { host, origin: page, 'access-control-request-method': 'POST' }
+      const preflight = await running().ask('OPTIONS', `${path}/auth/init`, { headers })
+      assert.equal(preflight.status, 204)
+      assert.equal(preflight.headers['access-control-allow-origin'], page)
+      assert.equal(preflight.headers['access-control-allow-headers'], 'authorization, content-type')
+      assert.equal(preflight.headers['access-control-max-age'], undefined)
+
+      const answer = await running().post(`${path}/auth/init`, { deviceInfo }, { headers })
+      assertRefused(answer, { ...refused, msg: /nobody|other/ })
+      assert.equal(answer.headers['access-control-allow-origin'], page)
+      assert.equal(answer.headers['access-control-allow-credentials'], undefined)
+      assert.equal(answer.headers.vary, 'Origin')
+    })
+  }
+
+  test('a page of a known origin can read that the application named by its body is unknown', async () => {
+    const answer = await running().post(
+      `${root}/auth/init`,
+      { app: { id: 'nobody' }, deviceInfo },
+      { headers: { origin } },
+    )
+    assertRefused(answer, { status: 404, msg: /^invalid_app_id: .*nobody/, msgCode: 'not_found' })
+    assert.equal(answer.headers['access-control-allow-origin'], origin)
+  })
+
+  test('no page can call a backend’s operation of an unknown application', async () => {
+    const headers = { origin: page }
+    const answer = await running().ask('GET', '//apps/nobody/fido2/v2/mgmt/users/find?username=ada', { headers })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.headers['access-control-allow-origin'], undefined)
+  })
+
+  test('of an unknown application, no more of its id is repeated than an id is long', async () => {
+    const answer = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
+    assertRefused(answer, { status: 404, msg: /no application x{63}…\./, msgCode: 'not_found' })
   })
 }
 

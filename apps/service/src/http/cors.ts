@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
 import { allowedOrigins } from '../core/applications/origins.ts'
 import type { Core } from '../core/core.ts'
+import { AppError } from '../core/errors.ts'
 import { currentDialect } from './dialect.ts'
 import { addressOf, type Surroundings } from './mount.ts'
 import { addressedApplication } from './named-application.ts'
@@ -20,23 +21,50 @@ export async function allowOrigin(
   const { origin } = request.headers
   if (origin === undefined) return false
   const allowed = named ? allowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
-  if (allowed) {
-    reply.header('access-control-allow-origin', origin)
-    reply.header('access-control-expose-headers', 'retry-after, x-trace-id')
-  }
+  if (allowed) letRead(reply, origin)
   return allowed
+}
+
+const letRead = (reply: FastifyReply, origin: string) =>
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'retry-after, x-trace-id',
+  })
+
+/**
+ * The application that the address of a page's call names. An address that names none, or two, has no list of origins:
+ * pages of every origin can read the error, which browsers would otherwise report as a failed network.
+ * @throws AppError as `addressedApplication` does
+ */
+export async function addressedByPage(
+  { core, ownHost }: Pick<Surroundings, 'core' | 'ownHost'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Application | undefined> {
+  try {
+    return await addressedApplication(core, addressOf(request), ownHost)
+  } catch (error) {
+    const { origin } = request.headers
+    reply.header('vary', 'Origin')
+    if (error instanceof AppError && origin !== undefined) letRead(reply, origin)
+    throw error
+  }
 }
 
 /** The preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
 export function answerPreflight({ core, ownHost, dialect = currentDialect }: Surroundings) {
+  const allowCall = (reply: FastifyReply) =>
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': dialect.allowedHeaders,
+    })
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const named = await addressedApplication(core, addressOf(request), ownHost)
-    if (await allowOrigin(core, { request, reply, named })) {
-      reply.headers({
-        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-allow-headers': dialect.allowedHeaders,
-        'access-control-max-age': oneDay,
-      })
+    try {
+      const named = await addressedByPage({ core, ownHost }, { request, reply })
+      if (await allowOrigin(core, { request, reply, named })) allowCall(reply).header('access-control-max-age', oneDay)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // The call itself reports what is wrong with the address. Not cached: the application may be created soon.
+      if (request.headers.origin !== undefined) allowCall(reply)
     }
     return reply.code(204).send()
   }

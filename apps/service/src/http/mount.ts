@@ -7,7 +7,7 @@ import { type Answer, sendResult } from './answer.ts'
 import { applicationInPath } from './application-path.ts'
 import type { Call } from './call.ts'
 import { type ClientAddress, networkOf } from './client-address.ts'
-import { allowOrigin, answerPreflight } from './cors.ts'
+import { addressedByPage, allowOrigin, answerPreflight } from './cors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
@@ -112,7 +112,9 @@ async function admit(
   { request, reply, route, ownHost }: { request: FastifyRequest; reply: FastifyReply; route: Route; ownHost: string },
 ) {
   const { core } = call
-  const named = await addressedApplication(core, addressOf(request), ownHost)
+  const named = isForBrowsers(route)
+    ? await addressedByPage({ core, ownHost }, { request, reply })
+    : await addressedApplication(core, addressOf(request), ownHost)
   call.application = named
   if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
   await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })

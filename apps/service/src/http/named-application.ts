@@ -3,7 +3,13 @@ import type { Applications } from '../core/applications/registry.ts'
 import type { Core } from '../core/core.ts'
 import { AppError, badRequest } from '../core/errors.ts'
 
-const noSuchClient = (message: string) => new AppError('not_found', message, { reason: 'client_not_found' })
+// No id is longer than 63 characters; what is longer is not repeated in full.
+const unknownApplication = (id: string) =>
+  new AppError(
+    'not_found',
+    `invalid_app_id: there is no application ${id.length > 63 ? `${id.slice(0, 63)}…` : id}. Check the id in the base URL or in app.id.`,
+    { reason: 'client_not_found' },
+  )
 
 /** What a request says, outside its body and credentials, about the application that it means. */
 export type Address = { host: string; pathAppId: string | undefined }
@@ -24,7 +30,7 @@ export async function addressedApplication(
   const id = hostAppId ?? pathAppId
   if (id === undefined) return undefined
   const application = await applications.find(id)
-  if (!application) throw noSuchClient(`There is no application ${id}`)
+  if (!application) throw unknownApplication(id)
   return application
 }
 
@@ -60,7 +66,7 @@ export async function calledApplication(
     )
   }
   const application = settled ?? (await applications.find(bodyAppId))
-  if (!application) throw noSuchClient(`There is no application ${bodyAppId}`)
+  if (!application) throw unknownApplication(bodyAppId)
   return application
 }
 
