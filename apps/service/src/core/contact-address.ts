@@ -16,12 +16,18 @@ export function mailboxOf(text: string): ContactAddress | undefined {
   return address === undefined ? undefined : { kind: 'email', address, key: address.toLowerCase() }
 }
 
-/** The phone that a text names by its international number, after + or 00; undefined where nobody's own phone has it. */
+// Spaces, dots, slashes, parentheses, and the hyphens and dashes that word processors make.
+const punctuation = /[\s./()\-\u2010-\u2015\u2212]/gu
+
+/**
+ * The phone that a text names by its international number, after + or 00, with the usual punctuation; undefined where it
+ * is not one whole number, or is a premium-rate one.
+ */
 export async function phoneOf(
   { phoneNumbers }: Pick<Core, 'phoneNumbers'>,
   text: string,
 ): Promise<ContactAddress | undefined> {
-  const found = await phoneNumbers.parse(typed(text).replace(/^00/, '+'))
+  const found = await phoneNumbers.parse(typed(text).replaceAll(punctuation, '').replace(/^00/, '+'))
   return found?.ordinary ? { kind: 'phone', address: found.number, key: found.number } : undefined
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contactsOf, profile, useCodes } from '../../test/codes.ts'
 import type { FreshDatabase } from '../../test/databases.ts'
-import { assertRefused, bodyOf, signedUp } from '../../test/situations.ts'
+import { apiKey, assertRefused, bodyOf, signedUp } from '../../test/situations.ts'
 
 const noEmail = {
   status: 400,
@@ -76,6 +76,9 @@ export function addressesContract(fresh: FreshDatabase) {
     '+999123456789',
     '+4916020000000,+4916020000001',
     '1-800-FLOWERS',
+    '+49 (30) 901820 / +49 (30) 901821',
+    '+49_30_901820',
+    '()',
   ]) {
     test(`"${text}" is not one phone number`, async () => {
       const service = running()
@@ -89,8 +92,30 @@ export function addressesContract(fresh: FreshDatabase) {
     const service = running()
     const { userId } = await signedUp(service)
     const { setPhone } = await profile(service)
-    for (const text of ['+49 30 901820', '0049-30-901820', '+4930901820', '＋４９３０９０１８２０'])
+    for (const text of [
+      '+49 30 901820',
+      '0049-30-901820',
+      '+4930901820',
+      '＋４９３０９０１８２０',
+      '+49.30.901820',
+      '+49 (30) 901820',
+      '+49 (0)30 / 90 18 20',
+      '(00 49) 30 – 90‑18‑20',
+      '+49\u00a030\u202f901820',
+    ])
       bodyOf(await setPhone(userId, text, { requestVerification: false }), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: '+4930901820', verified: true }])
+  })
+
+  test('a phone number with punctuation identifies its user wherever a username does', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { setPhone } = await profile(service)
+    bodyOf(await setPhone(userId, '+49 (30) 90.18.21', { requestVerification: false }), 204)
+    const { text: token } = await apiKey(service, ['user:read'])
+    for (const username of ['+49 (30) 90-18-21', '0049.30.901821', '+4930901821']) {
+      const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token })
+      assert.equal(bodyOf<{ user: { userId: string } }>(found).user.userId, userId, username)
+    }
   })
 }

@@ -12,7 +12,8 @@ const UserId = Type.Object({
 const Email = Line(320, { minLength: 1, description: 'Exactly one e-mail address', examples: ['ada@example.com'] })
 const PhoneNumber = Line(64, {
   minLength: 1,
-  description: 'One international number, after + or 00, without extension',
+  description:
+    'One international number, after + or 00, without extension; spaces, hyphens, dots, slashes and parentheses are ignored',
   examples: ['+4930123456'],
 })
 

@@ -16,7 +16,7 @@ import {
 const PhoneNumber = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'One international number',
+  description: 'One international number, after + or 00; spaces, hyphens, dots, slashes and parentheses are ignored',
   examples: ['+4915123456789'],
 })
 const Email = Type.String({
