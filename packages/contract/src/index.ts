@@ -24,3 +24,4 @@ export {
   userScopes,
 } from './route.ts'
 export { demandOf } from './security.ts'
+export { type StatusCode, statusCodes } from './status-codes.ts'

@@ -33,7 +33,7 @@ function refused(route: Route, [text, refusal]: [string, Refusal], shared: Share
   const instead = typeof refusal === 'object' ? refusal.answer : undefined
   const response = {
     description: said.msg,
-    ...(status === 429 && { headers: retryHeaders }),
+    ...((status === 429 || status === 503) && { headers: retryHeaders }),
     content: instead
       ? content(Type.Union([instead, shared.refusals.schemaAt(status)]), shared)
       : { 'application/json': { schema, example } },

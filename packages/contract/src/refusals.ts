@@ -1,4 +1,5 @@
 import type { Access, Method, Refusal, Route } from './route.ts'
+import { statusCodes } from './status-codes.ts'
 
 type Refusals = Readonly<Record<number, Refusal>>
 
@@ -6,17 +7,25 @@ type Refusals = Readonly<Record<number, Refusal>>
 const always: Refusals = {
   400: 'The call is not as described, or its parts name different applications',
   404: 'The address names no application',
-  // The specification has no code for it: the status says what happened, Retry-After for how long.
-  429: { why: 'Too many calls: try again when Retry-After says', msgCode: 'bad_request' },
+  414: 'The URL is too long',
+  429: 'Too many calls: try again when Retry-After says',
+  431: 'The headers are too large',
   500: 'Internal server error',
+  503: 'The database or password hashing is unavailable: try again when Retry-After says',
 }
 
 const withBody: Refusals = {
-  413: { why: 'The body is larger than 256 kB', msgCode: 'bad_request' },
-  415: { why: 'The body must be sent as application/json, without content encoding', msgCode: 'bad_request' },
+  413: 'The body is larger than 256 kB',
+  415: 'The body must be sent as application/json, without content encoding',
 }
 
-const codeOf: Record<number, string> = { 400: 'bad_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }
+const codeOf: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  ...statusCodes,
+}
 
 // Fastify reads a body with every other method, also where the contract has none.
 const takesNoBody = (method: Method) => method === 'GET'
@@ -50,9 +59,12 @@ const names: Record<number, string> = {
   403: 'Forbidden',
   404: 'NoApplication',
   413: 'TooLarge',
+  414: 'UriTooLong',
   415: 'NotJson',
   429: 'TooManyCalls',
+  431: 'HeadersTooLarge',
   500: 'InternalError',
+  503: 'ServiceUnavailable',
 }
 
 /** The name under which OpenAPI keeps a refusal that many routes share; undefined for one in the route's own words. */

@@ -7,6 +7,7 @@ import {
   exampleToken,
   exampleUserId,
 } from './sample.ts'
+import { statusCodes } from './status-codes.ts'
 
 /** Text without control characters or lone surrogates, so that every database and log can hold it. */
 const wellFormed = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
@@ -52,6 +53,7 @@ export const AppError = Type.Object(
         Type.Literal('forbidden'),
         Type.Literal('not_found'),
         Type.Literal('internal_error'),
+        ...Object.values(statusCodes).map((code) => Type.Literal(code)),
       ],
       { description: 'What went wrong, for the program', examples: ['bad_request'] },
     ),

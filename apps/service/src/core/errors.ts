@@ -1,5 +1,11 @@
 /** Every refusal the service can give. */
-export type ErrorCode = 'bad_request' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_many_requests'
+export type ErrorCode =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'too_many_requests'
+  | 'service_unavailable'
 
 /** What exactly was refused, where a wire has finer words than its code: each is one that first-generation clients know. */
 export type Reason =
@@ -29,7 +35,7 @@ export type Reason =
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
-  /** For too_many_requests: seconds until a further call will be answered. */
+  /** For too_many_requests and service_unavailable: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
 
@@ -48,3 +54,12 @@ export const notFound = (message: string, cause?: unknown) => new AppError('not_
 /** The same answer for whatever was counted; `retryAfter` is in seconds. */
 export const tooMany = (retryAfter: number) =>
   new AppError('too_many_requests', 'Too many calls: try again when Retry-After says', { retryAfter })
+
+/** Something that the service needs is missing for now; `cause` says what, for the log. `retryAfter` is in seconds. */
+export const unavailable = (
+  message: string,
+  { cause, retryAfter = 5 }: { cause?: unknown; retryAfter?: number } = {},
+) => new AppError('service_unavailable', message, { cause, retryAfter })
+
+export const isUnavailable = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'service_unavailable'

@@ -60,17 +60,17 @@ export function bodiesContract(fresh: FreshDatabase) {
         'x',
       ]) {
         const answer = await send(route, body, { 'content-type': type })
-        assertRefused(answer, { status: 415, msg: /application\/json/, msgCode: 'bad_request' })
+        assertRefused(answer, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
       }
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
         const answer = await send(route, body, { 'content-encoding': encoding })
-        assertRefused(answer, { status: 415, msg: /without content encoding/, msgCode: 'bad_request' })
+        assertRefused(answer, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
       }
       const large = `{"x":"${'x'.repeat(256 * 1024)}"}`
       assertRefused(await send(route, large), {
         status: 413,
         msg: 'The body is larger than 256 kB',
-        msgCode: 'bad_request',
+        msgCode: 'payload_too_large',
       })
     })
   }

@@ -1,4 +1,4 @@
-import type { Route } from '@thumbturn/contract'
+import { type Route, statusCodes } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError, type ErrorCode } from '../core/errors.ts'
 import { suggestKnown } from '../core/suggestion.ts'
@@ -11,14 +11,21 @@ const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   not_found: 404,
   too_many_requests: 429,
+  service_unavailable: 503,
 }
 
-/** Refusals of the HTTP layer itself that keep their status; each is the caller's mistake. */
-const frameworkMessages: Record<number, string> = {
+/** Messages of errors that the HTTP layer itself finds. */
+const frameworkMessages: Readonly<Record<number, string>> = {
   413: 'The body is larger than 256 kB',
+  414: 'The URL is too long',
   415: 'The body must be sent as application/json, without content encoding',
   431: 'The headers are too large',
 }
+
+const isStatusWithCode = (status: number): status is keyof typeof statusCodes => status in statusCodes
+
+/** What the HTTP layer's own errors are called. */
+export const frameworkCode = (status: number) => (isStatusWithCode(status) ? statusCodes[status] : 'bad_request')
 
 /** Where the contract says so, a code goes out under another status than usual. */
 export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
@@ -49,7 +56,8 @@ type Properties = { properties?: object }
 export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {
   return (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {
-      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, refusal })
+      if (error.code === 'too_many_requests' || error.code === 'service_unavailable')
+        return sendLater(error, request, { reply, refusal })
       request.log.info(
         { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
         error.message,
@@ -65,24 +73,27 @@ export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 're
     const { statusCode = 500 } = error
     if (statusCode >= 400 && statusCode < 500) {
       const message = frameworkMessages[statusCode] ?? error.message
-      return reply.code(statusCode).send(refusal({ status: statusCode, code: 'bad_request', message }))
+      return reply.code(statusCode).send(refusal({ status: statusCode, code: frameworkCode(statusCode), message }))
     }
     request.log.error(error)
     return reply.code(500).send(refusal({ status: 500, code: 'internal_error', message: 'Internal server error' }))
   }
 }
 
-/** The specification's msgCode has no word for it. Below info, as a flood must not fill the log. */
-function sendTooMany(
-  { message, retryAfter }: AppError,
+/**
+ * The caller can try again after `Retry-After`. Too many calls are logged below info, as a flood must not fill the log; an
+ * outage is a warning.
+ */
+function sendLater(
+  { code, message, cause, retryAfter = 1 }: AppError,
   request: FastifyRequest,
   { reply, refusal }: { reply: FastifyReply } & Pick<Dialect, 'refusal'>,
 ) {
-  request.log.debug({ refused: 'too_many_requests', route: request.routeOptions.url }, message)
-  return reply
-    .code(429)
-    .header('retry-after', retryAfter ?? 1)
-    .send(refusal({ status: 429, code: 'bad_request', message }))
+  const entry = { refused: code, reason: reasonOf(cause), route: request.routeOptions.url }
+  if (code === 'service_unavailable') request.log.warn(entry, message)
+  else request.log.debug(entry, message)
+  const status = statusOf[code]
+  return reply.code(status).header('retry-after', retryAfter).send(refusal({ status, code, message }))
 }
 
 /** Why, in one line for the log: never what the caller sent. */

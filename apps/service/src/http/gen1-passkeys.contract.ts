@@ -282,6 +282,7 @@ export function gen1PasskeysContract(fresh: FreshDatabase) {
       payload: 'x',
     })
     assert.deepEqual([text.statusCode, Object.keys(text.json())], [415, ['code', 'message']])
+    assert.equal(text.json<{ code: string }>().code, 'unsupported_media_type')
     assertGen1Refused(await service.ask('POST', loginComplete, { body: '{' }), [400, 'bad_request'])
     const unknown = { client_id: 'nobody', assertion_payload: {} }
     assertGen1Refused(await service.ask('POST', loginComplete, { body: unknown }), [400, 'request_validation_error'])

@@ -14,7 +14,7 @@ const perNetwork = 150
 const tooMany = {
   status: 429,
   msg: 'Too many calls: try again when Retry-After says',
-  msgCode: 'bad_request',
+  msgCode: 'too_many_requests',
 }
 
 export function limitsContract(fresh: FreshDatabase) {

@@ -29,10 +29,11 @@ export function routeTableContract(fresh: FreshDatabase) {
     assert.deepEqual([...routes].filter((key) => !key.startsWith('OPTIONS ')).sort(), [...keys, ...besides].sort())
   })
 
-  test('every route declares how often it may be called, and can answer that it was too often', () => {
+  test('every route declares how often it may be called, and that it can fail with 429 and 503', () => {
     for (const [name, api, route] of described) {
       assert.ok(Object.hasOwn(limitClasses, route.limit), `${api.title}: ${name}`)
-      assert.deepEqual(msgCodesOf(route, 429), ['bad_request', 'internal_error'], name)
+      assert.deepEqual(msgCodesOf(route, 429), ['too_many_requests'], name)
+      assert.deepEqual(msgCodesOf(route, 503), ['service_unavailable'], name)
     }
   })
 

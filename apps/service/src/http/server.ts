@@ -6,7 +6,7 @@ import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
-import { errorSender, schemaProblem } from './errors.ts'
+import { errorSender, frameworkCode, schemaProblem } from './errors.ts'
 import { gen1Dialect } from './gen1/dialect.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
@@ -144,11 +144,20 @@ function addProbes(server: FastifyInstance, { store }: Core) {
   })
 }
 
+/** A request line that alone fills the space for headers is a URL that is too long. */
+function statusOfMalformed({ code, rawPacket }: ClientError): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400
+  return Buffer.isBuffer(rawPacket) && /^[A-Z]+ \S{8192}/.test(rawPacket.toString('latin1')) ? 414 : 431
+}
+
+type ClientError = Error & { code?: string; rawPacket?: unknown }
+
 /** What is not HTTP at all gets one fixed answer and a closed connection. */
-function refuseMalformed(error: Error & { code?: string }, socket: import('node:net').Socket) {
+function refuseMalformed(error: ClientError, socket: import('node:net').Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = JSON.stringify({ msg: `${STATUS_CODES[status]}`, msgCode: 'bad_request' })
+  const status = statusOfMalformed(error)
+  const body = JSON.stringify({ msg: `${STATUS_CODES[status]}`, msgCode: frameworkCode(status) })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )

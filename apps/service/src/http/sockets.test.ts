@@ -64,7 +64,12 @@ for (const [what, request] of [
 test('a flood of headers is answered 431, in the body that every refusal has', async () => {
   const answer = await exchange(head(`X-A: ${'a'.repeat(20_000)}`, 'Content-Length: 0'))
   assert.match(answer, /^HTTP\/1\.1 431 /)
-  assert.match(answer, /\{"msg":"Request Header Fields Too Large","msgCode":"bad_request"\}$/)
+  assert.match(answer, /\{"msg":"Request Header Fields Too Large","msgCode":"header_too_large"\}$/)
+})
+
+test('a URL that fills the space for headers gets 414', async () => {
+  const answer = await exchange(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  assert.match(answer, /^HTTP\/1\.1 414 [\s\S]*\{"msg":"URI Too Long","msgCode":"uri_too_long"\}$/)
 })
 
 test('a body is refused by its announced length before it is sent', async () => {

@@ -1,7 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import type { RefusalShape } from '../route.ts'
+import { statusCodes } from '../status-codes.ts'
 
-/** Every code that a refusal of the first-generation API may carry: clients know no others. */
+/**
+ * Every code that an error of the first-generation API may carry. Its clients know all but the codes of the statuses that
+ * the generation itself never used.
+ */
 export const gen1Codes = [
   'bad_request',
   'user_already_registered',
@@ -54,6 +58,7 @@ export const gen1Codes = [
   'invalid_verification_code',
   'verification_code_not_found',
   'verification_code_expired',
+  ...Object.values(statusCodes),
 ] as const
 
 export type Gen1Code = (typeof gen1Codes)[number]
@@ -71,13 +76,13 @@ const Gen1Error = Type.Object(
   { title: 'Error' },
 )
 
-// A failure of the server names no code.
+// An unexpected error of the server has no code; 503 has one, because the client can wait and retry.
 const ServerError = Type.Object({ message }, { title: 'ServerError' })
 
-/** How the first generation words its refusals: `{code, message}`, and `{message}` from 500 upwards. */
+/** How the first generation words its errors: `{code, message}`, and only `{message}` under 500. */
 export const gen1Refusals: RefusalShape = {
-  schemaAt: (status): TSchema => (status >= 500 ? ServerError : Gen1Error),
-  exampleAt: (status, { msg, msgCode }) => (status >= 500 ? { message: msg } : { code: msgCode, message: msg }),
+  schemaAt: (status): TSchema => (status === 500 ? ServerError : Gen1Error),
+  exampleAt: (status, { msg, msgCode }) => (status === 500 ? { message: msg } : { code: msgCode, message: msg }),
 }
 
 /** Refusals that every call with a service token can give, in the words that clients know. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { RefusalShape } from '../route.ts'
+import { statusCodes } from '../status-codes.ts'
 
 /** What this API calls the codes that the current API calls otherwise. */
 const proxyCodes: Readonly<Record<string, string>> = { unauthorized: 'not_authorized', internal_error: 'serious_error' }
@@ -19,6 +20,7 @@ const BadRequestError = Type.Object(
         Type.Literal('forbidden'),
         Type.Literal('not_found'),
         Type.Literal('serious_error'),
+        ...Object.values(statusCodes).map((code) => Type.Literal(code)),
       ],
       { description: 'What went wrong, for the program', examples: ['bad_request'] },
     ),

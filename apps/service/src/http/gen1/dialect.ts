@@ -12,11 +12,11 @@ function codeOf({ reason, code }: Refused): Gen1Code {
 
 const clientIdOf = (part: unknown) => ((part ?? {}) as { client_id?: unknown }).client_id
 
-/** `client_id` in the body or query; `{code, message}`, and no code where the server failed. */
+/** `client_id` in the body or query; errors are `{code, message}`, without a code under 500. */
 export const gen1Dialect: Dialect = {
   appIdOf: ({ body, query }) => clientIdOf(body) ?? clientIdOf(query),
   refusal: (refused) =>
-    refused.status >= 500 ? { message: refused.message } : { code: codeOf(refused), message: refused.message },
+    refused.status === 500 ? { message: refused.message } : { code: codeOf(refused), message: refused.message },
   allowedHeaders: 'authorization, content-type, request-id, x-client-id',
   echoed: 'request-id',
 }
