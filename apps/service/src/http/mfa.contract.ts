@@ -6,6 +6,7 @@ import {
   assertion,
   authenticate,
   codeAt,
+  confirm,
   doneOf,
   type MfaNext,
   mfaBegun,
@@ -21,12 +22,58 @@ import {
 } from '../../test/mfa.ts'
 import { useService } from '../../test/service.ts'
 import { bodyOf, claimsOf, newDevice, newName, registrationStarted, signedUp } from '../../test/situations.ts'
+import { trustKey } from '../../test/trust.ts'
 
 type Running = ReturnType<typeof useService>
 
 export function mfaContract(fresh: FreshDatabase) {
   const running = useService(fresh)
   sequences(running)
+  merchants(running)
+}
+
+const txPayload = 'Pay 25.00 EUR to Grace'
+
+function merchants(running: Running) {
+  const items = () => {
+    const now = running().clock.now()
+    return { merchant: trustKey().item(now), wallet: trustKey().item(now) }
+  }
+  const optionsAfterFirst = ({ next }: MfaNext) => next.map(({ options = [] }) => options.slice(1))
+  const trustIds = ({ merchant, wallet }: ReturnType<typeof items>) => [
+    { name: 'merchantTrustID', value: merchant },
+    { name: 'walletTrustID', value: wallet },
+  ]
+
+  test("a merchant's transaction carries the trust items that proved their keys", async () => {
+    const service = running()
+    const { username, device } = await signedUp(service)
+    const trustItems = items()
+    const begun = await mfaBegun(service, username, { payload: txPayload, trustItems })
+    assert.deepEqual(offered(begun), ['passkey:tx'])
+    assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
+    doneOf(await confirm(service, begun, { device }))
+  })
+
+  test("a sign-up in a merchant's checkout carries them beside the options of the new passkey", async () => {
+    const service = running()
+    const trustItems = items()
+    const begun = await mfaBegun(service, newName(), { payload: txPayload, trustItems })
+    assert.deepEqual(offered(begun), ['passkey:reg'])
+    assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
+    doneOf(await register(service, begun))
+  })
+
+  for (const [what, more] of [
+    ['without a payload', () => ({ trustItems: items() })],
+    ['without a merchant', () => ({ payload: txPayload, trustItems: { wallet: items().wallet } })],
+    ['with items that prove nothing', () => ({ payload: txPayload, trustItems: { merchant: 'a.b.c', wallet: 'x' } })],
+  ] as const) {
+    test(`a flow ${what} carries no trust items`, async () => {
+      const { username } = await signedUp(running())
+      assert.deepEqual(optionsAfterFirst(await mfaBegun(running(), username, more())), [[]])
+    })
+  }
 }
 
 function sequences(running: Running) {

@@ -15,7 +15,7 @@ const MfaOption = Type.Object(
   {
     value: Type.String({
       description:
-        'passkey actions: base64url of the WebAuthn options as JSON. otp actions: the id of the address, to be sent as `option`',
+        'passkey actions: base64url of the WebAuthn options as JSON, then, where a transaction of a merchant is confirmed, the trust items as they came (merchantTrustID, walletTrustID). otp actions: the id of the address, to be sent as `option`',
       examples: ['eyJjaGFsbGVuZ2UiOiIuLi4ifQ'],
     }),
     name: Type.Optional(

@@ -1,24 +1,27 @@
 import type { Core } from '../core.ts'
 import { describeDevice, type FlowDevice } from './identify.ts'
-import { provedKeys, type TrustItems } from './trust.ts'
+import { distinctKeys, type ProvenKeys, proveKeys, type TrustItems } from './trust.ts'
 import { withUserAgent } from './user-agent.ts'
 
 /** What a call says of the device it comes from: the header counts only where `deviceInfo` is silent. */
 export type DeviceSaid = {
   deviceInfo?: Readonly<Record<string, unknown>>
   trustItems?: TrustItems
+  /** What the trust items prove, where that is known already. */
+  keys?: ProvenKeys
   userAgent?: string | undefined
 }
 
 /** What a flow keeps of the device it begins on. Nothing that is said can make it fail. */
 export async function recogniseDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
-  { deviceInfo = {}, trustItems, userAgent }: DeviceSaid,
+  { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceSaid,
 ): Promise<FlowDevice> {
   const { deviceId, device } = describeDevice(deviceInfo)
+  const keys = said.keys ?? (await proveKeys(core, trustItems))
   return {
     deviceId,
     device: withUserAgent(core.userAgents, device, userAgent),
-    thumbprints: trustItems ? await provedKeys(core, trustItems) : [],
+    thumbprints: distinctKeys(keys),
   }
 }

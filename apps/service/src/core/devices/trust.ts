@@ -12,13 +12,19 @@ export type TrustVerifier = {
   thumbprintOf(item: string): Promise<string | undefined>
 }
 
-/**
- * Which keys a client proved to hold, each once. An item that proves nothing is an unknown device, never an error. One
- * browser may have several keys.
- */
-export async function provedKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<string[]> {
-  const { auth, merchant, wallet } = items
-  const shown = [auth, wallet, merchant].filter((item) => item !== undefined)
-  const thumbprints = await Promise.all(shown.map((item) => trust.thumbprintOf(item)))
-  return [...new Set(thumbprints.filter((thumbprint) => thumbprint !== undefined))]
+/** The thumbprints of the keys that a client proved to hold, by the item that proved each. */
+export type ProvenKeys = { readonly [Kind in keyof TrustItems]: string | undefined }
+
+/** An item that proves nothing is an unknown device, never an error. One browser may have several keys. */
+export async function proveKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<ProvenKeys> {
+  const thumbprintOf = (item: string | undefined) => (item === undefined ? undefined : trust.thumbprintOf(item))
+  const [auth, wallet, merchant] = await Promise.all(
+    [items.auth, items.wallet, items.merchant].map(async (item) => thumbprintOf(item)),
+  )
+  return { auth, wallet, merchant }
 }
+
+/** Each thumbprint once. */
+export const distinctKeys = ({ auth, wallet, merchant }: ProvenKeys): string[] => [
+  ...new Set([auth, wallet, merchant].filter((thumbprint) => thumbprint !== undefined)),
+]

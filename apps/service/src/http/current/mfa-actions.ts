@@ -1,3 +1,4 @@
+import type { ProvenKeys, TrustItems } from '../../core/devices/trust.ts'
 import type { MfaAction } from '../../core/mfa/offer.ts'
 
 /** What people read beside each action; clients may show their own. */
@@ -13,17 +14,31 @@ const labels = {
 // Clients decode the value as they decode the payload of a JWT.
 const encoded = (options: object) => Buffer.from(JSON.stringify(options)).toString('base64url')
 
+/** Further options of passkey actions. */
+export type TrustIds = readonly { name: 'merchantTrustID' | 'walletTrustID'; value: string }[]
+
+/**
+ * The trust items of a merchant's transaction, as they came, once they proved their keys. Unspecified upstream: clients keep
+ * them and hand them to the merchant's page when the flow is complete.
+ */
+export function merchantTrustIds({ merchant, wallet }: TrustItems = {}, keys: ProvenKeys): TrustIds {
+  if (merchant === undefined || keys.merchant === undefined) return []
+  const trusted = { name: 'merchantTrustID', value: merchant } as const
+  if (wallet === undefined || keys.wallet === undefined) return [trusted]
+  return [trusted, { name: 'walletTrustID', value: wallet }]
+}
+
 /** One way to go on, as clients read it. */
-export function wireAction(action: MfaAction) {
+export function wireAction(action: MfaAction, trustIds: TrustIds) {
   const { name } = action
   const shown = { action: { name, ...labels[name] } }
   if (name === 'external') return shown
   if (name === 'passkey:reg')
-    return { ...shown, options: [{ name: 'creationOptions', value: encoded(action.options) }] }
+    return { ...shown, options: [{ name: 'creationOptions', value: encoded(action.options) }, ...trustIds] }
   if (name === 'otp:email' || name === 'otp:sms') {
     const kind = name === 'otp:email' ? 'email' : 'phone'
     // A user has one verified address of a kind at most, so there is no secondary one.
     return { ...shown, options: action.options.map(({ id, label }) => ({ name: `${kind}:primary`, value: id, label })) }
   }
-  return { ...shown, options: [{ name: 'assertionOptions', value: encoded(action.options) }] }
+  return { ...shown, options: [{ name: 'assertionOptions', value: encoded(action.options) }, ...trustIds] }
 }

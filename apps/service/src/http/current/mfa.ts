@@ -2,6 +2,7 @@ import type { currentApi, Output } from '@thumbturn/contract'
 import type { Assertion } from '../../core/ceremonies.ts'
 import type { Core } from '../../core/core.ts'
 import { recogniseDevice } from '../../core/devices/recognise.ts'
+import { proveKeys } from '../../core/devices/trust.ts'
 import { badRequest } from '../../core/errors.ts'
 import { issueExternalAuth } from '../../core/grants/external.ts'
 import { beginMfa } from '../../core/mfa/begin.ts'
@@ -19,19 +20,19 @@ import { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { backendOf, sessionOf } from '../guard.ts'
 import { required } from '../named-application.ts'
-import { wireAction } from './mfa-actions.ts'
+import { merchantTrustIds, type TrustIds, wireAction } from './mfa-actions.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 type Routes = (typeof currentApi)['routes']
 type Completed = Output<Routes['mfaPasskeyAuth']>
 type Ceremony = Pick<NonNullable<Completed['passkeyInfo']>, 'assertionResult' | 'creationResult'>
 
-const wireNext = ({ kind, session, next }: MfaNext): Output<Routes['mfaBegin']> => ({
+const wireNext = ({ kind, session, next }: MfaNext, trustIds: TrustIds = []): Output<Routes['mfaBegin']> => ({
   msg: 'Additional authentication is required.',
   msgCode: 'additional_auth_required',
   flow: kind,
   session,
-  next: next.map(wireAction),
+  next: next.map((action) => wireAction(action, trustIds)),
 })
 
 /** What a step comes to: going on is an outcome of the core, and 401 only here. */
@@ -83,6 +84,7 @@ export const mfa: Pick<
 > = {
   async mfaBegin({ body }, { core, application, userAgent }) {
     const { user, payload, traceId, deviceInfo = {}, trustItems } = body
+    const keys = await proveKeys(core, trustItems)
     const next = await beginMfa(core, {
       application: required(application),
       username: user?.username ?? '',
@@ -90,9 +92,9 @@ export const mfa: Pick<
       displayName: user?.displayName || user?.name,
       payload,
       traceId,
-      device: await recogniseDevice(core, { deviceInfo, trustItems, userAgent }),
+      device: await recogniseDevice(core, { deviceInfo, keys, userAgent }),
     })
-    return wireNext(next)
+    return wireNext(next, payload === undefined ? [] : merchantTrustIds(trustItems, keys))
   },
 
   async mfaPayload({ body }, call) {
