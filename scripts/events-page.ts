@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type EventType, eventRegistry } from '../apps/service/src/core/events/registry.ts'
+import { type EventType, eventRegistry } from '@thumbturn/service/core/events/registry.ts'
 
 const page = new URL('../docs/events.md', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '../apps/service/src/config.ts'
+import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { StartSettings } from './start-settings.ts'
 
 const readme = new URL('../README.md', import.meta.url)

@@ -1,11 +1,11 @@
 // Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals, events and
 // benchmarks, from the code's own registries and results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '../apps/service/src/config.ts'
-import { defaultSettings } from '../apps/service/src/core/applications/application.ts'
-import { eventRegistry } from '../apps/service/src/core/events/registry.ts'
-import { limitClasses } from '../apps/service/src/core/limits/classes.ts'
-import type { Limit } from '../apps/service/src/core/limits/limit.ts'
+import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
+import { defaultSettings } from '@thumbturn/service/core/applications/application.ts'
+import { eventRegistry } from '@thumbturn/service/core/events/registry.ts'
+import { limitClasses } from '@thumbturn/service/core/limits/classes.ts'
+import type { Limit } from '@thumbturn/service/core/limits/limit.ts'
 import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
 import { apis } from '../packages/contract/src/apis.ts'
 import { refusalsOf, saidBy } from '../packages/contract/src/refusals.ts'

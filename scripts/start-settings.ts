@@ -1,5 +1,5 @@
+import { type Config, loadConfig, readSettings } from '@thumbturn/service/config.ts'
 import { portSetting, ports } from '../apps/demo/backends/ports.ts'
-import { type Config, loadConfig, readSettings } from '../apps/service/src/config.ts'
 
 const onOrOff = { anyOf: [{ const: 'on' }, { const: 'off' }] }
 

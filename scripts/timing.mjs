@@ -2,4 +2,4 @@
 // because it measures; run it on a quiet machine. Arguments: --pairs 5000, --only authComplete.
 import { node, run } from './run.mjs'
 
-process.exitCode = run(node, ['apps/service/test/timing/run.ts', ...process.argv.slice(2)]) ? 0 : 1
+process.exitCode = run(node, ['packages/service-harness/src/timing/run.ts', ...process.argv.slice(2)]) ? 0 : 1

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { currentApi, gen1Api, type Route } from '@thumbturn/contract'
+import { changeSettings, textsTo } from '@thumbturn/service-harness/codes.ts'
+import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
 import { addClientKey } from '../src/core/clients/keys.ts'
 import { codeOf, stepAt, totpSecret } from '../src/core/credentials/totp.ts'
-import { changeSettings, textsTo } from './codes.ts'
-import { newKeys, pemOf } from './gen1.ts'
-import { type Service, startService } from './service.ts'
-import { apiKey, claimsOf, newName } from './situations.ts'
 
 const root = new URL('../../../', import.meta.url)
 const example = (path: string) => import(new URL(`examples/${path}`, root).href)

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const service = join(import.meta.dirname, '..')
-const rows = readFileSync(join(service, '../../docs/threats.md'), 'utf8')
+const root = join(import.meta.dirname, '../../..')
+const rows = readFileSync(join(root, 'docs/threats.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!What|-)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
@@ -23,9 +23,9 @@ for (const [, what = '', shown = ''] of rows) {
     const found = namedIn(shown)
     assert.ok(found.length > 0, 'no test is named')
     for (const { file, names } of found) {
-      assert.ok(existsSync(join(service, file)), `${file} is gone`)
+      assert.ok(existsSync(join(root, file)), `${file} is gone`)
       assert.ok(names.length > 0, `no test of ${file} is named`)
-      const code = readFileSync(join(service, file), 'utf8')
+      const code = readFileSync(join(root, file), 'utf8')
       // Inside a literal: the name of a user or an operation may stand around it.
       for (const name of names)
         assert.match(code, new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`), `no test of ${file} is named "${name}"`)

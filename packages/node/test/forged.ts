@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { openBytes } from '../../../apps/service/src/adapters/sealed-box.ts'
-import type { Service } from '../../../apps/service/test/service.ts'
+import { openBytes } from '@thumbturn/service/adapters/sealed-box.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
 
 export const encoded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { leadMs } from '../../../apps/service/src/core/applications/key-schedule.ts'
-import {
-  retireSigningKey,
-  rotateSigningKey,
-  signingKeysOf,
-} from '../../../apps/service/src/core/applications/signing-keys.ts'
-import { signedUp } from '../../../apps/service/test/situations.ts'
+import { leadMs } from '@thumbturn/service/core/applications/key-schedule.ts'
+import { retireSigningKey, rotateSigningKey, signingKeysOf } from '@thumbturn/service/core/applications/signing-keys.ts'
+import { signedUp } from '@thumbturn/service-harness/situations.ts'
 import { claimsOf, headerOf, signed } from './forged.ts'
 import { listening, refusalOf, startRunning, useRunning } from './running.ts'
 

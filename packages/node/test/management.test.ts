@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApiKey } from '../../../apps/service/src/core/applications/keys.ts'
-import { ensureOwnApplication } from '../../../apps/service/src/core/applications/own.ts'
-import { codeAt, completed, mfaBegun, nextOf, offered, step, withSettings } from '../../../apps/service/test/mfa.ts'
-import { origin } from '../../../apps/service/test/service.ts'
+import { createApiKey } from '@thumbturn/service/core/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/applications/own.ts'
+import { codeAt, completed, mfaBegun, nextOf, offered, step, withSettings } from '@thumbturn/service-harness/mfa.ts'
+import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   bodyOf,
   newDevice,
@@ -13,7 +13,7 @@ import {
   signIn,
   transactionAnswer,
   transactionStarted,
-} from '../../../apps/service/test/situations.ts'
+} from '@thumbturn/service-harness/situations.ts'
 import { claimsOf } from './forged.ts'
 import { refusalOf, useRunning } from './running.ts'
 

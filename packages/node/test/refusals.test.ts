@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { newName, signedUp } from '../../../apps/service/test/situations.ts'
+import { newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createThumbturn, ThumbturnError, type ThumbturnOptions } from '../src/index.ts'
 import { closedPort, listening, refusalOf, startRunning, useRunning } from './running.ts'
 

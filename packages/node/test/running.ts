@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, type TestContext } from 'node:test'
-import type { LimitOptions } from '../../../apps/service/src/installation.ts'
-import type { TestDatabase } from '../../../apps/service/src/storage/store.situations.ts'
-import { freshSqlite } from '../../../apps/service/test/databases.ts'
-import { origin, type Service, startService } from '../../../apps/service/test/service.ts'
-import { apiKey } from '../../../apps/service/test/situations.ts'
+import type { LimitOptions } from '@thumbturn/service/installation.ts'
+import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { apiKey } from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { createThumbturn, type Thumbturn, type ThumbturnOptions } from '../src/index.ts'
 
 /** A clock that goes as the machine's does, moved when a test says so. */

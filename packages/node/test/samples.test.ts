@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createApiKey } from '../../../apps/service/src/core/applications/keys.ts'
-import { ensureOwnApplication } from '../../../apps/service/src/core/applications/own.ts'
-import { addClientKey } from '../../../apps/service/src/core/clients/keys.ts'
-import { pemOf } from '../../../apps/service/test/gen1.ts'
-import { completed, confirm, doneOf, mfaBegun } from '../../../apps/service/test/mfa.ts'
-import { origin } from '../../../apps/service/test/service.ts'
+import { createApiKey } from '@thumbturn/service/core/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/applications/own.ts'
+import { addClientKey } from '@thumbturn/service/core/clients/keys.ts'
+import { pemOf } from '@thumbturn/service-harness/gen1.ts'
+import { completed, confirm, doneOf, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
+import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   bodyOf,
   newName,
@@ -18,7 +18,7 @@ import {
   signedUp,
   transactionAnswer,
   transactionStarted,
-} from '../../../apps/service/test/situations.ts'
+} from '@thumbturn/service-harness/situations.ts'
 import { claimsOf } from './forged.ts'
 import { allScopes, listening, refusalOf, useRunning } from './running.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completed, confirm, doneOf, mfaBegun } from '../../../apps/service/test/mfa.ts'
+import { completed, confirm, doneOf, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
 import {
   bodyOf,
   type SignedUp,
   signedUp,
   transactionAnswer,
   transactionStarted,
-} from '../../../apps/service/test/situations.ts'
+} from '@thumbturn/service-harness/situations.ts'
 import { claimsOf, signedByService } from './forged.ts'
 import { type Running, refusalOf, useRunning } from './running.ts'
 

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { breachedPasswords } from '../../src/adapters/breached-passwords.ts'
+import { loadConfig } from '../../src/config.ts'
+import { openInstallation } from '../../src/installation.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'breached-'))
+const known = Array.from({ length: 600 }, (_, at) => `password${at}`)
+
+const hashed = (algorithm: 'sha1' | 'sha256', passwords = known) =>
+  passwords.map((password) => createHash(algorithm).update(password).digest('hex').toUpperCase()).sort()
+
+let files = 0
+function listOf(text: string): string {
+  const path = join(folder, `list-${++files}.txt`)
+  writeFileSync(path, text)
+  return path
+}
+
+const counted = (hashes: string[]) => hashes.map((hash, at) => `${hash}:${at ** 2}`)
+
+for (const [what, text] of [
+  ['SHA-1 with counts, as they are published', counted(hashed('sha1')).join('\n')],
+  ['the same with lines that Windows ends', `${counted(hashed('sha1')).join('\r\n')}\r\n`],
+  ['SHA-1 without counts, in small letters', `${hashed('sha1').join('\n').toLowerCase()}\n`],
+  ['SHA-256', `${hashed('sha256').join('\n')}\n`],
+] as const) {
+  test(`every password of a list is found in it, and no other: ${what}`, async () => {
+    const list = await breachedPasswords(listOf(text))
+    for (const password of known) assert.equal(await list.has(password), true, password)
+    for (let at = 0; at < 200; at++) assert.equal(await list.has(`other${at}`), false)
+  })
+}
+
+test('a list of one, of two, and a list that was replaced', async () => {
+  const [first = '', second = ''] = hashed('sha1', ['one', 'two'])
+  const path = listOf(`${first}:3`)
+  const list = await breachedPasswords(path)
+  const found = async () => [await list.has('one'), await list.has('two'), await list.has('three')].filter(Boolean)
+  assert.equal((await found()).length, 1)
+  writeFileSync(path, `${first}:3\n${second}:1\n`)
+  assert.equal((await found()).length, 2)
+})
+
+for (const [what, text, message] of [
+  ['empty', '', /it is empty/],
+  ['not sorted', hashed('sha1').reverse().join('\n'), /it is not sorted by hash: see byte \d+/],
+  ['of plain passwords', known.join('\n'), /no hash of 40 or 64 hex digits at byte 0/],
+  ['one long line', 'A'.repeat(5_000), /no hash of 40 or 64 hex digits at byte 0/],
+  ['of two kinds of hash', `${'0'.repeat(40)}\n${'F'.repeat(64)}\n`, /its hashes differ in length/],
+] as const) {
+  test(`a list that is ${what} is refused by name when it is opened`, async () => {
+    const path = listOf(text)
+    await assert.rejects(breachedPasswords(path), (error: Error) => {
+      assert.ok(error.message.startsWith(`BREACHED_PASSWORDS (${path}): `), error.message)
+      assert.match(error.message, message)
+      return true
+    })
+  })
+}
+
+test('a folder is refused by name', async () => {
+  await assert.rejects(breachedPasswords(folder), /^Error: BREACHED_PASSWORDS/)
+})
+
+test('an installation asks the list that its setting names, and does not start with one that is none', async () => {
+  const path = listOf(hashed('sha1').join('\n'))
+  const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: 'sqlite::memory:', BREACHED_PASSWORDS: path }
+  const { passwords, store } = await openInstallation(loadConfig(settings))
+  assert.deepEqual([await passwords.isBreached('password7'), await passwords.isBreached('a better one')], [true, false])
+  await store.close()
+  await assert.rejects(
+    openInstallation(loadConfig({ ...settings, BREACHED_PASSWORDS: listOf('none') })),
+    /no hash of 40/,
+  )
+})

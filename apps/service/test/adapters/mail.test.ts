@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import {
+  authority,
+  identityOf,
+  login,
+  type MailSettings,
+  mailServerFor,
+  smtpUrl,
+} from '@thumbturn/service-harness/mail-server.ts'
+import { party, pem } from '@thumbturn/service-harness/metadata-service.ts'
+import { type MailOptions, mailServer } from '../../src/adapters/mail.ts'
+import { type Mail, Undeliverable } from '../../src/core/messages/courier.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'thumbturn-mail-'))
+after(() => rmSync(folder, { recursive: true }))
+const caFile = join(folder, 'ca.pem')
+writeFileSync(caFile, pem(authority.der))
+
+const mail = (changes: Partial<Mail> = {}): Mail => ({
+  id: 'm1',
+  appId: 'shop',
+  channel: 'email',
+  locale: 'es-ES',
+  to: 'ada@example.com',
+  senderName: 'Tienda Ñandú',
+  subject: 'Tu código para Tienda Ñandú',
+  text: 'Tu código: 012345',
+  html: '<p>Tu código: 012345</p>',
+  ...changes,
+})
+
+/** A server of these settings, and our side of it. */
+async function connected(t: TestContext, settings: MailSettings = {}, options: Partial<MailOptions> = {}) {
+  const server = await mailServerFor(t, { secure: true, ...settings })
+  const scheme = settings.secure === false ? 'smtp' : 'smtps'
+  const ours = mailServer({ url: smtpUrl(server.port, { scheme }), from: 'no-reply@shop.example', caFile, ...options })
+  t.after(() => ours.close())
+  return { ...server, ours }
+}
+
+const headersOf = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
+
+for (const [what, secure] of [
+  ['TLS from the start', true],
+  ['STARTTLS', false],
+] as const) {
+  test(`a mail goes by ${what}, signed in, to exactly one recipient, in both forms`, async (t) => {
+    const { ours, received } = await connected(t, { secure })
+    await ours.send(mail())
+    const [{ raw, ...envelope }, ...more] = received as [(typeof received)[0]]
+    assert.deepEqual(more, [])
+    assert.deepEqual(envelope, {
+      from: 'no-reply@shop.example',
+      to: ['ada@example.com'],
+      user: login.user,
+      encrypted: true,
+    })
+    const headers = headersOf(raw)
+    assert.match(headers, /^To: ada@example\.com$/m)
+    assert.match(headers, /^From: =\?UTF-8\?.+\?= <no-reply@shop\.example>$/m)
+    assert.match(headers, /^Subject: .*=\?UTF-8\?/m)
+    assert.match(headers, /^Message-ID: <m1@shop\.example>$/m)
+    assert.match(headers, /^Auto-Submitted: auto-generated$/m)
+    assert.match(headers, /^Content-Type: multipart\/alternative/m)
+    assert.match(raw, /text\/plain[\s\S]*012345[\s\S]*text\/html[\s\S]*012345/)
+  })
+}
+
+test('mails share connections', async (t) => {
+  const { ours, received, connections } = await connected(t)
+  for (const id of ['1', '2', '3']) await ours.send(mail({ id }))
+  assert.deepEqual([received.length, connections()], [3, 1])
+})
+
+for (const [what, settings, options, message] of [
+  ['by an authority that is not ours', {}, { caFile: undefined }, /certificate/],
+  [
+    'of another authority than ours',
+    { identity: party(party(undefined, { pathLength: 'any' }), { host: 'localhost', to: '2049-01-01' }) },
+    {},
+    /certificate/,
+  ],
+  ['for another host', { identity: identityOf({ host: 'mail.example' }) }, {}, /altnames|does not match/],
+  ['that has run out', { identity: identityOf({ to: '2021-01-01' }) }, {}, /expired/],
+] as const) {
+  for (const secure of [true, false]) {
+    test(`a certificate ${what} ends it before our password, with ${secure ? 'TLS' : 'STARTTLS'}`, async (t) => {
+      let asked = 0
+      const onAuth: MailSettings['onAuth'] = (_auth, _session, done) => done(new Error(`asked ${++asked}`))
+      const { ours, received } = await connected(t, { secure, ...settings, onAuth }, options)
+      await assert.rejects(ours.send(mail()), (error: Error) => {
+        assert.ok(!(error instanceof Undeliverable), 'it may be mended')
+        assert.match(error.message, message)
+        return true
+      })
+      await assert.rejects(ours.check(), message)
+      assert.deepEqual([received, asked], [[], 0])
+    })
+  }
+}
+
+test('a server elsewhere that offers no TLS gets neither our password nor a mail', async (t) => {
+  let asked = 0
+  const server = await mailServerFor(t, {
+    secure: false,
+    hideSTARTTLS: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(new Error(`asked ${++asked}`)),
+  })
+  // This machine by an address that does not say so.
+  const ours = mailServer({ url: smtpUrl(server.port, { scheme: 'smtp', host: '0.0.0.0' }), from: 'a@shop.example' })
+  t.after(() => ours.close())
+  await assert.rejects(ours.send(mail()), /STARTTLS|TLS/)
+  assert.deepEqual([server.received, asked], [[], 0])
+})
+
+test('a file of certificates that is missing is told, and read once it is there', async (t) => {
+  const late = join(folder, 'late.pem')
+  const { ours, received } = await connected(t, {}, { caFile: late })
+  for (let attempt = 1; attempt <= 2; attempt++) await assert.rejects(ours.send(mail()), /ENOENT.*late\.pem/)
+  writeFileSync(late, pem(authority.der))
+  await ours.send(mail())
+  assert.equal(received.length, 1)
+})
+
+test('a server on this machine may do without TLS and without a login', async (t) => {
+  const settings = { secure: false, hideSTARTTLS: true, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }
+  const server = await mailServerFor(t, settings)
+  const ours = mailServer({ url: smtpUrl(server.port, { scheme: 'smtp', user: '' }), from: 'a@shop.example' })
+  t.after(() => ours.close())
+  await ours.check()
+  await ours.send(mail())
+  assert.deepEqual(
+    server.received.map(({ to, encrypted }) => ({ to, encrypted })),
+    [{ to: ['ada@example.com'], encrypted: false }],
+  )
+})
+
+test('a refused login may be mended, and is told without the password', async (t) => {
+  const server = await mailServerFor(t, { secure: true })
+  const ours = mailServer({ url: smtpUrl(server.port, { pass: 'hunter2' }), from: 'a@shop.example', caFile })
+  t.after(() => ours.close())
+  for (const attempt of [() => ours.send(mail()), () => ours.check()]) {
+    await assert.rejects(attempt, (error: Error & { code?: string }) => {
+      assert.ok(!(error instanceof Undeliverable))
+      assert.match(error.message, /Invalid login/)
+      assert.doesNotMatch(error.message, /hunter2/)
+      return error.code === 'EAUTH'
+    })
+  }
+  assert.deepEqual(server.received, [])
+})
+
+for (const [what, settings, isFinal] of [
+  ['450 to the recipient', { recipient: () => 450 }, false],
+  ['421 to the recipient', { recipient: () => 421 }, false],
+  ['550 to the recipient', { recipient: () => 550 }, true],
+  ['452 to the text', { content: () => 452 }, false],
+  ['554 to the text', { content: () => 554 }, true],
+  [
+    '553 to the sender',
+    {
+      onMailFrom: (_: unknown, __: unknown, done: (e: Error) => void) =>
+        done(Object.assign(new Error('no'), { responseCode: 553 })),
+    },
+    false,
+  ],
+  ['a connection cut at the recipient', { recipient: () => 0 }, false],
+  ['a connection cut after the text', { content: () => 0 }, false],
+] as const) {
+  test(`${what} is ${isFinal ? 'final' : 'no reason to give up'}`, async (t) => {
+    const { ours, received } = await connected(t, settings)
+    await assert.rejects(ours.send(mail()), (error: Error) => error instanceof Undeliverable === isFinal)
+    assert.deepEqual(received, [])
+  })
+}
+
+test('after a connection was cut the next mail takes a new one', async (t) => {
+  let cut = true
+  const { ours, received } = await connected(t, { content: () => (cut ? 0 : undefined) })
+  await assert.rejects(ours.send(mail()))
+  cut = false
+  await ours.send(mail())
+  assert.equal(received.length, 1)
+})
+
+test('a server that says nothing is given up', async (t) => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, 'localhost', resolve))
+  t.after(() => silent.close())
+  const { port } = silent.address() as AddressInfo
+  const ours = mailServer({ url: smtpUrl(port), from: 'a@shop.example', caFile, patienceMs: 50 })
+  t.after(() => ours.close())
+  await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
+})
+
+test('a server that is slow at every step is given up before the lease of a task ends', async (t) => {
+  const onRcptTo: MailSettings['onRcptTo'] = () => {}
+  const { ours, received } = await connected(t, { onRcptTo }, { wholeMs: 200 })
+  await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
+  assert.deepEqual(received, [])
+})
+
+for (const [what, changes] of [
+  ['the subject', { subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nbody' }],
+  ['the sender’s name', { senderName: 'Shop\r\nBcc: eve@evil.example' }],
+  ['the sender’s name, as an address', { senderName: 'Shop <eve@evil.example>, "' }],
+  ['the id', { id: 'x>\r\nBcc: eve@evil.example' }],
+] as const) {
+  test(`no header comes in by ${what}`, async (t) => {
+    const { ours, received } = await connected(t)
+    await ours.send(mail(changes))
+    assert.deepEqual(
+      received.map(({ to }) => to),
+      [['ada@example.com']],
+    )
+    assert.doesNotMatch(headersOf(received[0]!.raw), /^Bcc:/im)
+    assert.match(headersOf(received[0]!.raw), /^From: .+ <no-reply@shop\.example>$/m)
+  })
+}
+
+for (const to of [
+  'ada@example.com,eve@evil.example',
+  'ada@example.com\r\nRCPT TO:<eve@evil.example>',
+  'x> <eve@evil.example',
+]) {
+  test(`even ${JSON.stringify(to)}, which never gets here, is nobody`, async (t) => {
+    const { ours, received } = await connected(t)
+    await assert.rejects(ours.send(mail({ to })), Undeliverable)
+    assert.deepEqual(received, [])
+  })
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { loadMasterKey, masterKey } from '../../src/adapters/master-key.ts'
+
+function folderOf(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-key-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('the first run makes a key that only its owner can read, and the next run reads it', (t) => {
+  const folder = folderOf(t)
+  const first = loadMasterKey(undefined, folder, randomBytes)
+  assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
+  assert.deepEqual(readdirSync(folder), ['master.key'])
+  const again = loadMasterKey(undefined, folder, () => assert.fail('made a second key'))
+  assert.deepEqual(again.derive('x'), first.derive('x'))
+})
+
+test('a given key is used, and no file is made', (t) => {
+  const folder = folderOf(t)
+  const secret = randomBytes(32)
+  const key = loadMasterKey(secret.toString('base64url'), folder, () => assert.fail('made a key'))
+  assert.deepEqual(key.derive('x'), masterKey(secret).derive('x'))
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+for (const text of ['', '\n', 'short', 'x'.repeat(44), randomBytes(31).toString('base64url')]) {
+  test(`a file that holds ${JSON.stringify(text)} is refused and left as it is`, (t) => {
+    const folder = folderOf(t)
+    const file = join(folder, 'master.key')
+    writeFileSync(file, text)
+    assert.throws(() => loadMasterKey(undefined, folder, randomBytes), {
+      message: `${file} must hold 32 bytes in base64url; restore it from a backup`,
+    })
+    assert.equal(readFileSync(file, 'utf8'), text)
+  })
+}
+
+test('the key file is never there without its key, so that nodes that start together agree', async (t) => {
+  const folder = folderOf(t)
+  const module = import.meta.resolve('@thumbturn/service/adapters/master-key.ts')
+  const script = `
+    const { loadMasterKey } = await import('${module}')
+    const { randomBytes } = await import('node:crypto')
+    for (let round = 0; round < 200; round++)
+      console.log(loadMasterKey(undefined, '${folder}/' + round, randomBytes).derive('x').toString('hex'))`
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  const said = await Promise.all([start(), start(), start()])
+  for (const { stdout } of said) assert.equal(stdout, said[0]!.stdout)
+})
+
+test('keys of different purposes have nothing in common', () => {
+  const key = masterKey(Buffer.alloc(32, 7))
+  const made = [key.derive('a'), key.derive('b'), key.keyed('a', 'x'), key.keyed('b', 'x'), key.keyed('a', 'y')]
+  assert.equal(new Set(made.map((bytes) => bytes.toString('hex'))).size, made.length)
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { aaguid, installation } from '@thumbturn/service-harness/metadata-installation.ts'
+import { blob, payload, stranger } from '@thumbturn/service-harness/metadata-service.ts'
+
+test('a lower number than the last good one is refused, also after a restart', async (t) => {
+  const { opened, publish } = installation(t, blob())
+  await opened().reload()
+  publish(blob(payload({ no: 6, entries: [] })))
+  const restarted = opened()
+  await restarted.reload()
+  assert.match(restarted.state().problem ?? '', /its number 6 is lower than 7/)
+  assert.equal(restarted.state().models, 1)
+})
+
+test('a higher number replaces the list and its kept copy', async (t) => {
+  const { opened, publish, kept } = installation(t, blob())
+  const metadata = opened()
+  await metadata.reload()
+  const next = blob(payload({ no: 8, entries: [] }))
+  publish(next)
+  await metadata.reload()
+  assert.equal(metadata.state().no, 8)
+  assert.equal(metadata.statementOf(aaguid), undefined)
+  assert.equal(readFileSync(kept, 'utf8'), next)
+})
+
+test('a restart without the source uses the kept copy, even when its signer has expired since', async (t) => {
+  const { opened, clock, source } = installation(t, blob())
+  await opened().reload()
+  rmSync(source)
+  clock.now = Date.parse('2028-01-01')
+  const restarted = opened()
+  await restarted.reload()
+  assert.match(restarted.state().problem ?? '', /ENOENT/)
+  assert.equal(restarted.state().no, 7)
+  assert.equal(restarted.state().stale, true)
+})
+
+test('a list is stale once the day of its promised successor has passed, and stays in use', async (t) => {
+  const { opened, clock } = installation(t, blob())
+  const metadata = opened()
+  await metadata.reload()
+  clock.now = Date.parse('2026-12-01T23:59:59Z')
+  assert.equal(metadata.state().stale, false)
+  clock.now = Date.parse('2026-12-02')
+  assert.equal(metadata.state().stale, true)
+  assert.equal(metadata.statementOf(aaguid)?.status, 'good')
+})
+
+for (const [what, spoil] of [
+  ['cut by a crash', (kept: string) => truncateSync(kept, 1_000)],
+  ['empty', (kept: string) => truncateSync(kept, 0)],
+  ['of another root', (kept: string) => writeFileSync(kept, blob(payload(), { signer: stranger, chain: [stranger] }))],
+] as const) {
+  test(`a kept copy that is ${what} is not used, and replaced by the next good list`, async (t) => {
+    const { opened, kept } = installation(t, blob())
+    await opened().reload()
+    spoil(kept)
+    const metadata = opened()
+    await metadata.reload()
+    assert.equal(metadata.state().no, 7)
+    const offline = opened({ source: join(kept, 'gone') })
+    await offline.reload()
+    assert.equal(offline.state().no, 7)
+  })
+}
+
+test('a crash while writing leaves the last copy and no list that is half', async (t) => {
+  const { opened, kept, publish } = installation(t, blob())
+  const metadata = opened()
+  await metadata.reload()
+  // What such a crash leaves behind: an unfinished file beside the copy.
+  writeFileSync(`${kept}.${process.pid}`, 'half a li')
+  const restarted = opened({ source: '/nowhere' })
+  await restarted.reload()
+  assert.equal(restarted.state().no, 7)
+  publish(blob(payload({ no: 8 })))
+  await metadata.reload()
+  assert.deepEqual(readdirSync(join(kept, '..')), ['metadata.jwt'])
+})
+
+test('a list that cannot be kept is not used, so that a restart never goes back', async (t) => {
+  const { opened, kept } = installation(t, blob())
+  mkdirSync(kept, { recursive: true })
+  const metadata = opened()
+  await metadata.reload()
+  assert.match(metadata.state().problem ?? '', /EISDIR|ENOTEMPTY|directory/)
+  assert.equal(metadata.state().no, undefined)
+})
+
+test('start loads in the background and says what it found', async (t) => {
+  const { opened } = installation(t, blob())
+  const metadata = opened()
+  const said = await new Promise<string>((resolve) => metadata.start({ info: resolve, warn: resolve }))
+  assert.match(said, /list 7 with 1 models/)
+})

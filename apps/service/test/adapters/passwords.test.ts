@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { argon2Passwords } from '../../src/adapters/passwords.ts'
+
+const passwords = argon2Passwords((length) => randomBytes(length))
+
+test('a password is kept as Argon2id with a salt of its own, and only it is right', async () => {
+  const [one, other] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  assert.notEqual(one, other)
+  assert.equal(await passwords.isRight('correct horse', one), true)
+  for (const wrong of ['correct horsE', 'correct horse ', '', 'correct hors'])
+    assert.equal(await passwords.isRight(wrong, one), false)
+})
+
+test('the costs stand with the hash, as others make it too', async () => {
+  // Made with the reference implementation: argon2 somesalt -id -t 2 -k 256 -p 1 -l 32.
+  const stored = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
+  assert.equal(await passwords.isRight('password', stored), true)
+  assert.equal(await passwords.isRight('Password', stored), false)
+})
+
+test('long passwords are hashed whole', async () => {
+  const stored = await passwords.hash(`${'x'.repeat(255)}a`)
+  assert.equal(await passwords.isRight(`${'x'.repeat(255)}b`, stored), false)
+})
+
+test('without a stored one nothing is right', async () => {
+  assert.equal(await passwords.isRight('anything', undefined), false)
+})

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { orderedIds, systemRandom } from '../../src/adapters/random.ts'
+import { firstIdAt } from '../../src/core/events/ids.ts'
+
+const noon = Date.UTC(2027, 2, 14, 12)
+
+test('ids sort by the order in which they were made, also when thousands fall into one millisecond', () => {
+  const ids = Array.from(
+    { length: 10_000 },
+    orderedIds(() => noon),
+  )
+  assert.deepEqual([...ids].sort(), ids)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('ids still sort when the clock is set back', () => {
+  let at = noon
+  const { timeId } = systemRandom(() => at)
+  const first = timeId()
+  at -= 3_600_000
+  const second = timeId()
+  at += 3_600_001
+  const ids = [first, second, timeId()]
+  assert.deepEqual([...ids].sort(), ids)
+})
+
+test('an id carries the time of the clock', () => {
+  const { timeId } = systemRandom(() => noon)
+  const id = timeId()
+  assert.ok(firstIdAt(noon) <= id && id < firstIdAt(noon + 1))
+})
+
+test('every six-digit code is as likely as any other: a million of them spread as chance does', () => {
+  const { digits } = systemRandom(() => noon)
+  const codes = 1_000_000
+  const thousands = new Array<number>(1_000).fill(0)
+  const places = Array.from({ length: 6 }, () => new Array<number>(10).fill(0))
+  for (let count = 0; count < codes; count++) {
+    const code = digits(6)
+    assert.ok(code.length === 6)
+    thousands[Number(code.slice(0, 3))]!++
+    for (const [place, digit] of [...code].entries()) places[place]![Number(digit)]!++
+  }
+  // Twenty standard deviations: chance gets there less than once in 10^15 runs, a bias of one per cent every time.
+  for (const cells of [thousands, ...places]) assert.ok(chiSquare(cells, codes) < mostFor(cells.length - 1))
+  assert.ok(
+    thousands.slice(0, 100).every((count) => count > 0),
+    'leading zeros are kept',
+  )
+})
+
+test('the test of the generator notices a bias', () => {
+  // What a byte modulo 10 would do: 0 to 5 come 26 times of 256, 6 to 9 only 25 times.
+  const biased = Array.from({ length: 10 }, (_, digit) => ((digit < 6 ? 26 : 25) / 256) * 1_000_000)
+  assert.ok(chiSquare(biased, 1_000_000) > mostFor(9))
+})
+
+/** Pearson's statistic against all cells being equally likely. */
+function chiSquare(cells: readonly number[], total: number): number {
+  const expected = total / cells.length
+  return cells.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+}
+
+/** A chi-square has its degrees of freedom as its mean, and twice that as its variance. */
+const mostFor = (degrees: number) => degrees + 20 * Math.sqrt(2 * degrees)

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { masterKey } from '../../src/adapters/master-key.ts'
+import { sealedSessions } from '../../src/adapters/sessions.ts'
+import type { AuthenticationFlow, RegistrationFlow } from '../../src/core/sessions.ts'
+
+const midnight = Date.UTC(2027, 2, 15)
+const secret = randomBytes(32)
+
+/** Sessions of a node whose clock shows `at`. */
+const at = (at: number, key = secret) => sealedSessions(masterKey(key), { now: () => at, bytes: randomBytes })
+
+const flow = (expiresAt: number): AuthenticationFlow => ({
+  purpose: 'authentication',
+  id: 'a session',
+  appId: 'demo',
+  startedAt: expiresAt - 300_000,
+  expiresAt,
+  challenge: 'challenge',
+  deviceId: undefined,
+  thumbprints: [],
+  device: { clientName: 'Chrome' },
+  userId: 'ada',
+})
+const refused = { code: 'forbidden', message: 'Unknown or expired session' }
+
+test('a session is as long whatever is true in it', () => {
+  const sessions = at(midnight)
+  const lengths = [true, false].map((isNew) => {
+    const user = { id: 'ada', username: 'ada', usernameType: 'other', displayName: 'Ada', isNew } as const
+    const begun: RegistrationFlow = {
+      ...flow(midnight + 300_000),
+      purpose: 'registration',
+      user,
+      conditional: !isNew,
+      closed: !isNew,
+    }
+    const session = sessions.seal(begun)
+    assert.deepEqual(sessions.open('registration', session).user, user)
+    return [session.length, sessions.seal({ ...begun, closed: isNew }).length]
+  })
+  assert.deepEqual(lengths[0], lengths[1])
+  assert.equal(new Set(lengths.flat()).size, 1)
+})
+
+test('what was sealed is opened by every node that has the key', () => {
+  const session = at(midnight).seal(flow(midnight + 300_000))
+  const { deviceId: _, ...expected } = flow(midnight + 300_000)
+  assert.deepEqual(at(midnight).open('authentication', session), expected)
+  assert.throws(() => at(midnight, randomBytes(32)).open('authentication', session), refused)
+})
+
+test('a session that began just before midnight lives as long as any other', () => {
+  const session = at(midnight - 1).seal(flow(midnight + 299_999))
+  for (const now of [midnight - 1, midnight, midnight + 299_998]) at(now).open('authentication', session)
+  assert.throws(() => at(midnight + 299_999).open('authentication', session), refused)
+})
+
+test('nodes whose clocks stand on either side of midnight open each other’s sessions', () => {
+  at(midnight - 1).open('authentication', at(midnight).seal(flow(midnight + 300_000)))
+  at(midnight).open('authentication', at(midnight - 1).seal(flow(midnight + 300_000)))
+})
+
+test('no session outlives the key of the day after it, whatever it says itself', () => {
+  const day = 24 * 60 * 60 * 1000
+  const session = at(midnight).seal(flow(midnight + 100 * day))
+  at(midnight + 2 * day - 1).open('authentication', session)
+  assert.throws(() => at(midnight + 2 * day).open('authentication', session), refused)
+  assert.throws(() => at(midnight - day - 1).open('authentication', session), refused)
+})
+
+test('a session with any byte changed, cut off or added is refused', () => {
+  const sessions = at(midnight)
+  const sealed = Buffer.from(sessions.seal(flow(midnight + 300_000)), 'base64url')
+  for (let place = 0; place < sealed.length; place++) {
+    for (const bit of [1, 128]) {
+      const changed = Buffer.from(sealed)
+      changed[place]! ^= bit
+      assert.throws(() => sessions.open('authentication', changed.toString('base64url')), refused, `byte ${place}`)
+    }
+    assert.throws(() => sessions.open('authentication', sealed.subarray(0, place).toString('base64url')), refused)
+  }
+  const longer = Buffer.concat([sealed, Buffer.alloc(1)]).toString('base64url')
+  assert.throws(() => sessions.open('authentication', longer), refused)
+})
+
+test('the day cannot be exchanged: its key and its seal are bound to it', () => {
+  const sealed = Buffer.from(at(midnight).seal(flow(midnight + 300_000)), 'base64url')
+  for (const step of [-1, 1]) {
+    const moved = Buffer.from(sealed)
+    moved.writeUInt32BE(sealed.readUInt32BE(0) + step, 0)
+    assert.throws(() => at(midnight).open('authentication', moved.toString('base64url')), refused)
+  }
+})
+
+test('a session has one spelling', () => {
+  const session = at(midnight).seal(flow(midnight + 300_000))
+  for (const odd of [`${session}=`, ` ${session}`, `${session}\n`, session.replace(/.$/, '$&.'), session.toLowerCase()])
+    assert.throws(() => at(midnight).open('authentication', odd), refused)
+})
+
+test('a session of another purpose is refused, and the log learns why', () => {
+  const session = at(midnight).seal(flow(midnight + 300_000))
+  assert.throws(() => at(midnight).open('registration', session), {
+    ...refused,
+    cause: 'the session is for authentication',
+  })
+})

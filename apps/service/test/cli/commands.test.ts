@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+
+type Finding = { about: string; verdict: string; says: string; advice?: string }
+const shop = ['--rp-id', 'example.com', '--origin', 'https://example.com']
+
+/** Runs commands on one folder of data. */
+function installation(t: TestContext, settings: Record<string, string> = {}) {
+  const DATA_DIR = dataFolder(t)
+  const command = (text: string, more: readonly string[] = []) =>
+    run(t, [...text.split(' '), ...more], { DATA_DIR, ...settings })
+  return {
+    DATA_DIR,
+    command,
+    async json<T>(text: string, more: readonly string[] = []): Promise<T> {
+      const { stdout, stderr, code } = await command(text, [...more, '--json'])
+      assert.equal(code, 0, stderr)
+      return JSON.parse(stdout) as T
+    },
+  }
+}
+
+test('an application is made, shown, changed and listed', async (t) => {
+  const { json, command } = installation(t)
+  const made = await json<{ id: string; address: string }>('app create shop', [...shop, '--set', 'ceremonySeconds=60'])
+  assert.deepEqual([made.id, made.address], ['shop', 'http://localhost:4300/apps/shop'])
+  await command('app set shop --name Shop --set registrationRequiresToken=true')
+  const shown = await json<{ name: string; settings: Record<string, unknown> }>('app show shop')
+  assert.deepEqual(
+    [shown.name, shown.settings.registrationRequiresToken, shown.settings.ceremonySeconds],
+    ['Shop', true, 60],
+  )
+  const listed = await json<{ id: string }[]>('app list')
+  assert.ok(listed.some(({ id }) => id === 'shop'))
+  assert.match((await command('app list')).stdout, /shop +Shop +example\.com +https:\/\/example\.com/)
+})
+
+test('applications are listed in the order they were made in, whichever was changed last', async (t) => {
+  const { json, command } = installation(t)
+  for (const id of ['shop', 'bank']) await command(`app create ${id}`, shop)
+  await command('app set shop --name Shop')
+  assert.deepEqual(
+    (await json<{ id: string }[]>('app list')).map(({ id }) => id),
+    ['thumbturn', 'shop', 'bank'],
+  )
+  assert.match((await command('app show nope')).stderr, /there are: thumbturn, shop, bank\n/)
+})
+
+test('a word that a command has no use for is refused, such as an origin whose --origin was forgotten', async (t) => {
+  const { command } = installation(t)
+  const refused = await command('app create shop', [...shop, 'https://www.example.com'])
+  assert.equal(refused.code, 2)
+  assert.equal(
+    refused.stderr,
+    'app create has no use for "https://www.example.com"; npm run thumbturn -- help lists the commands and options\n',
+  )
+  assert.match((await command('app list shop')).stderr, /app list has no use for "shop"/)
+  assert.match((await command('app show shop')).stderr, /There is no application shop/)
+})
+
+test('the policy of flows is set by name or written out, and refused where it cannot work', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  for (const policy of ['two-factors', 'signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg']) {
+    assert.equal((await command('app set shop --set', [`mfaPolicy=${policy}`])).code, 0)
+    const { settings } = await json<{ settings: { mfaPolicy: string } }>('app show shop')
+    assert.equal(settings.mfaPolicy, policy)
+  }
+  const refused = await command('app set shop --set', ['mfaPolicy=signIn: passkey:reg'])
+  assert.match(refused.stderr, /signIn cannot be by passkey:reg: anybody could add a passkey to any account/)
+  const mixed = await command('app set shop --set mfaSessionSeconds=1000 --set mfaFlowSeconds=60')
+  assert.match(mixed.stderr, /mfaSessionSeconds must not be longer than mfaFlowSeconds/)
+})
+
+test('a signing key whose name begins with a hyphen is no option', async (t) => {
+  const { command } = installation(t)
+  await command('app create shop', shop)
+  for (const kid of ['-zbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', '--bLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs']) {
+    const { stderr } = await command('signing-key retire shop', [kid, '--json'])
+    assert.equal(stderr, `No signing key ${kid} is in use\n`)
+  }
+})
+
+test('a key is shown once, listed without its secret, and revoked', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  const { key, id, scopes } = await json<{ key: string; id: string; scopes: string[] }>(
+    'key create shop --name backend --scope reg:write --scope passkey:read,passkey:write',
+  )
+  assert.match(key, /^ttk_[0-9a-f]{16}\.[\w-]{43}$/)
+  assert.deepEqual(scopes, ['reg:write', 'passkey:read', 'passkey:write'])
+  const listed = await command('key list shop --json')
+  assert.ok(listed.stdout.includes(id) && !listed.stdout.includes(key.split('.')[1]!) && !/hash/i.test(listed.stdout))
+  assert.equal((await command(`key revoke shop ${id}`)).stdout, `API key ${id} no longer works.\n`)
+  assert.equal((await command(`key revoke shop ${id}`)).stderr, `No API key ${id} is in use\n`)
+})
+
+test('the public key of a backend is added, listed and revoked; a private one is refused', async (t) => {
+  const { DATA_DIR, json, command } = installation(t)
+  await command('app create shop', shop)
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [pem, secret] = [join(DATA_DIR, 'public.pem'), join(DATA_DIR, 'private.pem')]
+  writeFileSync(pem, publicKey.export({ format: 'pem', type: 'spki' }))
+  writeFileSync(secret, privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const { id } = await json<{ id: string }>(`client-key add shop ${pem} --name backend`)
+  assert.match((await command('client-key list shop')).stdout, new RegExp(`${id} +backend`))
+  assert.match((await command(`client-key add shop ${secret}`)).stderr, /must be one of P-256/)
+  assert.equal((await command(`client-key revoke shop ${id}`)).stdout, `Client key ${id} no longer works.\n`)
+  assert.equal((await command(`client-key revoke shop ${id}`)).stderr, `No client key ${id} is in use\n`)
+})
+
+test('a signing key is rotated, listed and retired, and never shown', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  type Key = { kid: string; state: string; createdAt: number; signsAt?: number }
+  const [first] = await json<Key[]>('signing-key list shop')
+  assert.equal(first?.state, 'signing')
+  const only = `Signing key ${first?.kid} is the only one in use: rotate first, then retire it\n`
+  assert.equal((await command(`signing-key retire shop ${first?.kid}`)).stderr, only)
+  const next = await json<Key>('signing-key rotate shop')
+  assert.deepEqual([next.state, next.signsAt! - next.createdAt], ['next', 420_000])
+  assert.match((await command('signing-key rotate shop')).stderr, /^A rotation is under way: key \S+ signs from \d{4}-/)
+  const { stdout } = await command('signing-key list shop')
+  assert.match(stdout, new RegExp(`${next.kid} +next [\\s\\S]*${first?.kid} +signing `))
+  assert.doesNotMatch((await command('signing-key list shop --json')).stdout, /sealed|private/i)
+  assert.match(
+    (await command(`signing-key retire shop ${first?.kid}`)).stdout,
+    /no longer works: its tokens are refused/,
+  )
+  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.signing-key')
+  assert.deepEqual(
+    history.map(({ type, detail }) => [type, detail]),
+    [
+      ['fido2.signing-key.retired', { kid: first?.kid, by: 'command line' }],
+      ['fido2.signing-key.created', { kid: next.kid, by: 'command line' }],
+    ],
+  )
+})
+
+test('a history is listed by what was asked for, and a name in it moves no cursor', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  await command('key create shop --name', ['evil\u001b[2J\u202e\nname'])
+  type Listed = { type: string; severity: string; detail: { name?: string } }[]
+  const listed = await json<Listed>('events list shop')
+  assert.deepEqual(
+    listed.map(({ type }) => type),
+    ['fido2.apikey.created', 'fido2.application.created'],
+  )
+  assert.equal(listed[0]?.detail.name, 'evil\u001b[2J\u202e\nname')
+  const { stdout } = await command('events list shop --type fido2.apikey --severity notice --since 1h --limit 5')
+  const [, , line, ...more] = stdout.trimEnd().split('\n')
+  assert.match(line ?? '', /^\d{4}-\S+Z +notice +fido2\.apikey\.created .*name=evil\\u001b\[2J\\u202e\\nname /)
+  assert.deepEqual(more, [])
+  const inJson = (await command('events list shop --json')).stdout
+  for (const steering of ['\u001b', '\u202e']) assert.ok(!inJson.includes(steering))
+  assert.deepEqual(await json('events list shop --until 1h'), [])
+})
+
+test('wrong input says what to do, with exit code 2 and without a stack', async (t) => {
+  const { command } = installation(t)
+  const wrong: [string, readonly string[], RegExp][] = [
+    ['dance', [], /There is no command "dance"[\s\S]*Usage/],
+    ['app dance', [], /There is no command "app dance"/],
+    ['app create', [], /needs an id, --rp-id and at least one --origin/],
+    ['app create Shop', shop, /id "Shop" must be/],
+    ['app create shop --rp-id 127.0.0.1 --origin http://x', [], /RP ID "127.0.0.1" must be[\s\S]*origin "http:\/\/x"/],
+    ['app create shop --name', ['Evil\r\nBcc: x@example.com', ...shop], /name must be one line of 1 to 128/],
+    ['app create shop --set color=red', shop, /Unknown setting color; known: .*signCounter/],
+    ['app create shop --set signcounter=flag', shop, /Unknown setting signcounter; did you mean signCounter\?/],
+    ['app create shop --set constructor=1', shop, /Unknown setting constructor; known: /],
+    ['app create shop --rp-id co.uk --origin https://shop.co.uk', [], /RP ID "co.uk" is a public suffix/],
+    ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
+    ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
+    ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
+    ['app show nobody', [], /There is no application nobody; there are: /],
+    ['app set nobody --name x', [], /There is no application nobody/],
+    ['key create', [], /There is no application \(none named\)/],
+    ['key create nobody', [], /There is no application nobody/],
+    ['signing-key rotate nobody', [], /There is no application nobody/],
+    ['signing-key retire thumbturn', [], /needs an application and a kid \(see signing-key list\)/],
+    ['signing-key retire thumbturn none', [], /No signing key none is in use/],
+    ['events list nobody', [], /There is no application nobody/],
+    ['events list thumbturn --since yesterday', [], /"yesterday" is no time: write/],
+    ['events list thumbturn --severity fatal', [], /--severity takes one of info, notice, warning, critical/],
+    ['events list thumbturn --type %', [], /--type takes the beginning of a type/],
+    ['events list thumbturn --limit 0', [], /--limit takes a whole number/],
+    ['app list --colour', [], /--colour/],
+  ]
+  const answers = await Promise.all(wrong.map(([text, more]) => command(text, more)))
+  for (const [at, { code, stdout, stderr }] of answers.entries()) {
+    const [text, , expected] = wrong[at]!
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, `${text}: ${stderr}`)
+    assert.match(stderr, expected, text)
+    assert.doesNotMatch(stderr, /^ +at /m, text)
+  }
+})
+
+test('doctor finds a whole installation good', async (t) => {
+  const { command, json } = installation(t)
+  await command('app create shop --rp-id localhost --origin http://localhost:4300')
+  const findings = await json<Finding[]>('doctor')
+  assert.deepEqual([...new Set(findings.map(({ verdict }) => verdict))], ['good'], JSON.stringify(findings))
+  assert.deepEqual(findings.map(({ about }) => about).slice(0, 2), ['address', 'database'])
+})
+
+for (const [what, settings, about, says] of [
+  ['an address that is an IP address', { BASE_URL: 'https://192.0.2.1' }, 'address', /is an IP address/],
+  ['an IPv6 address', { BASE_URL: 'https://[::1]:4300' }, 'address', /is an IP address/],
+  ['an address without TLS', { BASE_URL: 'http://id.example.com' }, 'address', /has no TLS/],
+  ['a database that is not there', { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }, 'database', /ECONNREFUSED/],
+  [
+    'a database name of two addresses',
+    { DATABASE_URL: 'postgres://me:hunter2@localhost:1/x' },
+    'database',
+    /ECONNREFUSED/,
+  ],
+  ['a file that is no database', { DATABASE_URL: 'sqlite:/dev/null/x' }, 'database', /./],
+] as const) {
+  test(`doctor tells of ${what}`, async (t) => {
+    const { command } = installation(t, settings)
+    const { code, stdout, stderr } = await command('doctor --json')
+    assert.equal(code, 1, stderr)
+    const finding = (JSON.parse(stdout) as Finding[]).find((one) => one.about === about)
+    assert.equal(finding?.verdict, 'broken', stdout)
+    assert.match(finding!.says, says)
+    assert.ok(finding?.advice)
+    assert.doesNotMatch(stdout + stderr, /hunter2|^ +at /m)
+  })
+}
+
+test('doctor tells of another master key than the data was sealed under', async (t) => {
+  const { command, DATA_DIR } = installation(t)
+  await command('app create shop', shop)
+  writeFileSync(join(DATA_DIR, 'master.key'), randomBytes(32).toString('base64url'))
+  const { code, stdout } = await command('doctor')
+  assert.equal(code, 1)
+  assert.match(
+    stdout,
+    /BROKEN {2}application shop: The master key does not open signing key[\s\S]*→ Give the master key/,
+  )
+})
+
+test('doctor warns of an application whose RP ID is a public suffix', async (t) => {
+  const { command, json, DATA_DIR } = installation(t)
+  await command('app create shop', shop)
+  const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
+  database.exec(`update applications set rp_id = 'github.io', origins = '["https://github.io"]' where id = 'shop'`)
+  database.close()
+  const finding = (await json<Finding[]>('doctor')).find(({ about }) => about === 'application shop')
+  assert.equal(finding?.verdict, 'warning')
+  assert.match(finding!.says, /^RP ID github\.io is a public suffix/)
+})
+
+test('a database that is not there is told in a sentence by every other command', async (t) => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const { command } = installation(t, { DATABASE_URL: `postgres://me:hunter2@${host}:1/x` })
+    const { code, stderr } = await command('app list')
+    assert.equal(code, 2)
+    assert.match(stderr, /ECONNREFUSED/)
+    assert.doesNotMatch(stderr, /hunter2|^ +at /m)
+  }
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import type { Finding } from '../../src/cli/finding.ts'
+
+const first = { PORT: '4300' }
+
+/** Runs commands on one folder of data, each with settings of its own. */
+function installation(t: TestContext) {
+  const DATA_DIR = dataFolder(t)
+  const command = (settings: Record<string, string>, text: string) => run(t, text.split(' '), { DATA_DIR, ...settings })
+  return {
+    DATA_DIR,
+    command,
+    /** What the doctor warns of, by application. */
+    async warnings(settings: Record<string, string>): Promise<Record<string, Finding[]>> {
+      const { stdout, stderr } = await command(settings, 'doctor --json')
+      assert.equal(stderr, '')
+      const found = (JSON.parse(stdout) as Finding[]).filter(({ verdict }) => verdict === 'warning')
+      return { ...Object.groupBy(found, ({ about }) => about) } as Record<string, Finding[]>
+    },
+  }
+}
+
+test('doctor tells of applications that only have the origin of the port that the service was at', async (t) => {
+  const { command, warnings } = installation(t)
+  await command(first, 'app create shop --rp-id localhost --origin http://localhost:4300')
+  await command(first, 'app create bank --rp-id localhost --origin http://localhost:5173')
+  assert.deepEqual(await warnings(first), {})
+  const found = await warnings({ PORT: '4400' })
+  assert.deepEqual(Object.keys(found).toSorted(), ['application shop', 'application thumbturn'])
+  assert.deepEqual(found['application shop'], [
+    {
+      about: 'application shop',
+      verdict: 'warning',
+      says: 'still has http://localhost:4300, where this service was, and not http://localhost:4400, where it is now',
+      advice: 'npm run thumbturn -- app set shop --origin http://localhost:4400',
+    },
+  ])
+})
+
+test('doctor tells of an old localhost origin beside the new one, and its advice mends it', async (t) => {
+  const { command, warnings, DATA_DIR } = installation(t)
+  // Both starts take a free port.
+  for (let times = 0; times < 2; times++) {
+    const service = start(t, [], { DATA_DIR, PORT: '0' })
+    await service.says(/ready/)
+    service.kill('SIGTERM')
+    await service.ended
+  }
+  const { stdout } = await command({}, 'app show demo --json')
+  const [old, now] = (JSON.parse(stdout) as { origins: string[] }).origins
+  assert.ok(old && now && old !== now, stdout)
+  const settings = { BASE_URL: now }
+  const found = await warnings(settings)
+  assert.equal(
+    found['application demo']?.[0]?.says,
+    `keeps ${old}, where this service was, beside ${now}, where it is now`,
+  )
+  for (const [{ advice = '' }] of Object.values(found) as [Finding][])
+    assert.equal((await command(settings, advice.replace(/^.*npm run thumbturn -- /, ''))).code, 0, advice)
+  assert.deepEqual(await warnings(settings), {})
+})
+
+test('doctor tells of an application that cannot be used at the new domain of the service', async (t) => {
+  const { command, warnings } = installation(t)
+  await command(first, 'app create shop --rp-id localhost --origin http://localhost:4300')
+  const found = await warnings({ BASE_URL: 'https://id.example.com' })
+  assert.deepEqual(
+    found['application shop']?.map(({ says, advice }) => [says, advice]),
+    [
+      [
+        'has RP ID localhost for http://localhost:4300, where this service was; it cannot be used at https://id.example.com, where it is now',
+        'Make one for that domain: npm run thumbturn -- app create <id> --rp-id id.example.com --origin https://id.example.com',
+      ],
+    ],
+  )
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { statSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
+import { softwareAuthenticator } from '@thumbturn/testkit'
+
+/** A service on a free port, and the address that it prints. */
+async function served(t: TestContext, settings: Record<string, string> = {}) {
+  const DATA_DIR = dataFolder(t)
+  const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
+  const found = await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/)
+  if (!found) assert.fail((await program.ended).stderr)
+  return { program, address: found[1]!, DATA_DIR }
+}
+
+test('PORT=0 takes a free port and prints it; the key file is its owner’s; SIGTERM ends it cleanly', async (t) => {
+  const { program, address, DATA_DIR } = await served(t)
+  assert.equal((await fetch(`${address}/health`)).status, 200)
+  assert.equal(statSync(join(DATA_DIR, 'master.key')).mode & 0o777, 0o600)
+  program.kill('SIGTERM')
+  const { code, signal, stderr } = await program.ended
+  assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
+})
+
+test('GET /version shows the hash of the release, unless the installation turns it off', async (t) => {
+  const versionAt = async (settings: Record<string, string>) => {
+    const { address } = await served(t, settings)
+    return (await fetch(`${address}/fido2/v2/version`)).json() as Promise<Record<string, string>>
+  }
+  const { version, hash } = await versionAt({})
+  assert.match(hash!, /^[0-9a-f]{40,64}$/)
+  assert.deepEqual(await versionAt({ THUMBTURN_VERSION_HASH: 'off' }), { version })
+})
+
+// Left alone, such a request ends after 30 seconds.
+test('a client that never finishes its request does not keep the service from ending', {
+  timeout: 25_000,
+}, async (t) => {
+  const { program, address } = await served(t)
+  const client = connect(Number(new URL(address).port), 'localhost')
+  t.after(() => client.destroy())
+  client.on('error', () => undefined)
+  client.write('POST /apps/demo/fido2/v2/auth/init HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
+  client.write('Content-Length: 100\r\n\r\n{')
+  // Once another call is answered, the service has seen this one.
+  assert.equal((await fetch(`${address}/health`)).status, 200)
+  program.kill('SIGTERM')
+  const { code, stderr } = await program.ended
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+})
+
+test('a port that is taken is said in a sentence, and the program ends', async (t) => {
+  const taken: Server = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  const { code, stderr } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: String(port) })
+  assert.equal(code, 2)
+  assert.equal(stderr, `Port ${port} is taken: stop what uses it, or choose another with PORT=…\n`)
+})
+
+test('a start on a port that is taken leaves the demo where it was', async (t) => {
+  const { program, address, DATA_DIR } = await served(t)
+  const taken: Server = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  assert.equal((await run(t, [], { DATA_DIR, PORT: String(port) })).code, 2)
+  const { stdout } = await run(t, ['app', 'show', 'demo', '--json'], { DATA_DIR })
+  assert.deepEqual((JSON.parse(stdout) as { origins: string[] }).origins, [address])
+  program.kill('SIGTERM')
+  await program.ended
+})
+
+test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
+  const DATA_DIR = join(dataFolder(t), 'notes.txt')
+  writeFileSync(DATA_DIR, '')
+  const { code, stderr } = await run(t, [], { DATA_DIR, PORT: '0' })
+  assert.equal(code, 2)
+  assert.equal(stderr, `These settings cannot be used:\n  DATA_DIR must be a folder, and ${DATA_DIR} is a file\n`)
+})
+
+test('an option that there is not is named, with the way to those that there are', async (t) => {
+  const { code, stderr } = await run(t, ['serve', '--port', '9'], { DATA_DIR: dataFolder(t) })
+  assert.equal(code, 2)
+  assert.equal(stderr, "Unknown option '--port'; npm run thumbturn -- help lists the commands and options\n")
+})
+
+test('a service does not start with another master key than that of its data', async (t) => {
+  const { program, DATA_DIR } = await served(t)
+  program.kill('SIGTERM')
+  await program.ended
+  const { code, stdout, stderr } = await run(t, [], { DATA_DIR, PORT: '0', THUMBTURN_MASTER_KEY: 'A'.repeat(43) })
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
+  assert.match(stderr, /^The master key does not open signing key .+\nGive the master key that this data was made with/)
+})
+
+test('the greeting shows no password of the database, wherever it stands', async (t) => {
+  const DATABASE_URL = 'postgres://me:hun@ter2@127.0.0.1:1/x?password=hunter2'
+  const { stdout, stderr, code } = await run(t, [], { DATA_DIR: dataFolder(t), PORT: '0', DATABASE_URL })
+  assert.equal(code, 2)
+  assert.doesNotMatch(stdout + stderr, /ter2/)
+})
+
+test('the log has one line an event, whatever is sent, and no secret', async (t) => {
+  const { program, address } = await served(t, { LOG_LEVEL: 'debug' })
+  const api = `${address}/apps/demo/fido2/v2`
+  const device = softwareAuthenticator({ origin: address })
+  const app = { id: 'demo' }
+  const odd = 'x\r\n{"level":50,"msg":"forged"}\u001b[31m\u2028'
+  const post = async <T>(path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const given = { 'content-type': 'application/json', ...headers }
+    return (await (await fetch(api + path, { method: 'POST', headers: given, body: JSON.stringify(body) })).json()) as T
+  }
+  const begun = await post<RegistrationInit>('/reg/init', { app, deviceInfo: {}, user: { username: 'ada' } })
+  const creationResult = device.create(begun.registrationRequestOptions)
+  const tokens = await post<Tokens>('/reg/complete', { session: begun.session, creationResult })
+  const { session, assertionOptions } = await post<AuthenticationInit>('/auth/init', { app, deviceInfo: {} })
+  const assertionResult = device.get(assertionOptions, { origin: `https://${encodeURIComponent(odd)}` })
+  const invisible = { 'x-request-id': 'a\tb"}', 'user-agent': 'x\t{"level":50}', 'x-forwarded-for': '\t{"level":50}' }
+  await post('/auth/complete', { session, assertionResult }, invisible)
+  await post('/client-events/submit', { event: odd }, { authorization: session })
+  await post('/auth/init', { app: { id: odd }, deviceInfo: {} })
+  await post('/reg/init', { app, deviceInfo: {}, user: { username: odd } })
+  await post('/mgmt/grant', {}, { authorization: 'ttk_0123456789abcdef.secretsecretsecretsecretsecretsecretsecretsec' })
+  await post('/reg/init', { app, deviceInfo: {} }, { authorization: `${tokens.jwtAccess}x` })
+  await post(`/nothing/${encodeURIComponent(odd)}`, {})
+  program.kill('SIGTERM')
+  const { stdout } = await program.ended
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
+  assert.ok(lines.length >= 4, stdout)
+  for (const line of lines) {
+    const { reqId, traceId } = JSON.parse(line) as { reqId?: string; traceId?: string }
+    assert.equal(reqId, undefined)
+    if (traceId !== undefined) assert.match(traceId, /^[0-9a-f]{32}$/)
+  }
+  assert.ok(lines.filter((line) => line.includes('"traceId":')).length >= 4)
+  assert.doesNotMatch(stdout, /^\{"level":50/m)
+  assert.ok(!stdout.includes('\u001b'))
+  for (const secret of [tokens.jwtAccess, session, begun.session, 'secretsecret', assertionResult.signature])
+    assert.ok(!stdout.includes(secret.slice(0, 40)), secret)
+})
+
+test('a started service believes its proxies, counts calls, and writes what it counted when it ends', async (t) => {
+  const TRUSTED_PROXIES = '127.0.0.1, ::1'
+  const { program, address, DATA_DIR } = await served(t, {
+    TRUSTED_PROXIES,
+    RATE_LIMITS: '0.01',
+    RATE_LIMIT_STORE: 'database',
+  })
+  const begin = (client: string) =>
+    fetch(`${address}/apps/demo/fido2/v2/auth/init`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+      body: JSON.stringify({ app: { id: 'demo' }, deviceInfo: {} }),
+    })
+  const answers = []
+  for (let call = 0; call < 60; call++) answers.push(await begin('203.0.113.9'))
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.ok(refused.length >= 1 && answers.slice(0, 30).every(({ status }) => status === 200))
+  assert.ok(Number(refused[0]!.headers.get('retry-after')) >= 1)
+  assert.equal((await begin('203.0.113.10')).status, 200)
+  program.kill('SIGTERM')
+  await program.ended
+  const { stdout } = await run(t, ['events', 'list', 'demo', '--type', 'fido2.calls', '--json'], { DATA_DIR })
+  const [event] = JSON.parse(stdout) as { detail: object }[]
+  assert.deepEqual(event?.detail, { count: refused.length, limited: refused.length })
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allowedValues, loadConfig, Settings } from '../src/config.ts'
+
+test('without any setting the defaults hold, and nobody can change them', () => {
+  const config = loadConfig({ PATH: '/bin', HOME: '/root' })
+  assert.equal(config.PORT, 4300)
+  assert.equal(config.DATABASE_URL, 'sqlite:./data/thumbturn.db')
+  assert.equal(config.BASE_URL, 'http://localhost:4300')
+  assert.ok(Object.isFrozen(config))
+  assert.deepEqual(loadConfig({ PORT: '', DATABASE_URL: '' }), config)
+})
+
+test('every mistake is told at once, by name, with what is allowed', () => {
+  const wrong = {
+    PORT: '70000',
+    BASE_URL: 'localhost',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x',
+    THUMBTURN_COLOUR: 'red',
+  }
+  assert.throws(
+    () => loadConfig({ ...wrong, THUMBTURN_MASTER_KEY: 'short' }),
+    ({ message }: Error) => {
+      for (const name of ['PORT', 'BASE_URL', 'LOG_LEVEL', 'DATABASE_URL', 'THUMBTURN_MASTER_KEY'] as const)
+        assert.ok(message.includes(`${name} must be ${allowedValues(name)}`), message)
+      assert.match(message, /THUMBTURN_COLOUR is not a setting; there are: PORT, /)
+      return true
+    },
+  )
+})
+
+test('the names that backends keep keys and addresses under are not taken for misspelt settings', () => {
+  const kept = { THUMBTURN_URL: 'http://localhost:4300/apps/demo', THUMBTURN_API_KEY: 'a', THUMBTURN_ADMIN_KEY: 'b' }
+  assert.deepEqual(loadConfig(kept), loadConfig({}))
+})
+
+/** What others need beside them. */
+const companions = { MAIL_FROM: 'no-reply@shop.example', SMS_FROM: '+15550100', SMS_SECRET: 'x'.repeat(32) }
+
+for (const [name, values] of Object.entries({
+  PORT: ['-1', '65536', '80.5', 'http', '4300x', 'NaN', 'Infinity', 'null', 'true'],
+  BASE_URL: [
+    'x',
+    'ftp://x',
+    'http://',
+    'http://x/path',
+    'http://x?y',
+    'http://[',
+    'http://x:99999',
+    'http://a b',
+    'http://me:pw@x',
+  ],
+  DATABASE_URL: ['x', 'sqlite:', 'postgres://', 'mysql://x/y', ' sqlite:x'],
+  THUMBTURN_MASTER_KEY: ['x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`, `${'x'.repeat(42)}+`],
+  LOG_LEVEL: ['INFO', 'trace', '30'],
+  THUMBTURN_MODE: ['dev', 'Production'],
+  THUMBTURN_MESSAGE_QUEUE: ['9', '1000001', '10.5', 'many'],
+  SMTP_URL: [
+    'mail.example',
+    'http://mail.example',
+    'smtp://',
+    'smtp://mail.example/x',
+    'smtp://me@mail.example',
+    'smtp://a b',
+  ],
+  MAIL_FROM: ['x', 'a@b,c@d', 'Shop <a@b>', 'a@b\r\nBcc: c@d', 'a@b@c'],
+  SMS_URL: [
+    'x',
+    'ftp://x',
+    'http://sms.example',
+    'https://me:hunter2@sms.example',
+    'twilio+https://api.twilio.com',
+    'twilio+https://AC01@api.twilio.com',
+    'twilio+http://AC01:token@api.twilio.com',
+  ],
+  SMS_FROM: ['+0151', '+1', 'a name too long', 'Sh@p', '+15550100\r\n'],
+  SMS_SECRET: ['short', 'x'.repeat(31)],
+})) {
+  for (const value of values) {
+    test(`${name}=${value} is refused by name, and the value is not shown`, () => {
+      const about = { message: `These settings cannot be used:\n  ${name} must be ${allowedValues(name as 'PORT')}` }
+      assert.throws(() => loadConfig({ ...companions, [name]: value }), about)
+    })
+  }
+}
+
+test('settings that are worth nothing alone say what they need', () => {
+  for (const [settings, message] of [
+    [{ SMTP_URL: 'smtps://mail.example' }, /SMTP_URL needs MAIL_FROM/],
+    [{ SMS_URL: 'twilio+https://AC01:token@api.twilio.com' }, /SMS_URL needs SMS_FROM/],
+    [{ SMS_URL: 'https://sms.example/hook' }, /SMS_URL needs SMS_SECRET/],
+  ] as const)
+    assert.throws(() => loadConfig(settings), message)
+  const secret = 'x'.repeat(32)
+  loadConfig({ SMTP_URL: 'smtp://me:p%40ss@mail.example:587', MAIL_FROM: 'no-reply@shop.example' })
+  loadConfig({ SMTP_URL: 'smtp://localhost:1025/', MAIL_FROM: 'no-reply@shop.example' })
+  loadConfig({ SMS_URL: 'twilio+https://AC01:token@api.twilio.com', SMS_FROM: '+15550100' })
+  loadConfig({ SMS_URL: 'https://sms.example/hook?x=1', SMS_SECRET: secret })
+  loadConfig({ SMS_URL: 'http://localhost:9/', SMS_SECRET: secret })
+})
+
+for (const [settings, mode] of [
+  [{}, 'development'],
+  [{ BASE_URL: 'http://localhost:80' }, 'development'],
+  [{ BASE_URL: 'http://shop.localhost:4300' }, 'development'],
+  [{ BASE_URL: 'https://id.example.com' }, 'production'],
+  [{ BASE_URL: 'https://localhost.example.com' }, 'production'],
+  [{ BASE_URL: 'https://id.example.com', THUMBTURN_MODE: 'development' }, 'development'],
+  [{ THUMBTURN_MODE: 'production' }, 'production'],
+] as const) {
+  test(`the mode with ${JSON.stringify(settings)} is ${mode}`, () =>
+    assert.equal(loadConfig(settings).THUMBTURN_MODE, mode))
+}
+
+test('no message shows what a secret was', () => {
+  const secrets = {
+    THUMBTURN_MASTER_KEY: 'hunter2',
+    DATABASE_URL: 'mysql://me:hunter2@host/x',
+    BASE_URL: 'http://me:hunter2@x',
+    SMTP_URL: 'http://me:hunter2@x',
+    SMS_URL: 'ftp://me:hunter2@x',
+    SMS_SECRET: 'hunter2',
+  }
+  assert.throws(
+    () => loadConfig(secrets),
+    ({ message }: Error) => !message.includes('hunter2'),
+  )
+})
+
+test('a base URL is kept without the slash at its end', () => {
+  assert.equal(loadConfig({ BASE_URL: 'https://id.example.com/' }).BASE_URL, 'https://id.example.com')
+})
+
+test('every setting says what it is for', () => {
+  for (const [name, setting] of Object.entries(Settings.properties)) assert.ok('description' in setting, name)
+})
+
+test('a file of certificates that is not there is told at the start, not at the first mail', () => {
+  const smtp = { SMTP_URL: 'smtps://mail.example:465', MAIL_FROM: 'no-reply@shop.example' }
+  assert.throws(() => loadConfig({ ...smtp, SMTP_CA: '/nowhere/authority.pem', PORT: 'http' }), {
+    message: /PORT must be[\s\S]*SMTP_CA names no file: \/nowhere\/authority\.pem/,
+  })
+  assert.throws(() => loadConfig({ BREACHED_PASSWORDS: '/nowhere/breached.txt' }), {
+    message: /BREACHED_PASSWORDS names no file: \/nowhere\/breached\.txt/,
+  })
+  assert.equal(loadConfig({ ...smtp, SMTP_CA: import.meta.filename }).SMTP_CA, import.meta.filename)
+})

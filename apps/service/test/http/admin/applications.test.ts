@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adminApi, type Route } from '@thumbturn/contract'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
+import { type Service, useService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApiKey } from '../../../src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+
+const admin = '//admin/v1/applications'
+
+type Shown = { id: string; rpId: string; origins: string[]; settings: Record<string, unknown> }
+
+async function adminKey({ core }: Service): Promise<string> {
+  const own = await ensureOwnApplication(core, 'http://localhost:4300')
+  return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
+}
+
+const suffix = (rpId: string) => ({ rpId, origins: [`https://shop.${rpId}`] })
+
+/** Applications and their policy over HTTP. */
+eachEngine('administering', (fresh) => {
+  const service = useService(fresh)
+  const shop = { id: 'shop', rpId: 'example.com', origins: ['https://example.com'] }
+
+  test('an application is made, shown, listed and changed with an admin key', async () => {
+    const token = await adminKey(service())
+    const made = bodyOf<Shown>(await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }))
+    assert.equal(made.settings.signCounter, 'flag')
+    assert.equal(made.settings.userVerification, 'preferred')
+    const change = { settings: { userVerification: 'required' } }
+    const changed = bodyOf<Shown>(await service().ask('PATCH', `${admin}/shop`, { body: change, token }))
+    assert.equal(changed.settings.userVerification, 'required')
+    assert.equal(changed.settings.signCounter, 'flag')
+    assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/shop`, { token })), changed)
+    const { applications } = bodyOf<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
+    assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
+  })
+
+  for (const rpId of ['shop.github.io', 'localhost', 'intranet', 'shop.internal', 'www.ck']) {
+    test(`the RP ID ${rpId} is no public suffix`, async () => {
+      const token = await adminKey(service())
+      const request = { id: rpId.replaceAll('.', '-'), rpId, origins: [`https://${rpId}`] }
+      assert.equal(bodyOf<Shown>(await service().post(admin, request, { token })).rpId, rpId)
+    })
+  }
+
+  test('an application whose RP ID has always been a public suffix can still be changed otherwise', async () => {
+    const token = await adminKey(service())
+    const { core } = service()
+    const lenient = { ...core, publicSuffixes: { has: async () => false } }
+    await createApplication(lenient, { id: 'older', ...suffix('github.io') })
+    const body = { name: 'Older', rpId: 'github.io' }
+    assert.equal(
+      bodyOf<{ name: string }>(await service().ask('PATCH', `${admin}/older`, { body, token })).name,
+      'Older',
+    )
+  })
+
+  test('no body and no query of the administration has unknown fields', () => {
+    for (const [name, route] of Object.entries<Route>(adminApi.routes))
+      for (const part of [route.body, route.query])
+        assert.ok(
+          part === undefined || (part as { additionalProperties?: boolean }).additionalProperties === false,
+          name,
+        )
+  })
+
+  test('the public keys of a backend are registered, listed and revoked', async () => {
+    const token = await adminKey(service())
+    const path = `${admin}/demo/client-keys`
+    const publicKey = pemOf(newKeys().publicKey)
+    const added = bodyOf<{ id: string }>(await service().post(path, { name: 'backend', publicKey }, { token }))
+    const list = async () =>
+      bodyOf<{ clientKeys: { id: string; revokedAt?: string }[] }>(await service().ask('GET', path, { token }))
+        .clientKeys
+    assert.deepEqual(await list(), [added])
+    bodyOf(await service().ask('DELETE', `${path}/${added.id}`, { token }), 204)
+    assert.equal((await list())[0]?.revokedAt, new Date(service().clock.now()).toISOString())
+    assert.equal((await service().ask('DELETE', `${path}/${added.id}`, { token })).status, 404)
+    assert.equal((await service().post(path, { publicKey: 'none' }, { token })).status, 400)
+    assert.equal((await service().ask('GET', `${admin}/thumbturn/client-keys`, { token })).status, 404)
+  })
+
+  test("an application's own API key administers nothing", async () => {
+    const { core, application } = service()
+    const { text: token } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
+    const msg = 'This call needs a key of the installation'
+    assertRefused(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
+  })
+
+  test('an application cannot be given a key that administers', async () => {
+    const { core, application } = service()
+    await assert.rejects(createApiKey(core, application, { name: 'x', scopes: ['admin'] }), /Unknown scope admin/)
+  })
+
+  test('without a key nothing is told', async () => {
+    const msg = 'This call needs an API key in the Authorization header'
+    assertRefused(await service().ask('GET', `${admin}/demo`), { status: 401, msg, msgCode: 'unauthorized' })
+  })
+
+  test("the installation's own application is none of those administered", async () => {
+    const token = await adminKey(service())
+    const msg = 'There is no application thumbturn'
+    const change = { body: { name: 'mine' }, token }
+    assertRefused(await service().ask('PATCH', `${admin}/thumbturn`, change), {
+      status: 404,
+      msg,
+      msgCode: 'not_found',
+    })
+  })
+
+  for (const [what, body, msg] of [
+    [
+      'an unknown setting',
+      { settings: { color: 'red' } },
+      /^body\/settings: unknown field color; known: .*signCounter/,
+    ],
+    [
+      'a misspelled setting',
+      { settings: { signcountr: 'flag' } },
+      /unknown field signcountr; did you mean signCounter\?$/,
+    ],
+    ['a misspelled field', { origin: ['https://example.com'] }, /^body: unknown field origin; did you mean origins\?$/],
+    [
+      'the id of an application',
+      { id: 'other' },
+      /^body: unknown field id; known: name, rpId, origins, baseUrl, settings$/,
+    ],
+    ['a setting of the wrong type', { settings: { signCounter: 1 } }, /signCounter/],
+    ['an IP address as RP ID', { rpId: '127.0.0.1' }, /RP ID "127.0.0.1" must be a domain/],
+    ['an IP address in another notation as RP ID', { rpId: '0x7f.1' }, /RP ID "0x7f.1" must be a domain/],
+    ['a top-level domain as RP ID', suffix('com'), /^RP ID "com" is a public suffix\. Use .* such as example\.com$/],
+    ['the domain of a hosting service as RP ID', suffix('github.io'), /^RP ID "github.io" is a public suffix/],
+    ['a domain under a wildcard of the list as RP ID', suffix('any.ck'), /^RP ID "any.ck" is a public suffix/],
+    ['an origin outside the RP ID', { origins: ['https://example.org'] }, /make it a related origin/],
+    [
+      'trust without conveyance',
+      { settings: { attestationTrust: 'metadata' } },
+      /needs attestation direct or enterprise/,
+    ],
+    [
+      'anchors that are no certificates',
+      { settings: { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: ['AAAA'] } },
+      /trustAnchors\[0\] is not a certificate/,
+    ],
+    [
+      'a related origin that is no other',
+      { settings: { relatedOrigins: ['https://example.com'] } },
+      /belongs into the origins/,
+    ],
+    ['an app without its fingerprint', { settings: { androidApps: ['com.example.app=AB'] } }, /androidApps/],
+  ] as const) {
+    test(`${what} is a bad request and changes nothing`, async () => {
+      const token = await adminKey(service())
+      await service().post(admin, { ...shop, id: 'steady' }, { token })
+      const before = bodyOf(await service().ask('GET', `${admin}/steady`, { token }))
+      const answer = await service().ask('PATCH', `${admin}/steady`, { body, token })
+      assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+      assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/steady`, { token })), before)
+    })
+  }
+})

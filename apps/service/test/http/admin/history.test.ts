@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  type SignedUp,
+  signedUp,
+  signIn,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+import { createApiKey, revokeApiKey } from '../../../src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+import { eventRegistry } from '../../../src/core/events/registry.ts'
+import { forgetOldEvents } from '../../../src/core/events/retention.ts'
+
+type Shown = { eventId: string; uuid: string; timestamp: number; userId?: string; detail?: Record<string, unknown> }
+type Page = { events: Shown[]; next?: string }
+
+const dayMs = 86_400_000
+
+/** Reading an application's history over HTTP, and how long it is kept. */
+eachEngine('reading histories', (fresh) => {
+  const running = useService(fresh)
+  let token: string
+  let ada: SignedUp
+  before(async () => {
+    const { core } = running()
+    const own = await ensureOwnApplication(core, 'http://localhost:4300')
+    token = (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
+    ada = await signedUp(running())
+    running().clock.advance(1_000)
+    for (let count = 0; count < 3; count++) bodyOf(await signIn(running(), ada))
+  })
+  const ask = (query = '', appId = 'demo'): Promise<Answer> =>
+    running().ask('GET', `//admin/v1/applications/${appId}/events${query}`, { token })
+  const read = async (query?: string) => bodyOf<Page>(await ask(query))
+
+  test('an event is shown with everything it has, under the names that log analysis knows', async () => {
+    const { jwtAccess: _, ...ids } = ada
+    const { events } = await read('?limit=1')
+    const { uuid, traceId, ...rest } = events[0] as Shown & { traceId: string }
+    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    assert.match(traceId, /^[0-9a-f]{32}$/)
+    assert.deepEqual(rest, {
+      eventId: 'fido2.passkey.auth.success',
+      msg: 'Somebody signed in with a passkey.',
+      severity: 'info',
+      timestamp: running().clock.now(),
+      appId: 'demo',
+      userId: ids.userId,
+      passkeyId: ids.passkeyId,
+      deviceId: ids.deviceId,
+      srcAddr: '127.0.0.1',
+      responseTimeUsec: 0,
+      detail: { userVerified: true },
+    })
+  })
+
+  test('pages follow one another without gaps or repeats, until there is no next', async () => {
+    const whole = await read()
+    assert.equal(whole.next, undefined)
+    const paged: Shown[] = []
+    for (let query = '?limit=2'; ; ) {
+      const { events, next } = await read(query)
+      paged.push(...events)
+      if (next === undefined) break
+      assert.equal(events.length, 2)
+      query = `?limit=2&before=${next}`
+    }
+    assert.deepEqual(paged, whole.events)
+    assert.ok(whole.events.length >= 5)
+  })
+
+  test('every type that there is can be asked for', async () => {
+    for (const type of Object.keys(eventRegistry)) {
+      const { events } = await read(`?type=${type}`)
+      assert.ok(Array.isArray(events), type)
+    }
+  })
+
+  test('filters by type, user, severity and time fit together', async () => {
+    const since = new Date(running().clock.now()).toISOString()
+    const { events } = await read(`?type=fido2.passkey&user=${ada.userId}&severity=info&since=${since}`)
+    assert.deepEqual(
+      events.map(({ eventId }) => eventId),
+      Array(3).fill('fido2.passkey.auth.success'),
+    )
+    const earlier = await read(`?type=fido2.passkey&user=${ada.userId}&until=${since}`)
+    assert.deepEqual(
+      earlier.events.map(({ eventId }) => eventId),
+      ['fido2.passkey.reg.success'],
+    )
+    assert.deepEqual((await read('?severity=critical')).events, [])
+    assert.deepEqual((await read('?user=5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968')).events, [])
+  })
+
+  for (const [what, query] of [
+    ['a cursor of no event', '?before=1'],
+    ['a cursor that is SQL', "?before='%20or%201=1%20--"],
+    ['a limit of 0', '?limit=0'],
+    ['a limit above 1000', '?limit=1001'],
+    ['a time that is none', '?since=yesterday'],
+    ['a day that does not exist', '?until=2027-02-30T00:00:00Z'],
+    ['a severity that does not exist', '?severity=fatal'],
+    ['a type with a wildcard', '?type=fido2%25'],
+    ['a filter that does not exist', '?users=ada'],
+    ['a filter twice', '?limit=1&limit=2'],
+  ] as const) {
+    test(`${what} is a bad request`, async () => {
+      assertRefused(await ask(query), { status: 400, msg: /./, msgCode: 'bad_request' })
+    })
+  }
+
+  test("another application's cursor shows nothing of it, and an unknown application is not found", async () => {
+    const { events } = await read()
+    const page = bodyOf<Page>(await ask(`?before=${events[0]!.uuid}`, 'thumbturn'))
+    assert.deepEqual(
+      page.events.filter(({ eventId }) => eventId.startsWith('fido2.passkey')),
+      [],
+    )
+    const msg = 'There is no application nobody'
+    assertRefused(await ask('', 'nobody'), { status: 404, msg, msgCode: 'not_found' })
+  })
+
+  test("an application's own API key reads no history", async () => {
+    const { text } = await apiKey(running(), ['user:read'])
+    const answer = await running().ask('GET', '//admin/v1/applications/demo/events', { token: text })
+    assertRefused(answer, { status: 403, msg: 'This call needs a key of the installation', msgCode: 'forbidden' })
+  })
+
+  test('making and revoking an API key are told, without the secret', async () => {
+    const { core, application, database } = running()
+    const { key, text } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
+    await revokeApiKey(core, application, key.id)
+    const { events } = await read('?type=fido2.apikey&limit=2')
+    assert.deepEqual(
+      events.map(({ eventId, detail }) => [eventId, detail]),
+      [
+        ['fido2.apikey.revoked', { keyId: key.id }],
+        ['fido2.apikey.created', { keyId: key.id, name: 'backend', scopes: 'user:read' }],
+      ],
+    )
+    assert.ok(!JSON.stringify(await database.query('select * from events')).includes(text.split('.')[1]!))
+  })
+
+  test('each application keeps its events for as long as it says', async (t) => {
+    const service = running()
+    const { core, application, clock } = service
+    const keep = (eventRetentionDays: number) =>
+      changeApplication(core, application, { settings: { eventRetentionDays } })
+    t.after(() => keep(365))
+    clock.advance(2 * dayMs + 1)
+    await keep(3)
+    await forgetOldEvents(core)
+    const { events } = await read()
+    assert.ok(events.some(({ eventId }) => eventId === 'fido2.passkey.reg.success'))
+    const own = bodyOf<Page>(await ask('', 'thumbturn')).events
+    await keep(2)
+    await forgetOldEvents(core)
+    const left = (await read()).events
+    assert.deepEqual([...new Set(left.map(({ eventId }) => eventId))], ['fido2.application.changed'])
+    assert.deepEqual(bodyOf<Page>(await ask('', 'thumbturn')).events, own)
+  })
+})

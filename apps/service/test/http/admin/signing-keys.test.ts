@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { cachingVerifier, keySet, kidOf, kidsOf } from '@thumbturn/service-harness/key-sets.ts'
+import { type Clock, clockAt, origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, assertRefused, bodyOf, signedUp } from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { upkeep } from '../../../src/cli/upkeep.ts'
+import type { Application } from '../../../src/core/applications/application.ts'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+import { createApiKey } from '../../../src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../../src/core/applications/signing-keys.ts'
+
+const minute = 60_000
+const by = 'command line'
+const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+const access = { tokenType: 'jwtAccess', username: 'ada', scopes: [] } as const
+
+/** Keys change while two nodes on one database sign, and verifiers that nobody asks verify. */
+eachEngine('rotating signing keys', (fresh) => {
+  let database: TestDatabase
+  let clock: Clock
+  let nodes: readonly [Service, Service]
+  before(async () => {
+    database = await fresh()
+    clock = clockAt()
+    const node = { databaseUrl: database.url, secret: randomBytes(32), clock }
+    nodes = [await startService(node), await startService(node)]
+  })
+  after(async () => {
+    for (const node of nodes) await node.close()
+    await database.drop()
+  })
+  let applications = 0
+  /** An application that no other test uses, old enough for its key to be known. */
+  async function application(): Promise<Application> {
+    const id = `keys-${applications++}`
+    const made = await createApplication(nodes[0].core, { id, rpId: 'localhost', origins: [origin] })
+    await passing(10 * minute)
+    return made
+  }
+  /** Time passes, and every node does its upkeep each minute. */
+  async function passing(ms: number) {
+    for (let left = ms; left > 0; left -= minute) {
+      clock.advance(Math.min(left, minute))
+      for (const { core } of nodes) await upkeep(core)
+    }
+  }
+  const current = async ({ core }: Service, { id }: Application) => (await core.applications.find(id))!
+  const tokenOf = async (node: Service, of: Application) =>
+    node.core.tokens.sign(await current(node, of), access, (await current(node, of)).settings.accessTokenSeconds)
+  const accepts = async (node: Service, of: Application, token: string) =>
+    node.core.tokens.verify(await current(node, of), token).then(
+      () => true,
+      () => false,
+    )
+  const statesOf = async (of: Application) =>
+    (await signingKeysOf(nodes[1].core, of)).map(({ kid, state }) => [kid, state])
+  const happened = async ({ id }: Application, type: string) =>
+    (await nodes[0].core.store.events.list(id, 50)).filter((event) => event.type === `fido2.signing-key.${type}`)
+
+  test('rotating again and again under load fails no verifier that keeps the key set for its max-age', async () => {
+    const of = await application()
+    // Each fetched the keys at another moment, from one of the nodes, and asks nobody about a key that it lacks.
+    const verifiers = nodes.flatMap((node) => Array.from({ length: 6 }, () => cachingVerifier(node, of.id)))
+    const stepMs = 50_000
+    let living: { token: string; exp: number }[] = []
+    const signers = new Set<string>()
+    let verified = 0
+    for (let step = 0; step < 72; step++) {
+      const made = await Promise.all(nodes.map((node) => tokenOf(node, of)))
+      for (const token of made) signers.add(kidOf(token))
+      living.push(...made.map((token) => ({ token, exp: clock.now() + 600_000 })))
+      const ending = living.filter(({ exp }) => exp - stepMs <= clock.now()).map(({ token }) => token)
+      for (const [at, verifier] of verifiers.entries()) {
+        // They begin one after the other, so that their key sets are of every age.
+        if (step < at) continue
+        for (const token of [...made, ...ending]) {
+          await verifier.verify(token)
+          verified++
+        }
+      }
+      for (const token of ending) assert.ok(await accepts(nodes[step % 2]!, of, token))
+      living = living.filter(({ token }) => !ending.includes(token))
+      // Just after some of them have fetched the keys.
+      if (step % 12 === 0) await rotateSigningKey(nodes[(step / 12) % 2]!.core, of, by)
+      await passing(stepMs)
+    }
+    assert.equal(signers.size, 7, 'each key came to sign')
+    assert.ok(verified > 2_500, `${verified} tokens verified`)
+    assert.ok(verifiers.every(({ fetched }) => fetched() >= 8))
+  })
+
+  test('two keys are published during a rotation, then the old one is gone with its last token', async () => {
+    const of = await application()
+    for (const node of nodes) assert.equal((await kidsOf(node, of.id)).length, 1)
+    const [first] = await kidsOf(nodes[1], of.id)
+    const { kid: second, state, signsAt } = await rotateSigningKey(nodes[0].core, of, by)
+    assert.deepEqual([state, signsAt], ['next', clock.now() + 7 * minute])
+    clock.advance(1_000)
+    for (const node of nodes) assert.deepEqual(await kidsOf(node, of.id), [first, second], 'the one that signs first')
+    clock.advance(7 * minute - 1_001)
+    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), first)
+    const last = await tokenOf(nodes[1], of)
+    clock.advance(1)
+    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), second)
+    assert.deepEqual(await kidsOf(nodes[0], of.id), [second, first])
+    assert.deepEqual(await statesOf(of), [
+      [second, 'signing'],
+      [first, 'verifying'],
+    ])
+    // Tokens end on a whole second.
+    clock.advance(10 * minute - 2_000)
+    assert.ok(await accepts(nodes[0], of, last))
+    await passing(minute)
+    assert.deepEqual(await kidsOf(nodes[0], of.id), [second, first], 'clocks may be a minute apart')
+    await passing(2_000)
+    clock.advance(1_000)
+    for (const node of nodes) assert.deepEqual(await kidsOf(node, of.id), [second])
+    const [retired, ...more] = await happened(of, 'retired')
+    assert.deepEqual([retired?.detail, more], [{ kid: first, by: 'upkeep' }, []], 'once, although two nodes do it')
+  })
+
+  test('a retired key is forgotten in time, and its tokens are refused before and after', async () => {
+    const of = await application()
+    await rotateSigningKey(nodes[0].core, of, by)
+    const forged = await nodes[0].core.tokens.sign(of, access, 100 * 86_400)
+    await passing(20 * minute)
+    assert.equal((await signingKeysOf(nodes[0].core, of)).length, 2)
+    assert.equal(await accepts(nodes[1], of, forged), false)
+    clock.advance(31 * 86_400_000)
+    await passing(minute)
+    assert.equal((await signingKeysOf(nodes[0].core, of)).length, 1)
+    assert.equal(await accepts(nodes[1], of, forged), false)
+  })
+
+  test('a key set never has a private part, and no kid twice, however often keys change', async () => {
+    const of = await application()
+    const seen = new Set<string>()
+    for (let round = 1; round <= 4; round++) {
+      await rotateSigningKey(nodes[0].core, of, by)
+      const keys = await keySet(nodes[round % 2]!, of.id)
+      for (const key of keys) {
+        assert.deepEqual(Object.keys(key), ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y'])
+        seen.add(key.kid)
+      }
+      assert.equal(new Set(keys.map(({ kid }) => kid)).size, keys.length)
+      assert.equal(seen.size, round + 1)
+      await passing(8 * minute)
+    }
+  })
+
+  test('a rotation that is under way is left alone, also by 16 at once on two nodes', async () => {
+    const of = await application()
+    const rotations = Array.from({ length: 16 }, (_, at) => rotateSigningKey(nodes[at % 2]!.core, of, by))
+    const outcomes = await Promise.allSettled(rotations)
+    const [{ value: made } = { value: undefined }, ...more] = outcomes.filter((one) => one.status === 'fulfilled')
+    assert.deepEqual([more.length, (await kidsOf(nodes[0], of.id)).length], [0, 2])
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'bad_request', String(outcome.reason))
+    }
+    const signsAt = new Date(made!.signsAt!).toISOString()
+    clock.advance(7 * minute - 1)
+    const message = `A rotation is under way: key ${made!.kid} signs from ${signsAt}. Rotate again after that, or retire a key`
+    await assert.rejects(rotateSigningKey(nodes[1].core, of, by), { code: 'bad_request', message })
+    clock.advance(1)
+    assert.equal((await rotateSigningKey(nodes[1].core, of, by)).state, 'next')
+    assert.equal((await kidsOf(nodes[0], of.id)).length, 3)
+  })
+
+  test('a new application may rotate at once, also where the clock stands still: its first key signs meanwhile', async () => {
+    const [{ core }] = nodes
+    const of = await createApplication(core, { id: 'brand-new', rpId: 'localhost', origins: [origin] })
+    const [first] = await kidsOf(nodes[0], of.id)
+    const { kid } = await rotateSigningKey(core, of, by)
+    assert.equal(kidOf(await tokenOf(nodes[0], of)), first)
+    clock.advance(7 * minute + 1)
+    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), kid)
+  })
+
+  test('a leaked key is retired within a second on every node, and the next one signs at once', async () => {
+    const of = await application()
+    const [leaked] = await kidsOf(nodes[1], of.id)
+    const stolen = await tokenOf(nodes[1], of)
+    const { kid } = await rotateSigningKey(nodes[0].core, of, by)
+    await retireSigningKey(nodes[0].core, of, { kid: leaked!, by })
+    clock.advance(1_000)
+    for (const node of nodes) {
+      assert.equal(await accepts(node, of, stolen), false)
+      assert.deepEqual(await kidsOf(node, of.id), [kid])
+      assert.equal(kidOf(await tokenOf(node, of)), kid)
+    }
+    assert.deepEqual((await happened(of, 'retired'))[0]?.detail, { kid: leaked, by })
+  })
+
+  test('a next key that leaked is retired before its turn, and the present one signs on', async () => {
+    const of = await application()
+    const [first] = await kidsOf(nodes[0], of.id)
+    const { kid } = await rotateSigningKey(nodes[0].core, of, by)
+    await retireSigningKey(nodes[1].core, of, { kid, by })
+    clock.advance(8 * minute)
+    for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), first)
+    assert.notEqual((await rotateSigningKey(nodes[0].core, of, by)).kid, kid)
+  })
+
+  test('the last key cannot be retired, also not by two who retire one of two each', async () => {
+    const of = await application()
+    const [first] = await kidsOf(nodes[0], of.id)
+    const message = `Signing key ${first} is the only one in use: rotate first, then retire it`
+    await assert.rejects(retireSigningKey(nodes[0].core, of, { kid: first!, by }), { code: 'bad_request', message })
+    const { kid: second } = await rotateSigningKey(nodes[0].core, of, by)
+    const retired = await Promise.allSettled([
+      retireSigningKey(nodes[0].core, of, { kid: first!, by }),
+      retireSigningKey(nodes[1].core, of, { kid: second, by }),
+    ])
+    assert.deepEqual(retired.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    assert.equal((await kidsOf(nodes[0], of.id)).length, 1)
+    await tokenOf(nodes[1], of)
+  })
+
+  test('a key that is unknown, retired, or of another application is not retired', async () => {
+    const of = await application()
+    const [first] = await kidsOf(nodes[0], of.id)
+    const [theirs] = await kidsOf(nodes[0], 'demo')
+    await rotateSigningKey(nodes[0].core, of, by)
+    await retireSigningKey(nodes[0].core, of, { kid: first!, by })
+    for (const kid of [first!, theirs!, 'none', '']) {
+      const refusal = { code: 'not_found', message: `No signing key ${kid} is in use` }
+      await assert.rejects(retireSigningKey(nodes[0].core, of, { kid, by }), refusal)
+    }
+  })
+
+  test('tokens outlive settings that give the next ones shorter lives, and so does their key', async () => {
+    const of = await application()
+    const setting = (accessTokenSeconds: number) =>
+      current(nodes[0], of).then((found) =>
+        changeApplication(nodes[0].core, found, { settings: { accessTokenSeconds } }),
+      )
+    await setting(86_400)
+    clock.advance(1_000)
+    const long = await tokenOf(nodes[1], of)
+    await setting(60)
+    await rotateSigningKey(nodes[0].core, of, by)
+    await passing(30 * minute)
+    assert.ok(await accepts(nodes[1], of, long))
+    clock.advance(86_400_000 - 30 * minute - 1_000)
+    await passing(1)
+    assert.ok(await accepts(nodes[1], of, long))
+    await passing(2 * minute)
+    assert.equal((await kidsOf(nodes[0], of.id)).length, 1)
+  })
+
+  test('first-generation clients that name no key get the one that signs', async () => {
+    const [node] = nodes
+    const answer = async () => (await node.ask('GET', '//certs?client_id=demo')).text
+    const old = await answer()
+    await rotateSigningKey(node.core, node.application, by)
+    assert.equal(await answer(), old)
+    clock.advance(7 * minute)
+    assert.notEqual(await answer(), old)
+  })
+
+  test('a token of a sign-in is good until its key is retired, and no longer', async () => {
+    const [node] = nodes
+    await passing(30 * minute)
+    const { jwtAccess } = await signedUp(node)
+    const { text: token } = await apiKey(node)
+    const verified = () => node.post('/mgmt/token/verify', { jwtAccess }, { token })
+    await rotateSigningKey(node.core, node.application, by)
+    assert.equal((await verified()).status, 204)
+    await retireSigningKey(node.core, node.application, { kid: kidOf(jwtAccess), by })
+    assertRefused(await verified(), notValid)
+    assertRefused(await node.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
+  })
+
+  test('administrators rotate, list and retire keys over HTTP, and the history says who', async () => {
+    const of = await application()
+    const [node] = nodes
+    const own = await ensureOwnApplication(node.core, origin)
+    const { key, text: token } = await createApiKey(node.core, own, { name: 'admin', scopes: ['admin'] })
+    const path = `//admin/v1/applications/${of.id}/signing-keys`
+    const [first] = await kidsOf(node, of.id)
+    const list = async () => bodyOf<{ signingKeys: Shown[] }>(await node.ask('GET', path, { token })).signingKeys
+    const refused = (code: string, msg: string) => ({ status: code === 'not_found' ? 404 : 400, msg, msgCode: code })
+    const last = `Signing key ${first} is the only one in use: rotate first, then retire it`
+    assertRefused(await node.ask('DELETE', `${path}/${first}`, { token }), refused('bad_request', last))
+    const made = bodyOf<Shown>(await node.ask('POST', path, { token }))
+    const at = (ms: number) => new Date(clock.now() + ms).toISOString()
+    assert.deepEqual(made, { kid: made.kid, state: 'next', createdAt: at(0), signsAt: at(7 * minute) })
+    const { createdAt, ...signing } = (await list())[1]!
+    assert.deepEqual(signing, { kid: first, state: 'signing', retiresAt: at(18 * minute) })
+    assert.equal(createdAt, at(-10 * minute))
+    assert.match((await node.ask('POST', path, { token })).text, /A rotation is under way/)
+    bodyOf(await node.ask('DELETE', `${path}/${first}`, { token }), 204)
+    assert.deepEqual((await list())[1], { kid: first, state: 'retired', createdAt, retiredAt: at(0) })
+    const again = await node.ask('DELETE', `${path}/${first}`, { token })
+    assertRefused(again, refused('not_found', `No signing key ${first} is in use`))
+    assert.deepEqual(
+      [(await happened(of, 'created'))[0]?.detail, (await happened(of, 'retired'))[0]?.detail],
+      [
+        { kid: made.kid, by: key.id },
+        { kid: first, by: key.id },
+      ],
+    )
+    for (const id of ['thumbturn', 'nobody'])
+      assert.equal((await node.ask('POST', `//admin/v1/applications/${id}/signing-keys`, { token })).status, 404)
+  })
+})
+
+type Shown = { kid: string; state: string; createdAt: string }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { clientAddresses, networkOf } from '../../src/http/client-address.ts'
+
+const proxies = ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']
+const read = clientAddresses(proxies)
+
+/** What node:http gives of a request from that peer. */
+const from = (remoteAddress: string | undefined, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
+
+const cases: [what: string, peer: string, forwarded: string | undefined, expected: string][] = [
+  ['a stranger', '203.0.113.9', undefined, '203.0.113.9'],
+  ['a stranger who says that another sent it', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['a proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+  ['a proxy that has nothing to say', '10.1.2.3', undefined, '10.1.2.3'],
+  ['a proxy whose client tries to lie', '10.1.2.3', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  ['two proxies', '10.1.2.3', '198.51.100.1, 192.0.2.7, 10.9.9.9', '198.51.100.1'],
+  ['nothing but proxies', '10.1.2.3', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
+  ['a mapped proxy', '::ffff:10.1.2.3', '::ffff:198.51.100.1', '198.51.100.1'],
+  ['a mapped peer', '::ffff:203.0.113.9', undefined, '203.0.113.9'],
+  ['an IPv6 proxy', 'fd12::1', '2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['an address with a port', '10.1.2.3', '198.51.100.1:5678', '198.51.100.1'],
+  ['an IPv6 address with a port', '10.1.2.3', '[2001:db8::1]:5678', '2001:db8::1'],
+  ['a link-local peer with its zone', 'fe80::1%eth0', undefined, 'fe80::1'],
+  ['spaces and tabs', '10.1.2.3', ' \t198.51.100.1 \t', '198.51.100.1'],
+]
+for (const [what, peer, forwarded, expected] of cases) {
+  test(`the address of ${what} is ${expected}`, () => assert.equal(read(from(peer, forwarded)), expected))
+}
+
+for (const [what, garbage] of [
+  ['words', 'unknown'],
+  ['nothing', ''],
+  ['commas', ',,,,'],
+  ['10 kB', 'x'.repeat(10_240)],
+  ['10 kB of commas', ','.repeat(10_240)],
+  ['10 kB of proxies', '10.0.0.1,'.repeat(1_138)],
+  ['half an address', '198.51.100'],
+  ['an octal address', '0306.063.0144.01'],
+  ['a number', '3325256705'],
+  ['a line break', '198.51.100.1\r\nx: y'],
+  ['a script', '<script>'],
+  ['a range', '198.51.100.0/24'],
+] as const) {
+  test(`a proxy that forwards ${what} counts itself`, () => {
+    assert.match(read(from('10.1.2.3', garbage)) ?? '', /^10\.(1\.2\.3|0\.0\.1)$/)
+  })
+  test(`a proxy that forwards an address before ${what} counts itself, as nobody can say who wrote the address`, () => {
+    if (garbage.includes('10.0.0.1')) return
+    assert.equal(read(from('10.1.2.3', `198.51.100.1, ${garbage}`)), '10.1.2.3')
+  })
+}
+
+test('a connection without an address has none', () => assert.equal(read(from(undefined, '198.51.100.1')), undefined))
+
+test('a proxy nearby that is not trusted is told of once, a liar far away never', () => {
+  const told: string[] = []
+  const untrusting = clientAddresses([], (proxy) => told.push(proxy))
+  for (const peer of ['203.0.113.9', '127.0.0.1', '127.0.0.1', '10.0.0.1']) untrusting(from(peer, '198.51.100.1'))
+  assert.deepEqual(told, ['127.0.0.1'])
+})
+
+test('without trusted proxies no header is believed', () => {
+  assert.equal(clientAddresses([])(from('127.0.0.1', '198.51.100.1')), '127.0.0.1')
+})
+
+test('all spellings of one IPv6 address are one, and its whole /64 is one network', () => {
+  const spellings = ['2001:db8:0:1::5', '2001:0DB8:0000:0001:0000:0000:0000:0005', '2001:db8:0:1:0:0:0.0.0.5']
+  const addresses = spellings.map((spelling) => read(from('10.1.2.3', spelling)))
+  assert.deepEqual([...new Set(addresses)], ['2001:db8:0:1::5'])
+  assert.equal(networkOf(addresses[0]!), networkOf('2001:db8:0:1:ffff:ffff:ffff:ffff'))
+  assert.notEqual(networkOf(addresses[0]!), networkOf('2001:db8:0:2::5'))
+  assert.equal(networkOf('198.51.100.1'), '198.51.100.1')
+})

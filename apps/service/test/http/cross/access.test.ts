@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, assertRefused, bodyOf, granted, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import { revokeApiKey } from '../../../src/core/applications/keys.ts'
+
+const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized' }
+
+eachEngine('access', (fresh) => {
+  const running = useService(fresh)
+
+  test('a missing scope is forbidden, a bad credential is unauthorized', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const token = await granted(service, username, ['profile:read'])
+    const lacks = (scope: string) => ({ status: 403, msg: `The token lacks the scope ${scope}`, msgCode: 'forbidden' })
+    assertRefused(await service.ask('GET', '/passkeys', { token }), lacks('passkey:read'))
+    assertRefused(await service.ask('PUT', '/passkeys/x', { token, body: { name: 'x' } }), lacks('passkey:write'))
+    assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), lacks('passkey:write'))
+  })
+
+  for (const [form, headerOf] of Object.entries({
+    'as it is': (key: string) => key,
+    'after Bearer': (key: string) => `Bearer ${key}`,
+    'after bearer': (key: string) => `bearer   ${key} `,
+    'as Basic user name with colon': (key: string) => `Basic ${btoa(`${key}:`)}`,
+    'as Basic user name without colon': (key: string) => `Basic ${btoa(key)}`,
+    'as Basic user name in base64url': (key: string) => `basic ${Buffer.from(`${key}:`).toString('base64url')}`,
+  })) {
+    test(`an API key is taken ${form}`, async () => {
+      const service = running()
+      const { text } = await apiKey(service)
+      const body = { username: newName(), grants: ['reg:write'] }
+      bodyOf(await service.post('/mgmt/grant', body, { token: headerOf(text) }))
+    })
+  }
+
+  test('a user token is taken as it is and after Bearer', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    for (const token of [jwtAccess, `Bearer ${jwtAccess}`, `BEARER ${jwtAccess}`])
+      bodyOf(await service.ask('GET', '/passkeys', { token }))
+  })
+
+  test('no prefix of an API key, no changed character and nothing around it is taken', async () => {
+    const service = running()
+    const { text } = await apiKey(service)
+    const body = { username: newName(), grants: ['reg:write'] }
+    const attempt = (token: string) => service.post('/mgmt/grant', body, { token })
+    for (let length = 1; length < text.length; length++) {
+      assertRefused(await attempt(text.slice(0, length)), keyNotValid)
+      const other = text[length] === 'A' ? 'B' : 'A'
+      // The last character carries four bits of padding that no secret has; all the others count.
+      assertRefused(await attempt(text.slice(0, length) + other + text.slice(length + 1)), keyNotValid)
+    }
+    for (const odd of [
+      `${text}:`,
+      `${text}x`,
+      `Basic ${text}`,
+      `Basic ${btoa(`${text}::`)}`,
+      `Basic ${btoa(`x:${text}`)}`,
+    ])
+      assertRefused(await attempt(odd), keyNotValid)
+    for (const none of ['', ' ', 'Bearer', 'Basic', 'Basic  '])
+      assertRefused(await attempt(none), {
+        status: 401,
+        msg: 'This call needs an API key in the Authorization header',
+        msgCode: 'unauthorized',
+      })
+  })
+
+  test('an API key in the query string opens nothing', async () => {
+    const service = running()
+    const { text } = await apiKey(service)
+    const body = { username: newName(), grants: ['reg:write'] }
+    for (const name of ['key', 'apiKey', 'api_key', 'authorization', 'Authorization', 'token', 'access_token'])
+      assert.equal((await service.post(`/mgmt/grant?${name}=${text}`, body)).status, 401)
+  })
+
+  test('a revoked API key is dead at once', async () => {
+    const service = running()
+    const { text, key } = await apiKey(service)
+    const attempt = () => service.post('/mgmt/grant', { username: newName(), grants: ['reg:write'] }, { token: text })
+    bodyOf(await attempt())
+    await revokeApiKey(service.core, service.application, key.id)
+    assertRefused(await attempt(), keyNotValid)
+    await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
+  })
+
+  test('an API key of one application opens no other, wherever the other is named', async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
+    const { text, key } = await apiKey(service, ['reg:write'], other)
+    const body = { username: newName(), grants: ['reg:write'] }
+    assertRefused(await service.post('/mgmt/grant', body, { token: text }), keyNotValid)
+    const host = { host: 'demo.localhost:4300' }
+    assertRefused(await service.post('//fido2/v2/mgmt/grant', body, { token: text, headers: host }), keyNotValid)
+    const named = await service.post('//fido2/v2/mgmt/grant', { ...body, app: { id: 'demo' } }, { token: text })
+    assert.equal(named.status, 400, named.text)
+    await assert.rejects(revokeApiKey(service.core, service.application, key.id), { code: 'not_found' })
+    bodyOf(await service.post('//fido2/v2/mgmt/grant', body, { token: text }))
+  })
+
+  test('an API key grants only what it holds itself', async () => {
+    const service = running()
+    const { text } = await apiKey(service, ['reg:write', 'user:read'])
+    const grant = (grants: unknown) => service.post('/mgmt/grant', { username: newName(), grants }, { token: text })
+    assertRefused(await grant(['reg:write', 'passkey:read']), {
+      status: 403,
+      msg: 'This API key does not hold passkey:read',
+      msgCode: 'forbidden',
+    })
+    for (const grants of [
+      ['user:read'],
+      ['admin'],
+      [],
+      [null],
+      'reg:write',
+      ['reg:write', ''],
+      Array(7).fill('reg:write'),
+    ])
+      assert.equal((await grant(grants)).status, 400, JSON.stringify(grants))
+    await assert.rejects(apiKey(service, ['admin']), { code: 'bad_request' })
+  })
+
+  test('API keys are stored as hashes only', async () => {
+    const service = running()
+    const { text } = await apiKey(service)
+    const secret = text.split('.')[1]!
+    const rows = await service.database.query('select * from api_keys')
+    assert.doesNotMatch(JSON.stringify(rows), new RegExp(secret))
+  })
+})

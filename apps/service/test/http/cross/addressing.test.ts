@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
+import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, assertRefused, bodyOf, deviceInfo, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+const root = '//fido2/v2'
+const init = { app: { id: 'demo' }, deviceInfo }
+
+type Running = ReturnType<typeof useService>
+const routes = applicationRoutes.map(([, route]) => route)
+const evil = [
+  'null',
+  'https://evil.example',
+  'http://localhost:43000',
+  'http://localhost:430',
+  'http://localhost',
+  'https://localhost:4300',
+  'http://localhost:4300.evil.example',
+  'http://evil.localhost:4300',
+  'HTTP://LOCALHOST:4300',
+  'http://localhost:4300/',
+]
+
+function corsContract(running: Running) {
+  for (const { path, method, access } of routes) {
+    const url = path.replaceAll(/\{\w+\}/g, 'x')
+    const forBackends = access.startsWith('apiKey')
+    test(`${method} ${path} may be read by ${forBackends ? 'no page' : 'pages of the application only'}`, async () => {
+      const asked = (origin: string, verb = method as string) => running().ask(verb, url, { headers: { origin } })
+      const own = await asked(origin)
+      assert.equal(own.headers['access-control-allow-origin'], forBackends ? undefined : origin)
+      assert.equal(own.headers['access-control-allow-credentials'], undefined)
+      if (!forBackends) assert.equal(own.headers.vary, 'Origin')
+      for (const other of evil) {
+        for (const verb of [method, 'OPTIONS']) {
+          const { headers } = await asked(other, verb)
+          assert.equal(headers['access-control-allow-origin'], undefined, `${verb} from ${other}`)
+          assert.equal(headers['access-control-allow-methods'], undefined, `${verb} from ${other}`)
+        }
+      }
+      const preflight = await asked(origin, 'OPTIONS')
+      assert.equal(preflight.status, forBackends ? 404 : 204)
+      if (forBackends) return
+      assert.equal(preflight.headers['access-control-allow-origin'], origin)
+      assert.equal(preflight.headers['access-control-allow-methods'], 'GET, POST, PUT, DELETE')
+      assert.equal(preflight.headers['access-control-allow-headers'], 'authorization, content-type')
+      assert.equal(preflight.headers.vary, 'Origin')
+    })
+  }
+
+  test('without an application in the address, the origin of any application will do', async () => {
+    const own = await running().post('//fido2/v2/auth/init', init, { headers: { origin } })
+    assert.equal(own.headers['access-control-allow-origin'], origin)
+    for (const other of evil) {
+      const answer = await running().post('//fido2/v2/auth/init', init, { headers: { origin: other } })
+      assert.equal(answer.headers['access-control-allow-origin'], undefined)
+    }
+  })
+}
+
+function unreachableApplications(running: Running) {
+  const page = 'https://shop.example'
+
+  for (const [what, path, host, refused] of [
+    ['by path', '//apps/nobody/fido2/v2', 'localhost:4300', { status: 404, msgCode: 'not_found' }],
+    ['by host', root, 'nobody.localhost:4300', { status: 404, msgCode: 'not_found' }],
+    [
+      'by host and path differently',
+      '//apps/demo/fido2/v2',
+      'other.localhost:4300',
+      { status: 400, msgCode: 'bad_request' },
+    ],
+  ] as const) {
+    test(`a page of any origin can read that an application named ${what} is unknown`, async () => {
+      const headers = { host, origin: page, 'access-control-request-method': 'POST' }
+      const preflight = await running().ask('OPTIONS', `${path}/auth/init`, { headers })
+      assert.equal(preflight.status, 204)
+      assert.equal(preflight.headers['access-control-allow-origin'], page)
+      assert.equal(preflight.headers['access-control-allow-headers'], 'authorization, content-type')
+      assert.equal(preflight.headers['access-control-max-age'], undefined)
+
+      const answer = await running().post(`${path}/auth/init`, { deviceInfo }, { headers })
+      assertRefused(answer, { ...refused, msg: /nobody|other/ })
+      assert.equal(answer.headers['access-control-allow-origin'], page)
+      assert.equal(answer.headers['access-control-allow-credentials'], undefined)
+      assert.equal(answer.headers.vary, 'Origin')
+    })
+  }
+
+  test('a page of a known origin can read that the application named by its body is unknown', async () => {
+    const answer = await running().post(
+      `${root}/auth/init`,
+      { app: { id: 'nobody' }, deviceInfo },
+      { headers: { origin } },
+    )
+    assertRefused(answer, { status: 404, msg: /^invalid_app_id: .*nobody/, msgCode: 'not_found' })
+    assert.equal(answer.headers['access-control-allow-origin'], origin)
+  })
+
+  test('no page can call a backend’s operation of an unknown application', async () => {
+    const headers = { origin: page }
+    const answer = await running().ask('GET', '//apps/nobody/fido2/v2/mgmt/users/find?username=ada', { headers })
+    assert.equal(answer.status, 404)
+    assert.equal(answer.headers['access-control-allow-origin'], undefined)
+  })
+
+  test('of an unknown application, no more of its id is repeated than an id is long', async () => {
+    const answer = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
+    assertRefused(answer, { status: 404, msg: /no application x{63}…\./, msgCode: 'not_found' })
+  })
+}
+
+function headersContract(running: Running, fresh: FreshDatabase) {
+  test('no cache keeps anything but the keys', async () => {
+    const paths = [
+      '//health',
+      '//ready',
+      '//nothing',
+      `/${demo}/version`,
+      '//apps/nobody/fido2/v2/version',
+      '//%E0%A4%A',
+    ]
+    const answers = await Promise.all([
+      ...routes
+        .filter(({ path }) => !path.endsWith('jwks.json'))
+        .map(({ method, path }) => running().ask(method, path)),
+      ...paths.map((path) => running().ask('GET', path)),
+      running().post('/auth/init', init),
+      running().post('/auth/init', '['),
+      running().post('/auth/init', ' '.repeat(300_000)),
+    ])
+    for (const { headers, text } of answers) {
+      assert.equal(headers['cache-control'], 'no-store', text)
+      assert.equal(headers['x-content-type-options'], 'nosniff', text)
+      assert.equal(headers.etag, undefined)
+    }
+  })
+
+  for (const [method, path] of [
+    ['GET', '//'],
+    ['GET', '//nothing'],
+    ['GET', '/auth/init'],
+    ['HEAD', '/version'],
+    ['PATCH', '/passkeys/x'],
+    ['POST', '/AUTH/INIT'],
+    ['POST', '/auth/init/'],
+    ['POST', '//fido2/v2//auth/init'],
+    ['GET', '//fido2/v2/../../etc/passwd'],
+    ['GET', '//apps//fido2/v2/version'],
+  ] as const) {
+    test(`${method} ${path} is not found, in the body that every refusal has`, async () => {
+      const answer = await running().ask(method, path)
+      assert.equal(answer.status, 404)
+      if (method !== 'HEAD') assertRefused(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found' })
+    })
+  }
+
+  test('a part of the path that is too long is refused by what the route says of it, and not repeated', async () => {
+    const { text: token } = await apiKey(running(), ['user:read'])
+    for (const length of [65, 101, 4_000, 15_000]) {
+      const answer = await running().ask('GET', `/mgmt/devices/${'x'.repeat(length)}`, { token })
+      assertRefused(answer, { status: 400, msg: /deviceId must NOT have more than 64/, msgCode: 'bad_request' })
+      assert.ok(answer.text.length < 200)
+    }
+  })
+
+  test('the process answers /health, and /ready only while its database does', async () => {
+    const database = await fresh()
+    const service = await startService({ databaseUrl: database.url })
+    assert.deepEqual(bodyOf(await service.ask('GET', '//health')), { status: 'ok' })
+    assert.deepEqual(bodyOf(await service.ask('GET', '//ready')), { status: 'ready' })
+    await service.core.store.close()
+    assert.deepEqual(bodyOf(await service.ask('GET', '//health')), { status: 'ok' })
+    assert.deepEqual(bodyOf(await service.ask('GET', '//ready'), 503), { status: 'unavailable' })
+    const broken = await service.post('/auth/init', { ...init, user: { username: 'ada' } })
+    assertRefused(broken, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+    await service.server.close()
+    await database.drop()
+  })
+}
+
+eachEngine('addresses', (fresh) => {
+  const alone = useService(fresh)
+
+  test('where there is only one application, nobody needs to name it', async () => {
+    bodyOf(await alone().ask('GET', `${root}/.well-known/jwks.json`))
+    bodyOf(await alone().post(`${root}/auth/init`, init))
+  })
+
+  test('an application is named by host, path or body', async () => {
+    const headers = { host: 'demo.localhost:4300' }
+    bodyOf(await alone().post(`${root}/auth/init`, init, { headers }))
+    bodyOf(await alone().post(`${root}/auth/init`, init, { headers: { host: 'DEMO.LOCALHOST' } }))
+    bodyOf(await alone().post('/auth/init', init))
+    bodyOf(await alone().post('/auth/init', init, { headers }))
+  })
+
+  for (const [what, path, host, id] of [
+    ['by host', root, 'nobody.localhost:4300', 'nobody'],
+    ['by path', '//apps/nobody/fido2/v2', 'localhost:4300', 'nobody'],
+    ['by body', root, 'localhost:4300', 'nobody'],
+    ['in upper case', '//apps/DEMO/fido2/v2', 'localhost:4300', 'demo'],
+    ['like a member of every object', '//apps/constructor/fido2/v2', 'localhost:4300', 'constructor'],
+    ['like the parent of every object', '//apps/__proto__/fido2/v2', 'localhost:4300', '__proto__'],
+  ] as const) {
+    test(`an unknown application ${what} is not found`, async () => {
+      const answer = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })
+      assertRefused(answer, { status: 404, msg: /^invalid_app_id: there is no application /, msgCode: 'not_found' })
+    })
+  }
+
+  for (const host of [
+    '',
+    'localhost',
+    '127.0.0.1:4300',
+    '[::1]:4300',
+    'evil.example',
+    'demo.evil.example',
+    'a.b.localhost',
+  ]) {
+    test(`the host "${host}" names no application`, async () => {
+      bodyOf(await alone().post(`${root}/auth/init`, init, { headers: { host } }))
+    })
+  }
+
+  test('an application with a host of its own is named by it', async () => {
+    const { core } = alone()
+    await createApplication(core, {
+      id: 'hosted',
+      rpId: 'hosted.example',
+      origins: ['https://hosted.example'],
+      baseUrl: 'https://api.hosted.example',
+    })
+    const headers = { host: 'api.hosted.example' }
+    const answer = await alone().post(`${root}/auth/init`, { ...init, app: { id: 'hosted' } }, { headers })
+    assert.equal(bodyOf<{ assertionOptions: { rpId: string } }>(answer).assertionOptions.rpId, 'hosted.example')
+    assert.equal((await alone().post(`${root}/auth/init`, init, { headers })).status, 400)
+    assert.equal((await alone().post('/auth/init', init, { headers })).status, 400)
+  })
+
+  test('forwarded headers are not believed', async () => {
+    const headers = {
+      host: 'localhost:4300',
+      'x-forwarded-host': 'nobody.localhost',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=nobody.localhost',
+      'x-original-url': '/apps/nobody/fido2/v2/auth/init',
+    }
+    bodyOf(await alone().post(`${root}/auth/init`, init, { headers }))
+  })
+
+  const running = useService(fresh)
+  before(async () => {
+    await createApplication(running().core, { id: 'other', rpId: 'localhost', origins: [origin] })
+  })
+
+  for (const [what, path, headers, id] of [
+    ['host and path', '//apps/other/fido2/v2', { host: 'demo.localhost' }, 'other'],
+    ['host and body', root, { host: 'demo.localhost' }, 'other'],
+    ['path and body', '//apps/demo/fido2/v2', {}, 'other'],
+  ] as const) {
+    test(`${what} that name different applications are a bad request`, async () => {
+      const answer = await running().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers })
+      assertRefused(answer, { status: 400, msg: /demo.*other|other.*demo/, msgCode: 'bad_request' })
+    })
+  }
+
+  test('a token and a body that are of different applications are a bad request', async () => {
+    const { jwtAccess: token } = await signedUp(running())
+    const answer = await running().post(`${root}/reg/init`, { app: { id: 'other' }, deviceInfo }, { token })
+    assertRefused(answer, { status: 400, msg: /names application other/, msgCode: 'bad_request' })
+    bodyOf(await running().post(`${root}/reg/init`, { app: { id: 'demo' }, deviceInfo }, { token }))
+    bodyOf(await running().ask('GET', `${root}/passkeys`, { token }))
+  })
+
+  test('where there are several applications and none is named, that is said', async () => {
+    assertRefused(await running().ask('GET', `${root}/.well-known/jwks.json`), {
+      status: 400,
+      msg: 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id',
+      msgCode: 'bad_request',
+    })
+  })
+
+  corsContract(alone)
+  unreachableApplications(running)
+  headersContract(alone, fresh)
+})

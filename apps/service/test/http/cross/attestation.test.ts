@@ -1,0 +1,67 @@
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signIn,
+} from '@thumbturn/service-harness/situations.ts'
+import { attestedByTpm, tpmVendor, windowsHello } from '@thumbturn/service-harness/windows-hello.ts'
+import type { CreationResult } from '@thumbturn/testkit'
+import type { ApplicationSettings } from '../../../src/core/applications/application.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+const anyTrust = { attestation: 'direct', attestationTrust: 'none' } as const
+const trustRequired = { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: [tpmVendor] } as const
+
+/** Attestation statements that browsers send in practice. */
+eachEngine('attestation', (fresh) => {
+  const place = useService(fresh)
+
+  async function registerWithWindowsHello(
+    settings: Partial<ApplicationSettings>,
+    change = (result: CreationResult) => result,
+  ) {
+    const service = place()
+    await changeApplication(service.core, service.application, { settings: { attestationSha1: false, ...settings } })
+    const device = newDevice({ aaguid: windowsHello, algorithm: -257 })
+    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const creationResult = change(attestedByTpm(device.create(registrationRequestOptions), device))
+    return service.post('/reg/complete', { session, creationResult })
+  }
+
+  test('a TPM statement under SHA-1 registers a passkey where no trust is required', async () => {
+    bodyOf(await registerWithWindowsHello(anyTrust))
+  })
+
+  test('a TPM statement under SHA-1 is rejected where trust is required', async () => {
+    assertRefused(await registerWithWindowsHello(trustRequired), registrationRefused)
+  })
+
+  test('a TPM statement under SHA-1 is verified where the application allows SHA-1', async () => {
+    bodyOf(await registerWithWindowsHello({ ...trustRequired, attestationSha1: true }))
+  })
+
+  test('a TPM statement under SHA-1 over another registration is rejected everywhere', async () => {
+    const clientData = (result: CreationResult) => Buffer.from(result.clientDataJSON, 'base64url').toString()
+    const altered = (result: CreationResult) => ({
+      ...result,
+      clientDataJSON: Buffer.from(clientData(result).replace('{', '{"added":1,')).toString('base64url'),
+    })
+    assertRefused(await registerWithWindowsHello(anyTrust, altered), registrationRefused)
+  })
+
+  test('client data with tokenBinding null registers and signs in', async () => {
+    const service = place()
+    const withNull = { clientData: (json: string) => json.replace('{', '{"tokenBinding":null,') }
+    const device = newDevice()
+    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const creationResult = device.create(registrationRequestOptions, withNull)
+    bodyOf(await service.post('/reg/complete', { session, creationResult }))
+    bodyOf(await signIn(service, { device, ...withNull }))
+  })
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import { exampleCall, type Operation, operations } from '@thumbturn/service-harness/calls.ts'
+import { type Credential, everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
+import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import type { SignedUp } from '@thumbturn/service-harness/situations.ts'
+
+const said = { msg: 'Why', msgCode: 'unauthorized' }
+
+/** Every route of every API × every kind of credential: made from the contract, so that a new route is in it. */
+onSqlite('authorization', (fresh) => {
+  const running = useService(fresh)
+  let credentials: readonly Credential[] = []
+  let victim: SignedUp
+  let tried = 0
+
+  before(async () => {
+    victim = await signedUpOn(running(), 'the-device-of-the-victim')
+    credentials = await everyCredential(running(), victim)
+  })
+
+  for (const operation of operations) {
+    const { name, api, route } = operation
+    test(`${api.title}: ${name} (${route.access}) lets in what it should, and nothing else has any effect`, async () => {
+      const service = running()
+      const untouched = await stored(service.database)
+      for (const credential of credentials) {
+        const verdict = verdictOn(route.access, credential)
+        if (verdict === 'let in') continue
+        const answer = await asked(service, operation, { credential, victim })
+        assert.equal(answer.status, verdict, `${credential.what}: ${answer.status} ${answer.text}`)
+        assert.deepEqual(
+          Object.keys(answer.body as object),
+          Object.keys(api.refusals?.exampleAt(verdict, said) ?? said),
+          credential.what,
+        )
+        tried++
+      }
+      assert.deepEqual(await stored(service.database), untouched)
+      for (const credential of credentials.filter((one) => verdictOn(route.access, one) === 'let in')) {
+        const answer = await asked(service, operation, { credential })
+        assert.ok(answer.status !== 401 && answer.status !== 403, `${credential.what}: ${answer.status} ${answer.text}`)
+        tried++
+      }
+    })
+  }
+
+  for (const operation of operations.filter(({ route }) => route.body && route.access !== 'public')) {
+    test(`${operation.api.title}: ${operation.name} refuses a stranger before it looks at the body`, async () => {
+      const { method, path } = exampleCall(operation)
+      for (const token of ['garbage', ...(operation.route.access.includes('?') ? [] : [undefined])])
+        assert.equal((await running().ask(method, path, { token, body: '[' })).status, 401)
+    })
+  }
+
+  test('the whole matrix was tried', (t) => {
+    assert.equal(tried, operations.length * credentials.length)
+    assert.ok(credentials.length > 60, `${credentials.length} credentials`)
+    const schemes = new Set(credentials.map(({ kind }) => kind))
+    for (const { route } of operations) {
+      const isReachable = credentials.some((credential) => verdictOn(route.access, credential) === 'let in')
+      assert.ok(isReachable, `no credential opens ${route.path}: ${[...schemes]}`)
+    }
+    t.diagnostic(`${operations.length} routes × ${credentials.length} credentials = ${tried} calls, as they should be`)
+  })
+})
+
+/**
+ * The call of the contract's example with that credential. A refused one aims at what the victim really has, so that it
+ * would show; one that is let in stops at its body, as what the handler says is not the guard's.
+ */
+function asked(
+  service: Service,
+  operation: Operation,
+  { credential, victim }: { credential: Credential; victim?: SignedUp },
+) {
+  const ids = victim && { ...victim, id: victim.passkeyId }
+  const { method, path, ask } = exampleCall(operation, ids as Record<string, string> | undefined)
+  const body = victim || ask.body === undefined ? ask.body : '['
+  return service.ask(method, path, { ...ask, body, token: credential.header })
+}

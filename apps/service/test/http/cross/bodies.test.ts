@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Route } from '@thumbturn/contract'
+import { type Json, placesIn, replaced, type Schema, sampleOf, wrong } from '@thumbturn/service-harness/bodies.ts'
+import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
+import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  signedUp,
+  signInStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { Value } from 'typebox/value'
+import { apiKeyScopes } from '../../../src/core/applications/api-key.ts'
+
+const routes = applicationRoutes.filter(([, { body }]) => body)
+
+const malformed: [string, string][] = [
+  ['no body', ''],
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['a text', '"x"'],
+  ['a number', '1'],
+  ['half an object', '{'],
+  ['something behind the object', '{}}'],
+  ['a comment', '{/**/}'],
+  ['single quotes', "{'a':1}"],
+  ['NaN', '{"app":NaN}'],
+  ['100,000 open arrays', '['.repeat(100_000)],
+  ['100,000 nested arrays', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['__proto__', '{"__proto__":{"polluted":1}}'],
+  ['an escaped __proto__', '{"\\u005f_proto__":{"polluted":1}}'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"polluted":1}}}'],
+  ['20,000 members', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`],
+]
+
+/** Where nothing is required, members that nobody knows are none. */
+const harmless = ['no body', '20,000 members']
+
+function assertBadRequest(answer: Answer, about: string) {
+  assert.equal(answer.status, 400, about)
+  assert.deepEqual(Object.keys(answer.body as Json), ['msg', 'msgCode'], about)
+  assert.equal((answer.body as Json).msgCode, 'bad_request', about)
+}
+
+onSqlite('bodies', (fresh) => {
+  const running = useService(fresh)
+  let tokens: Record<string, string | undefined>
+  before(async () => {
+    const { jwtAccess } = await signedUp(running())
+    const { session } = await signInStarted(running())
+    const { text } = await apiKey(
+      running(),
+      apiKeyScopes.filter((scope) => scope !== 'admin'),
+    )
+    tokens = { user: jwtAccess, 'user?': jwtAccess, session, apiKey: text, public: undefined }
+  })
+  const send = ({ method, path, access }: Route, body: unknown, headers?: Record<string, string>) =>
+    running().ask(method, path.replaceAll(/\{\w+\}/g, 'x'), { token: tokens[access.split(':')[0]!], body, headers })
+
+  for (const [name, route] of routes) {
+    test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {
+      const schema = route.body as Schema
+      const right = sampleOf(schema) as Json
+      for (const path of placesIn(schema)) {
+        for (const [what, value] of wrong) {
+          const body = replaced(right, path, value)
+          const answer = await send(route, body)
+          const about = `${path.join('.')} is ${what}: ${answer.status} ${answer.text}`
+          assert.ok(answer.status < 500, about)
+          if (!Value.Check(route.body!, body)) assertBadRequest(answer, about)
+        }
+      }
+    })
+
+    for (const [what, body] of malformed.filter(([what]) => !route.bodyOptional || !harmless.includes(what))) {
+      test(`${name} answers ${what} with 400`, async () => {
+        assertBadRequest(await send(route, body), what)
+        assert.deepEqual(Object.keys(Object.prototype), [])
+        assert.equal(({} as Json).polluted, undefined)
+      })
+    }
+
+    test(`${name} takes no body but JSON, and none over 256 kB`, async () => {
+      const body = JSON.stringify(sampleOf(route.body as Schema))
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'x',
+      ]) {
+        const answer = await send(route, body, { 'content-type': type })
+        assertRefused(answer, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
+      }
+      for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
+        const answer = await send(route, body, { 'content-encoding': encoding })
+        assertRefused(answer, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
+      }
+      const large = `{"x":"${'x'.repeat(256 * 1024)}"}`
+      assertRefused(await send(route, large), {
+        status: 413,
+        msg: 'The body is larger than 256 kB',
+        msgCode: 'payload_too_large',
+      })
+    })
+  }
+
+  test('a compressed body is refused before it is unpacked', async () => {
+    const payload = gzipSync(Buffer.alloc(1_000_000))
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await running().server.inject({ method: 'POST', url: '/fido2/v2/auth/init', headers, payload })
+    assert.equal(answer.statusCode, 415)
+  })
+
+  test('members that nobody knows are left alone, also __proto__ in a nested place', async () => {
+    const extra = {
+      constructor: 'x',
+      toString: 'x',
+      hasOwnProperty: 1,
+      is_verified: true,
+      tenant: 'other',
+      role: 'admin',
+    }
+    const body = {
+      app: { id: 'demo', ...extra },
+      deviceInfo: { ...deviceInfo, ...extra },
+      user: { username: 'x', ...extra },
+      ...extra,
+    }
+    bodyOf(await running().post('/auth/init', body))
+    const nested = '{"app":{"id":"demo"},"deviceInfo":{"webauthnCapabilities":{"__proto__":{"polluted":1}}}}'
+    assert.equal((await running().post('/auth/init', nested)).status, 400)
+    assert.equal(({} as Json).polluted, undefined)
+  })
+
+  test('of a member that is there twice the last one counts', async () => {
+    const twice = '{"app":{"id":7},"app":{"id":"demo"},"deviceInfo":{}}'
+    bodyOf(await running().post('/auth/init', twice))
+  })
+
+  test('where one of several values is taken, the message says which', async () => {
+    const { text: token } = await apiKey(running(), ['reg:write'])
+    const answer = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
+    const scopes = 'passkey:read or passkey:write or profile:read or profile:write or reg:write or auth:write'
+    assertRefused(answer, { status: 400, msg: `body/grants/0 must be ${scopes}`, msgCode: 'bad_request' })
+  })
+
+  test('a message about a body never repeats what was sent', async () => {
+    const secret = 'ttk_0123456789abcdef.secret'
+    for (const body of [{ session: [secret] }, { session: secret, assertionResult: { clientDataJSON: secret } }]) {
+      const answer = await running().post('/auth/complete', body)
+      assert.equal(answer.status, 400)
+      assert.doesNotMatch(answer.text, /secret/)
+    }
+  })
+})

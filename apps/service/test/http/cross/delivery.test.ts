@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { mailServerFor } from '@thumbturn/service-harness/mail-server.ts'
+import {
+  details,
+  hour,
+  letterTo,
+  minute,
+  newSender,
+  type Stored,
+  second,
+  textTo,
+  unreliable,
+} from '@thumbturn/service-harness/sender.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import { mailServer } from '../../../src/adapters/mail.ts'
+import { type Courier, type Mail, Undeliverable } from '../../../src/core/messages/courier.ts'
+import { deliverDue } from '../../../src/core/messages/deliver.ts'
+
+/** What becomes of queued messages. */
+eachEngine('delivering', (fresh) => {
+  const service = useService(fresh)
+  sending(service)
+  retrying(service)
+  refusing(service)
+})
+
+function sending(service: () => Stored) {
+  test('a queued task is composed when it is sent, and is gone then', async () => {
+    const sender = await newSender(service())
+    await sender.queue([letterTo('ada@example.com'), textTo('+4915123456789')])
+    assert.equal(sender.composed(), 0)
+    assert.deepEqual(await sender.deliver(), [
+      { channel: 'email', outcome: 'sent' },
+      { channel: 'sms', outcome: 'sent' },
+    ])
+    const kept = await sender.outbox()
+    assert.deepEqual(kept.map(({ to }) => to).sort(), ['+4915123456789', 'ada@example.com'])
+    for (const { text } of kept) assert.match(text, /012345/)
+    assert.equal(await sender.waiting(), 0)
+    assert.deepEqual(await sender.deliver(), [])
+    assert.deepEqual(details(await sender.events()), [
+      { type: 'fido2.message.sent', kind: 'code', channel: 'sms' },
+      { type: 'fido2.message.sent', kind: 'code', channel: 'email' },
+    ])
+  })
+
+  test('a task that has nobody to tell leaves nothing', async () => {
+    const sender = await newSender(service())
+    const before = await sender.events()
+    await sender.queue([])
+    assert.deepEqual(await sender.deliver(), [{ outcome: 'nobody' }])
+    assert.equal(await sender.waiting(), 0)
+    assert.deepEqual(await sender.events(), before)
+  })
+
+  test('an expired task is not sent, and that is told', async () => {
+    const sender = await newSender(service())
+    await sender.queue([letterTo('ada@example.com')], { seconds: 60 })
+    service().clock.advance(minute)
+    const reason = 'it expired before it could be sent'
+    assert.deepEqual(await sender.deliver(), [{ outcome: 'failed', reason }])
+    assert.deepEqual(details(await sender.events()), [{ type: 'fido2.message.failed', kind: 'code', reason }])
+    assert.equal(sender.composed(), 0)
+  })
+
+  test('a kind that nothing composes fails, whatever its name', async () => {
+    const sender = await newSender(service())
+    for (const kind of ['unheard-of', 'constructor', '__proto__']) {
+      await sender.queue([], { kind })
+      assert.deepEqual(await sender.deliver(), [{ outcome: 'failed', reason: 'nothing composes this kind' }])
+    }
+  })
+}
+
+function retrying(service: () => Stored) {
+  test('what fails for now is tried again after growing pauses, until it is sent', async () => {
+    const sender = await newSender(service())
+    let failures = 3
+    const { courier, carried } = unreliable(() => (failures-- > 0 ? new Error('try later') : undefined))
+    await sender.queue([letterTo('ada@example.com')])
+    for (const pause of [2, 4, 8]) {
+      assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'later', reason: 'try later' }])
+      service().clock.advance((pause / 2) * second - 1)
+      assert.deepEqual(await sender.deliver(courier), [], 'not before half the pause')
+      service().clock.advance((pause / 2) * second + 1)
+    }
+    assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'sent' }])
+    assert.equal(carried.length, 1)
+    assert.equal(await sender.waiting(), 0)
+  })
+
+  test('a mail server that takes nothing for now gets the mail at the next attempt, once', async (t) => {
+    const sender = await newSender(service())
+    const statuses = [450, 0, 0]
+    const server = await mailServerFor(t, {
+      secure: false,
+      hideSTARTTLS: true,
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      recipient: () => statuses.shift(),
+    })
+    const courier = mailServer({ url: `smtp://localhost:${server.port}`, from: 'no-reply@shop.example' })
+    t.after(() => courier.close())
+    const post: Courier = { send: (message) => courier.send(message as Mail) }
+    await sender.queue([letterTo('ada@example.com')])
+    for (const outcome of ['later', 'later', 'sent']) {
+      assert.deepEqual(
+        (await sender.deliver(post)).map((delivery) => delivery.outcome),
+        [outcome],
+      )
+      service().clock.advance(4 * second)
+    }
+    assert.deepEqual(await sender.deliver(post), [])
+    assert.deepEqual(
+      server.received.map(({ to }) => to),
+      [['ada@example.com']],
+    )
+  })
+
+  test('who was told is not told again when another is tried again', async () => {
+    const sender = await newSender(service())
+    let down = true
+    const { courier, carried } = unreliable(({ to }) =>
+      down && to.startsWith('b') ? new Error('greylisted') : undefined,
+    )
+    await sender.queue([letterTo('a@example.com'), letterTo('b@example.com'), letterTo('not one')])
+    assert.deepEqual(
+      (await sender.deliver(courier)).map(({ outcome }) => outcome),
+      ['sent', 'later', 'failed'],
+    )
+    down = false
+    service().clock.advance(2 * second)
+    assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'sent' }])
+    assert.deepEqual(
+      carried.map(({ to }) => to),
+      ['a@example.com', 'b@example.com'],
+    )
+    assert.deepEqual(
+      details(await sender.events())
+        .map(({ type }) => type)
+        .sort(),
+      ['fido2.message.failed', 'fido2.message.sent', 'fido2.message.sent'],
+    )
+  })
+
+  test('once no time is left to try again it has failed, and the reason is told', async () => {
+    const sender = await newSender(service())
+    const { courier } = unreliable(() => new Error('no route to the server'))
+    await sender.queue([letterTo('ada@example.com')], { seconds: 3 })
+    assert.equal((await sender.deliver(courier))[0]?.outcome, 'later')
+    service().clock.advance(2 * second)
+    const reason = 'no route to the server; no time is left to retry'
+    assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'failed', reason }])
+    assert.deepEqual(details(await sender.events()), [
+      { type: 'fido2.message.failed', kind: 'code', channel: 'email', reason },
+    ])
+    assert.equal(await sender.waiting(), 0)
+  })
+
+  test('a composer that throws is asked again', async () => {
+    const sender = await newSender(service())
+    await sender.queue([letterTo('ada@example.com', { values: {} })])
+    assert.equal((await sender.deliver())[0]?.outcome, 'later')
+    const compose = async () => assert.fail('the database is away')
+    service().clock.advance(2 * second)
+    assert.deepEqual(
+      (await deliverDue(service().core, { code: compose })).map(({ outcome, reason }) => [outcome, reason]),
+      [['later', 'it could not be composed: the database is away']],
+    )
+    service().clock.advance(hour)
+    await sender.deliver()
+  })
+
+  test('a worker that dies gives its task back after its lease', async () => {
+    const sender = await newSender(service())
+    await sender.queue([letterTo('ada@example.com')])
+    const { now, store } = { ...service().core, now: service().clock.now }
+    assert.equal((await store.messages.claim({ now: now(), until: now() + 2 * minute, most: 9 })).length, 1)
+    assert.deepEqual(await sender.deliver(), [])
+    service().clock.advance(2 * minute)
+    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'sent' }])
+  })
+}
+
+function refusing(service: () => Stored) {
+  for (const [what, letter, reason] of [
+    ['several recipients', letterTo('ada@example.com,eve@evil.example'), /not exactly one e-mail address/],
+    ['a header', letterTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one e-mail address/],
+    ['a quoted local part', letterTo('"a@evil.example"@example.org'), /not exactly one e-mail address/],
+    ['no number', textTo('015123456789'), /not a whole international one/],
+    ['a number with an extension', textTo('+4915123456789;ext=5'), /not a whole international one/],
+    ['a premium-rate number', textTo('+499001123456'), /premium-rate/],
+  ] as const) {
+    test(`${what} never reaches a courier`, async () => {
+      const sender = await newSender(service())
+      const { courier } = unreliable(() => assert.fail('it was handed over'))
+      await sender.queue([letter])
+      const [delivery] = await sender.deliver(courier)
+      assert.equal(delivery?.outcome, 'failed')
+      assert.match(delivery.reason!, reason)
+      assert.equal(await sender.waiting(), 0)
+    })
+  }
+
+  test('numbers are sent to in the countries that the application allows', async () => {
+    const sender = await newSender(service(), { smsCountries: ['DE', 'US'] })
+    await sender.queue([textTo('+4915123456789'), textTo('+34612345678'), textTo('+12025550123')])
+    assert.deepEqual(await sender.deliver(), [
+      { channel: 'sms', outcome: 'sent' },
+      { channel: 'sms', outcome: 'failed', reason: 'smsCountries has no ES' },
+      { channel: 'sms', outcome: 'sent' },
+    ])
+  })
+
+  test('what can never arrive is not tried again, and its reason holds no address and no code', async () => {
+    const sender = await newSender(service())
+    const { courier } = unreliable(() => new Undeliverable('550 no ada@example.com here;\r\n said: 012345'))
+    await sender.queue([letterTo('ada@example.com')])
+    assert.deepEqual(await sender.deliver(courier), [
+      { channel: 'email', outcome: 'failed', reason: '550 no … here; said: …' },
+    ])
+    assert.doesNotMatch(JSON.stringify(await sender.events()), /ada@|012345/)
+    assert.equal(await sender.waiting(), 0)
+  })
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Answer, type Ask, type Service, type Start, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newName,
+  signedUp,
+  signIn,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+import { limitClasses } from '../../../src/core/limits/classes.ts'
+
+// A twentieth of every limit: 150 beginnings a minute from one network, 3 of one user there.
+const limits = { store: 'memory', factor: 0.05 } as const
+const perNetwork = 150
+
+const tooMany = {
+  status: 429,
+  msg: 'Too many calls: try again when Retry-After says',
+  msgCode: 'too_many_requests',
+}
+
+eachEngine('limits', (fresh) => {
+  const limited = async (t: TestContext, start: Partial<Start> = {}): Promise<Service> => {
+    const database = await fresh()
+    const service = await startService({ databaseUrl: database.url, limits, ...start })
+    t.after(async () => {
+      await service.close()
+      await database.drop()
+    })
+    return service
+  }
+
+  test('an address that begins too often is refused until Retry-After, and no other address is', async (t) => {
+    const service = await limited(t)
+    for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
+    const refused = await begin(service)
+    assertRefused(refused, tooMany)
+    assert.equal(refused.headers['retry-after'], '1')
+    bodyOf(await begin(service, { from: '198.51.100.7' }))
+    service.clock.advance(1_000)
+    bodyOf(await begin(service))
+  })
+
+  test('all calls of a limit are there again after its time, and Retry-After is never too short', async (t) => {
+    const service = await limited(t)
+    const name = newName()
+    for (let call = 1; call <= 3; call++) bodyOf(await begin(service, {}, name))
+    const { headers } = await begin(service, {}, name)
+    const seconds = Number(headers['retry-after'])
+    assert.equal(seconds, 20)
+    service.clock.advance(seconds * 1000 - 1)
+    assertRefused(await begin(service, {}, name), tooMany)
+    service.clock.advance(1)
+    bodyOf(await begin(service, {}, name))
+    assertRefused(await begin(service, {}, name), tooMany)
+    service.clock.advance(60_000)
+    for (let call = 1; call <= 3; call++) bodyOf(await begin(service, {}, name))
+    assertRefused(await begin(service, {}, name), tooMany)
+  })
+
+  test('too many calls are refused before their body is looked at', async (t) => {
+    const service = await limited(t)
+    for (const answer of await many(service, perNetwork)) assert.equal(answer.status, 200)
+    assertRefused(await service.post('/auth/init', '{ "app": '), tooMany)
+    assertRefused(await service.post('/auth/init', {}, { headers: { 'content-type': 'text/plain' } }), tooMany)
+  })
+
+  test('guessing credentials is counted, as counting comes before looking at them', async (t) => {
+    const service = await limited(t, { limits: { store: 'memory', factor: 0.01 } })
+    const guess = () => service.ask('GET', '/passkeys', { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })
+    for (let call = 1; call <= 30; call++) assert.equal((await guess()).status, 401)
+    assertRefused(await guess(), tooMany)
+  })
+
+  for (const [what, one, other] of [
+    ['an IPv4 address and the same in the clothes of IPv6', '203.0.113.9', '::ffff:203.0.113.9'],
+    ['two spellings of an IPv6 address', '2001:db8:0:1:0:0:0:5', '2001:DB8:0:1::5'],
+    ['two addresses of one /64', '2001:db8:0:1::5', '2001:db8:0:1:ffff:ffff:ffff:fffe'],
+  ] as const) {
+    test(`${what} share a limit`, async (t) => {
+      const service = await limited(t)
+      for (const answer of await many(service, perNetwork, { from: one })) assert.equal(answer.status, 200)
+      assertRefused(await begin(service, { from: other }), tooMany)
+      bodyOf(await begin(service, { from: '2001:db8:0:2::5' }))
+    })
+  }
+
+  for (const [what, forwarded] of [
+    ['another address each time', (call: number) => `198.51.100.${call}`],
+    ['garbage', (call: number) => `${call}, \u00ff; drop table`],
+    ['10 kB', (call: number) => `${call}${'x'.repeat(10_240)}`],
+    ['one address in ever new spellings', (call: number) => `${'0'.repeat(call % 4)}1.2.3.4`],
+  ] as const) {
+    test(`a stranger who forwards ${what} is still one address`, async (t) => {
+      const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
+      const ask = (call: number) => ({ from: '203.0.113.9', headers: { 'x-forwarded-for': forwarded(call) } })
+      for (let call = 0; call < perNetwork; call++) bodyOf(await begin(service, ask(call)))
+      assertRefused(await begin(service, ask(perNetwork)), tooMany)
+    })
+  }
+
+  test('behind a trusted proxy each client has a limit of its own', async (t) => {
+    const service = await limited(t, { trustedProxies: ['10.0.0.0/8'] })
+    const by = (client: string) => ({ from: '10.0.0.1', headers: { 'x-forwarded-for': client } })
+    for (const answer of await many(service, perNetwork, by('198.51.100.1'))) assert.equal(answer.status, 200)
+    assertRefused(await begin(service, by('198.51.100.1')), tooMany)
+    bodyOf(await begin(service, by('198.51.100.2')))
+  })
+
+  test('a known and an unknown name are counted alike: 50 beginnings of each are answered and refused alike', async (t) => {
+    const service = await limited(t, { limits: { store: 'memory', factor: 0.5 } })
+    const { username } = await signedUp(service)
+    const told = async (name: string) => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => begin(service, { from: '198.51.100.7' }, name)),
+      )
+      return answers.map(({ status, headers, text }) => [status, headers['retry-after'], status === 429 && text])
+    }
+    const [known, unknown] = [await told(username), await told(newName())]
+    assert.equal(known.filter(([status]) => status === 429).length, 20)
+    assert.deepEqual(unknown, known)
+  })
+
+  test('every spelling of a name is one user, and whoever exhausts it elsewhere locks nobody out', async (t) => {
+    const service = await limited(t)
+    const { username, device } = await signedUp(service)
+    const from = '198.51.100.66'
+    for (const name of [username, username.toUpperCase(), ` ${username} `]) bodyOf(await begin(service, { from }, name))
+    assertRefused(await begin(service, { from }, username), tooMany)
+    bodyOf(await signIn(service, { device, username }))
+  })
+
+  test('codes of flows are asked for and tried as often as those without one, whoever has the name', async (t) => {
+    const service = await limited(t, { limits: { store: 'memory', factor: 0.2 } })
+    const demo = (await service.core.applications.find('demo'))!
+    await changeApplication(service.core, demo, { settings: { mfaPolicy: 'two-factors', enumeration: 'strict' } })
+    for (const username of [(await signedUp(service)).username, newName()]) {
+      const asked: number[] = []
+      const tried: number[] = []
+      for (let call = 1; call <= 7; call++) {
+        const begun = await service.post('/mfa/begin', { user: { username } }, { from: `192.0.2.${call}` })
+        const token = bodyOf<{ session: string }>(begun).session
+        asked.push((await service.post('/mfa/otp/request', { method: 'email' }, { token })).status)
+        tried.push((await service.post('/mfa/otp/verify', { otp: '000000' }, { token })).status)
+      }
+      assert.deepEqual(asked, [200, 200, 429, 429, 429, 429, 429])
+      assert.deepEqual(tried, [400, 400, 400, 400, 400, 400, 429])
+    }
+  })
+
+  test('one application at its limit does not hold up another', async (t) => {
+    const service = await limited(t, { limits: { store: 'memory', factor: 0.001 } })
+    await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
+    const most = limitClasses.begin.application.calls / 1000
+    const from = (call: number) => ({ from: `198.51.${call >> 6}.${call & 63}` })
+    for (let call = 0; call < most; call++) bodyOf(await begin(service, from(call)))
+    assertRefused(await begin(service, from(9_999)), tooMany)
+    const body = { app: { id: 'bank' }, deviceInfo, user: { username: newName() } }
+    bodyOf(await service.post('//apps/bank/fido2/v2/auth/init', body, from(9_998)))
+  })
+
+  test('a backend is counted by its application, whose key it shows', async (t) => {
+    const service = await limited(t, { limits: { store: 'memory', factor: 0.0001 } })
+    const { text } = await apiKey(service, ['user:read'])
+    const find = (from: string) => service.ask('GET', '/mgmt/users/find?username=nobody', { token: text, from })
+    for (let call = 1; call <= 12; call++) assert.equal((await find(`198.51.100.${call}`)).status, 404)
+    assertRefused(await find('198.51.100.99'), tooMany)
+  })
+
+  test('three nodes on one database hold one limit to a tenth', async (t) => {
+    const database = await fresh()
+    const shared = { store: 'database', factor: 0.1 } as const
+    const secret = randomBytes(32)
+    const first = await startService({ databaseUrl: database.url, limits: shared, secret })
+    const { clock } = first
+    const start = () => startService({ databaseUrl: database.url, limits: shared, clock, secret })
+    const nodes = [first, await start(), await start()]
+    t.after(async () => {
+      for (const node of nodes) await node.close()
+      await database.drop()
+    })
+    const answered = async () => {
+      const answers = (await Promise.all(nodes.map((node) => many(node, 200)))).flat()
+      for (const { status } of answers) assert.ok(status === 200 || status === 429)
+      return answers.filter(({ status }) => status === 200).length
+    }
+    const most = 300
+    const one = await answered()
+    assert.ok(one <= most && one >= most * 0.9, `${one} of ${most}`)
+    clock.advance(30_000)
+    const half = await answered()
+    assert.ok(half <= most * 0.55 && half >= most * 0.45, `${half} of ${most / 2}`)
+    const rows = await database.query('select key from rate_limits')
+    assert.ok(rows.every(({ key }) => !String(key).includes('127.0.0.1')))
+    clock.advance(3_600_000)
+    await first.core.store.forgetExpired(clock.now())
+    assert.deepEqual(await database.query('select key from rate_limits'), [])
+  })
+
+  test('a restart does not give the calls back where the database counts', async (t) => {
+    const database = await fresh()
+    const limits = { store: 'database', factor: 0.01 } as const
+    const options = { databaseUrl: database.url, limits, secret: randomBytes(32) }
+    const before = await startService(options)
+    t.after(() => database.drop())
+    const { clock } = before
+    for (const { status } of await many(before, 30)) assert.equal(status, 200)
+    await before.close()
+    const after = await startService({ ...options, clock })
+    assertRefused(await begin(after), tooMany)
+    await after.close()
+  })
+
+  test('a page may read when to try again', async (t) => {
+    const service = await limited(t)
+    const headers = { origin: 'http://localhost:4300' }
+    for (const answer of await many(service, perNetwork, { headers })) assert.equal(answer.status, 200)
+    const refused = await begin(service, { headers })
+    assertRefused(refused, tooMany)
+    assert.equal(refused.headers['access-control-allow-origin'], headers.origin)
+    assert.match(String(refused.headers['access-control-expose-headers']), /\bretry-after\b/)
+  })
+})
+
+/** One beginning of a sign-in; of somebody new each time, unless named. */
+const begin = (service: Service, ask: Ask = {}, username = newName()): Promise<Answer> =>
+  service.post('/auth/init', { app, deviceInfo, user: { username } }, ask)
+
+/** So many at once, all of different people. */
+const many = (service: Service, count: number, ask: Ask = {}) =>
+  Promise.all(Array.from({ length: count }, () => begin(service, ask)))

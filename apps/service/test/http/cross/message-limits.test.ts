@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { details, hour, letterTo, newSender, second, textTo, unreliable } from '@thumbturn/service-harness/sender.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import { openStore } from '../../../src/storage/open.ts'
+
+/** How much is sent, and no more. */
+eachEngine('limiting messages', (fresh) => {
+  const service = useService(fresh)
+
+  test('an address gets 10 codes in an hour, in any spelling, and that it wanted more is told once', async () => {
+    const sender = await newSender(service())
+    for (let count = 0; count < 13; count++)
+      await sender.queue([letterTo(count % 2 ? 'ada@example.com' : 'ADA@Example.com')])
+    await sender.queue([letterTo('grace@example.com')])
+    const outcomes = (await sender.deliver()).map(({ outcome }) => outcome)
+    assert.deepEqual(
+      [outcomes.filter((one) => one === 'sent').length, outcomes.filter((one) => one === 'limited').length],
+      [11, 3],
+    )
+    assert.equal(await sender.waiting(), 0)
+    assert.deepEqual(
+      details(await sender.events()).filter(({ type }) => type.endsWith('limited')),
+      [{ type: 'fido2.message.limited', channel: 'email', limit: 'address', most: 10 }],
+    )
+    service().clock.advance(hour)
+    await sender.queue([letterTo('ada@example.com')])
+    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'sent' }])
+  })
+
+  test('a notice still comes where codes are at their limit', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 1 })
+    const notice = letterTo('ada@example.com', { template: 'recovered', values: { at: '0' } })
+    await sender.queue([letterTo('ada@example.com')])
+    await sender.deliver()
+    await sender.queue([letterTo('grace@example.com'), notice])
+    assert.deepEqual(await sender.deliver(), [
+      { channel: 'email', outcome: 'limited', reason: 'emailsPerHour' },
+      { channel: 'email', outcome: 'sent' },
+    ])
+  })
+
+  test('a block of a thousand numbers gets 50 codes in an hour, and an application as many texts as it allows', async () => {
+    const numbers = Array.from({ length: 51 }, (_, index) => textTo(`+49151234567${`${index}`.padStart(2, '0')}`))
+    const sender = await newSender(service())
+    await sender.queue([...numbers.slice(0, 50)])
+    await sender.deliver()
+    await sender.queue([numbers[50]!, textTo('+4915199456789')])
+    assert.deepEqual(await sender.deliver(), [
+      { channel: 'sms', outcome: 'limited', reason: 'block' },
+      { channel: 'sms', outcome: 'sent' },
+    ])
+
+    const small = await newSender(service(), { textsPerHour: 1 })
+    await small.queue([textTo('+4915123456789')])
+    await small.deliver()
+    await small.queue([letterTo('+34612345678', { channel: 'voice' }), letterTo('ada@example.com')])
+    assert.deepEqual(await small.deliver(), [
+      { channel: 'voice', outcome: 'limited', reason: 'textsPerHour' },
+      { channel: 'email', outcome: 'sent' },
+    ])
+  })
+
+  test('an application whose limit is 0 sends nothing', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 0 })
+    await sender.queue([letterTo('ada@example.com')])
+    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'limited', reason: 'emailsPerHour' }])
+  })
+
+  test('of more nodes than a limit has room for, no more send than it allows', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 5 })
+    const other = await openStore(service().database.url)
+    for (let count = 0; count < 12; count++) await sender.queue([letterTo(`ada-${count}@example.com`)])
+    const nodes = [service().core, { ...service().core, store: other }]
+    const rounds = await Promise.all(nodes.map((core) => sender.deliver(core.courier, { core, most: 6 })))
+    await other.close()
+    const outcomes = rounds.flat().map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes.sort(), [...Array(7).fill('limited'), ...Array(5).fill('sent')])
+  })
+
+  test('a code is made only where nothing keeps it back, as it replaces the one before', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 1 })
+    let made = 0
+    const values = async () => ({ code: `${++made}`, minutes: '10' })
+    const draft = { ...letterTo('ada@example.com'), values }
+    await sender.queue([draft, { ...draft, to: 'no address' }])
+    assert.deepEqual(
+      (await sender.deliver()).map(({ outcome }) => outcome),
+      ['sent', 'failed'],
+    )
+    await sender.queue([draft])
+    assert.deepEqual(
+      (await sender.deliver()).map(({ outcome }) => outcome),
+      ['limited'],
+    )
+    assert.equal(made, 1)
+  })
+
+  test('what is not to be sent after all leaves nothing', async () => {
+    const sender = await newSender(service())
+    await sender.queue([{ ...letterTo('ada@example.com'), values: async () => undefined }])
+    assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'nobody' }])
+    assert.deepEqual([await sender.waiting(), await sender.outbox()], [0, []])
+  })
+
+  test('what is tried again is counted once', async () => {
+    const sender = await newSender(service(), { emailsPerHour: 1 })
+    let down = true
+    const { courier } = unreliable(() => (down ? new Error('away') : undefined))
+    await sender.queue([letterTo('ada@example.com')])
+    await sender.deliver(courier)
+    down = false
+    service().clock.advance(2 * second)
+    assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'sent' }])
+  })
+
+  test('what was counted is forgotten with its hour', async () => {
+    const sender = await newSender(service())
+    const { database } = service()
+    const counts = () => database.query(`select id from message_counts where app_id = '${sender.appId}'`)
+    await sender.queue([letterTo('ada@example.com')])
+    await sender.deliver()
+    await service().core.store.forgetExpired(service().clock.now())
+    assert.equal((await counts()).length, 2)
+    service().clock.advance(hour)
+    await service().core.store.forgetExpired(service().clock.now())
+    assert.deepEqual(await counts(), [])
+  })
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { backend } from '@thumbturn/service-harness/backend.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  bodyOf,
+  newDevice,
+  registrationStarted,
+  type SignedUp,
+  signedUp,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+import type { Contact } from '../../../src/core/contacts/contact.ts'
+import { messageTask } from '../../../src/core/messages/queue.ts'
+
+type Stored = Service & { database: TestDatabase }
+
+let addresses = 0
+const newAddress = () => `grace-${++addresses}@example.com`
+const newNumber = () => `+4915120${`${++addresses}`.padStart(6, '0')}`
+
+/** A contact as codes make it. */
+async function withContact({ core, clock }: Service, { userId }: SignedUp, changes: Partial<Contact> = {}) {
+  const at = clock.now()
+  const address = changes.kind === 'phone' ? newNumber() : newAddress()
+  const contact: Contact = {
+    appId: 'demo',
+    userId,
+    kind: 'email',
+    address,
+    addressKey: address,
+    verifiedAt: at,
+    messagingConsent: true,
+    createdAt: at,
+    ...changes,
+  }
+  assert.equal(await core.store.contacts.put(contact, { events: [], tasks: [] }), true)
+  return contact.address
+}
+
+/** One more passkey of somebody who is signed in. */
+async function furtherPasskey(service: Service, { username, jwtAccess }: SignedUp, passkeyName?: string) {
+  const { session, registrationRequestOptions } = await registrationStarted(service, username, { token: jwtAccess })
+  const body = { session, creationResult: newDevice().create(registrationRequestOptions), passkeyName }
+  return { body, tokens: bodyOf<Tokens>(await service.post('/reg/complete', body)) }
+}
+
+/** What the outbox has for an address, newest first, once everything was sent. */
+async function receivedAt(service: Service, ...at: string[]) {
+  while ((await service.deliver()).length > 0);
+  const kept = await service.core.store.outbox.list('demo', 1_000)
+  return kept.filter(({ to }) => at.includes(to))
+}
+
+const waiting = ({ database }: Stored) => database.query('select kind from messages')
+
+/** What users are told of what happened to their account. */
+eachEngine('noticing', (fresh) => {
+  const service = useService(fresh)
+  passkeyNotices(service)
+  accountNotices(service)
+})
+
+function passkeyNotices(service: () => Stored) {
+  test('a further passkey is told at every verified contact that takes messages, and nowhere else', async () => {
+    const ada = await signedUp(service())
+    const email = await withContact(service(), ada)
+    const phone = await withContact(service(), ada, { kind: 'phone' })
+    const unproved = await withContact(service(), ada, { verifiedAt: undefined })
+    const grace = await signedUp(service())
+    const silent = await withContact(service(), grace, { kind: 'phone', messagingConsent: false })
+    await furtherPasskey(service(), ada, 'Work key <b>')
+    await furtherPasskey(service(), grace)
+    const [sms, mail, ...more] = (await receivedAt(service(), email, phone, unproved, silent)).sort((a, b) =>
+      a.channel < b.channel ? 1 : -1,
+    )
+    assert.deepEqual([mail?.to, sms?.to, more], [email, phone, []])
+    assert.match(mail!.text, /A new passkey was added[\s\S]*Passkey: Work key <b>\nDevice: Chrome on Linux\nWhen: /)
+    assert.match(sms!.text, /A passkey was added to your account at Demo/)
+  })
+
+  test('a sign-up tells nobody: there is nobody to tell', async () => {
+    await receivedAt(service())
+    await signedUp(service())
+    assert.deepEqual(await waiting(service()), [])
+  })
+
+  test('a passkey that was not stored is not told', async () => {
+    const ada = await signedUp(service())
+    const email = await withContact(service(), ada)
+    const { body } = await furtherPasskey(service(), ada)
+    assert.equal((await receivedAt(service(), email)).length, 1)
+    assert.equal((await service().post('/reg/complete', body)).status, 403)
+    assert.deepEqual(await waiting(service()), [])
+  })
+
+  test('what a deleted user would have been told is forgotten with them', async () => {
+    await receivedAt(service())
+    const ada = await signedUp(service())
+    await furtherPasskey(service(), ada)
+    assert.equal((await waiting(service())).length, 1)
+    const { removed } = await backend(service())
+    await removed(`/users/${ada.userId}`)
+    assert.deepEqual(await waiting(service()), [])
+  })
+
+  test('an application may tell nothing', async () => {
+    const { core } = service()
+    const ada = await signedUp(service())
+    const email = await withContact(service(), ada)
+    const change = async (notices: boolean) =>
+      changeApplication(core, (await core.applications.find('demo'))!, { settings: { notices } })
+    await change(false)
+    await furtherPasskey(service(), ada)
+    assert.deepEqual(await waiting(service()), [])
+    await core.store.messages.add(
+      messageTask(core, { appId: 'demo', kind: 'recovered', about: { userId: ada.userId }, seconds: 60 }),
+    )
+    assert.deepEqual(await receivedAt(service(), email), [])
+    await change(true)
+  })
+
+  test('a queue that strangers have filled keeps no notice away', async () => {
+    const ada = await signedUp(service())
+    const email = await withContact(service(), ada)
+    const later = service().clock.now() + 600_000
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, n) => `('demo', 'f${n}', null, 'code', '{}', 0, '[]', ${later}, ${later}, 0)`,
+    )
+    await service().database.query(`insert into messages values ${rows.join(',')}`)
+    const public_ = messageTask(service().core, { appId: 'demo', kind: 'code', about: {}, seconds: 60 })
+    assert.equal(await service().core.store.messages.add(public_), 'full')
+    await furtherPasskey(service(), ada)
+    assert.equal((await receivedAt(service(), email)).length, 1)
+    await service().database.query(`delete from messages where id like 'f%'`)
+  })
+}
+
+function accountNotices(service: () => Stored) {
+  const tell = async (kind: string, about: Record<string, string>) => {
+    const { core } = service()
+    assert.equal(
+      await core.store.messages.add(messageTask(core, { appId: 'demo', kind, about, seconds: 60 })),
+      'queued',
+    )
+  }
+
+  test('a changed contact is told at the old address as well, with no more than a hint of either', async () => {
+    const ada = await signedUp(service())
+    const [before, after] = [newAddress(), await withContact(service(), ada)]
+    await tell('contact-changed', { userId: ada.userId, kind: 'email', before, after })
+    const told = await receivedAt(service(), before, after)
+    assert.deepEqual(told.map(({ to }) => to).sort(), [before, after].sort())
+    for (const { text } of told) {
+      const shown = text.replaceAll('\u200b', '')
+      assert.match(shown, /Before: g…@example\.com\nNow: g…@example\.com/)
+      assert.doesNotMatch(shown, /grace/)
+    }
+  })
+
+  test('a changed number is told there by text message, and once where it still is a contact', async () => {
+    const ada = await signedUp(service())
+    const before = newNumber()
+    const after = await withContact(service(), ada, { kind: 'phone' })
+    await tell('contact-changed', { userId: ada.userId, kind: 'phone', before, after })
+    const told = await receivedAt(service(), before, after)
+    assert.deepEqual(
+      told.map(({ channel }) => channel),
+      ['sms', 'sms'],
+    )
+    await tell('contact-changed', { userId: ada.userId, kind: 'phone', before: after })
+    assert.equal((await receivedAt(service(), after)).length, 2)
+  })
+
+  test('a recovery is told at the verified contacts, and of a user who is gone nothing', async () => {
+    const ada = await signedUp(service())
+    const email = await withContact(service(), ada)
+    await tell('recovered', { userId: ada.userId })
+    const [mail] = await receivedAt(service(), email)
+    assert.match(mail!.text, /Your account was recovered/)
+    await tell('recovered', { userId: 'nobody' })
+    assert.deepEqual(
+      (await service().deliver()).map(({ outcome }) => outcome),
+      ['nobody'],
+    )
+  })
+}

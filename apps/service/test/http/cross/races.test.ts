@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { gen1Races } from '@thumbturn/service-harness/gen1-races.ts'
+import { type Begun, mfaRaces, type Race, racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
+import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signInRefused,
+  signInStarted,
+  transactionAnswer,
+  transactionRefused,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+const runners = 64
+
+/** `call` sends the end of a flow to one of the APIs that have it. */
+type Flow = {
+  what: string
+  begin(service: Service, call: (node: Service, path: string, body: unknown) => Promise<Answer>): Promise<Begun>
+  lost: { status: number; msg: string; msgCode: string }
+}
+
+const eventsOf = (type: string, userId: string) =>
+  `select id from events where user_id = '${userId}' and type = '${type}'`
+
+/** Everything that may be used once. What is added to the product as single-use gets a row here. */
+const flows: readonly Flow[] = [
+  {
+    what: 'completions of one registration',
+    lost: registrationRefused,
+    async begin(service, call) {
+      const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+      const creationResult = newDevice().create(registrationRequestOptions)
+      return {
+        use: (node) => call(node, '/reg/complete', { session, creationResult }),
+        once: [`select id from passkeys where credential_id = '${creationResult.credentialId}'`],
+      }
+    },
+  },
+  {
+    what: 'completions of one sign-in',
+    lost: signInRefused,
+    async begin(service, call) {
+      const { device, username, userId } = await signedUp(service)
+      const { session, assertionOptions } = await signInStarted(service, username)
+      const assertionResult = device.get(assertionOptions)
+      return {
+        use: (node) => call(node, '/auth/complete', { session, assertionResult }),
+        once: [eventsOf('fido2.passkey.auth.success', userId)],
+      }
+    },
+  },
+  ...[
+    { what: 'completions of one transaction', sessions: 1 },
+    { what: 'transactions with one nonce', sessions: runners },
+  ].map(
+    ({ what, sessions }): Flow => ({
+      what,
+      lost: transactionRefused,
+      async begin(service, call) {
+        const { device, username, userId } = await signedUp(service)
+        const begun = await Promise.all(
+          Array.from({ length: sessions }, () => transactionStarted(service, username, { nonce: 'raced' })),
+        )
+        return {
+          use: (node, at) => call(node, '/tx/complete', transactionAnswer(device, begun[at % sessions]!)),
+          once: [`select id from transactions where user_id = '${userId}'`, eventsOf('fido2.tx.completed', userId)],
+        }
+      },
+    }),
+  ),
+]
+
+const races: readonly Race[] = [
+  ...flows.map(
+    ({ begin, ...flow }): Race => ({
+      ...flow,
+      begin: (service) => begin(service, (node, path, body) => node.post(path, body)),
+    }),
+  ),
+  ...mfaRaces(runners),
+  ...gen1Races(runners),
+  ...flows.map(
+    ({ what, begin, lost }): Race => ({
+      what: `${what} through the proxy API`,
+      // There a sign-in is refused under the status of its code.
+      lost: { ...lost, status: 403 },
+      async begin(service) {
+        const { text: token } = await apiKey(service, ['reg:write', 'auth:write'])
+        return begin(service, (node, path, body) => node.post(`/proxy${path}`, body, { token }))
+      },
+    }),
+  ),
+]
+
+/** Single use under the worst conditions: everybody at once, on two nodes with one database. */
+eachEngine('racing', (fresh) => {
+  let database: TestDatabase
+  let nodes: readonly [Service, Service]
+  before(async () => {
+    database = await fresh()
+    const node = { databaseUrl: database.url, secret: randomBytes(32) }
+    const first = await startService(node)
+    await changeApplication(first.core, first.application, { settings: racedSettings })
+    nodes = [first, await startService(node)]
+  })
+  after(async () => {
+    for (const node of nodes) await node.close()
+    await database.drop()
+  })
+
+  for (const { what, begin, lost } of races) {
+    test(`of ${runners} parallel ${what} on two nodes exactly one succeeds`, async () => {
+      const { use, once } = await begin(nodes[0])
+      const answers = await Promise.all(Array.from({ length: runners }, (_, at) => use(nodes[at % 2]!, at)))
+      const won = answers.filter(({ status }) => status < 300)
+      assert.equal(won.length, 1, `${won.length} succeeded`)
+      const refusals = [lost].flat()
+      for (const answer of answers.filter((one) => one !== won[0]))
+        assertRefused(answer, refusals.find((refusal) => isThat(answer, refusal)) ?? refusals[0]!)
+      for (const query of once) assert.equal((await database.query(query)).length, 1, query)
+    })
+  }
+})
+
+const isThat = ({ status, body }: Answer, refusal: { status: number; msgCode: string }) =>
+  status === refusal.status && (body as { msgCode?: string }).msgCode === refusal.msgCode

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anotherPasskey, assertDead, eventsOf } from '@thumbturn/service-harness/backend.ts'
+import {
+  askForCode,
+  changeSettings,
+  codeRefused,
+  contactsOf,
+  profile,
+  type Stored,
+  sentCode,
+  shownCode,
+  textsTo,
+  useCodes,
+  verifyCode,
+} from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signIn,
+  signInRefused,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { proveCode } from '../../../src/core/otp/prove.ts'
+import { requestCode } from '../../../src/core/otp/send.ts'
+
+type Running = () => Stored
+
+let numbers = 0
+const newPhone = () => `+49170${30_000_000 + ++numbers}`
+
+/** Codes to the address that a username is, where the application allows that. */
+eachEngine('recovering accounts', (fresh) => {
+  const running = useCodes(fresh, { otpToUsername: true, mfaPolicy: 'two-factors' })
+  claiming(running)
+  limits(running)
+  inFlows(running)
+})
+
+function claiming(running: Running) {
+  for (const [method, kind, name] of [
+    ['email', 'email', newName],
+    ['sms', 'phone', newPhone],
+  ] as const) {
+    test(`whoever proves for the first time to be the ${kind} that a username is has the account, alone`, async () => {
+      const service = running()
+      const username = name()
+      const hijacker = await signedUp(service, { username })
+      const second = await anotherPasskey(service, hijacker.jwtAccess)
+      const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, hijacker.jwtAccess)))
+      const later = await shownCode(service, byCode.jwtAccess)
+      const begun = await registrationStarted(service, username, { token: hijacker.jwtAccess })
+
+      await askForCode(service, method, username)
+      const owner = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+      assert.equal(owner.userId, hijacker.userId)
+      assert.deepEqual(bodyOf(await service.ask('GET', '/passkeys', { token: owner.jwtAccess })), [])
+      assert.deepEqual(await contactsOf(service, owner.userId), [{ kind, address: username, verified: true }])
+
+      for (const { jwtAccess } of [hijacker, second, byCode]) await assertDead(service, jwtAccess)
+      assertRefused(await signIn(service, { device: hijacker.device }), signInRefused)
+      assertRefused(await verifyCode(service, username, later), codeRefused)
+      const { session, registrationRequestOptions } = begun
+      const creationResult = newDevice().create(registrationRequestOptions)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      await anotherPasskey(service, owner.jwtAccess)
+    })
+  }
+
+  test('a recovery is an event and a notice', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    await askForCode(service, 'email', username)
+    bodyOf(await verifyCode(service, username, await sentCode(service, username)))
+    const types = (await eventsOf(service, userId)).map(({ type }) => type)
+    assert.ok(types.includes('fido2.user.recovered'))
+    const rows = await service.database.query(`select about from messages where kind = 'recovered'`)
+    assert.deepEqual(
+      rows.map(({ about }) => JSON.parse(String(about))).filter((about) => about.userId === userId),
+      [{ userId }],
+    )
+  })
+
+  test('the second time it is a sign-in like any other, and passkeys stay', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    await askForCode(service, 'email', username)
+    const first = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+    await anotherPasskey(service, first.jwtAccess)
+    await askForCode(service, 'email', username)
+    const again = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+    assert.equal(bodyOf<unknown[]>(await service.ask('GET', '/passkeys', { token: again.jwtAccess })).length, 1)
+  })
+
+  test('of 16 who claim an account at once with one code, one does', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, username)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => verifyCode(service, username, code)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+}
+
+function limits(running: Running) {
+  test('whoever has verified any contact is reached there only', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    const { setPhone } = await profile(service)
+    bodyOf(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
+    await askForCode(service, 'email', username)
+    await service.deliver()
+    assert.deepEqual(await textsTo(service, username), [])
+  })
+
+  test('a code that was sent before its user verified something else does not claim the account', async () => {
+    const service = running()
+    const { username, userId, device } = await signedUp(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, username)
+    const { setPhone } = await profile(service)
+    bodyOf(await setPhone(userId, newPhone(), { requestVerification: false }), 204)
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+    bodyOf(await signIn(service, { device, username }))
+  })
+
+  test('a name that somebody else verified as their contact is theirs, not who signed up under it', async () => {
+    const service = running()
+    const name = newName('squatted')
+    const squatter = await signedUp(service, { username: name })
+    const owner = await signedUp(service, { username: 'someone-without-address' })
+    const { setEmail } = await profile(service)
+    bodyOf(await setEmail(owner.userId, name, false), 204)
+    await askForCode(service, 'email', name)
+    const signedIn = bodyOf<Tokens>(await verifyCode(service, name, await sentCode(service, name)))
+    assert.equal(signedIn.userId, owner.userId)
+    bodyOf(await signIn(service, { device: squatter.device, username: name }))
+  })
+
+  test('a username that is no address gets nothing, whatever type it is said to be', async () => {
+    const service = running()
+    const username = `plain-name-${++numbers}`
+    await signedUp(service, { username })
+    for (const method of ['email', 'sms'] as const) {
+      const body = { user: { username, usernameType: method === 'email' ? 'email' : 'phone' } }
+      bodyOf(await service.post(`/auth/otp/${method}`, body), 204)
+    }
+    assert.deepEqual(
+      (await service.deliver()).filter(({ kind }) => kind === 'code').map(({ outcome }) => outcome),
+      ['nobody', 'nobody'],
+    )
+  })
+
+  test('an application that takes the permission back takes no code that was sent under it', async (t) => {
+    const service = running()
+    const { username } = await signedUp(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, username)
+    await changeSettings(service, { otpToUsername: false })
+    t.after(() => changeSettings(service, { otpToUsername: true }))
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+}
+
+function inFlows(running: Running) {
+  test('where a passkey was proved in the same flow, the address is added and the passkeys stay', async () => {
+    const service = running()
+    const { core, application: demo } = service
+    const application = (await core.applications.find(demo.id))!
+    const { username, userId, device } = await signedUp(service)
+    await requestCode(core, { application, userId, method: 'email', purpose: 'mfa' })
+    const code = await sentCode(service, username)
+    const proving = { application, subject: { userId }, purpose: 'mfa', code, passkeyProved: true } as const
+    const proved = await proveCode(core, proving)
+    assert.deepEqual([proved.userId, proved.method, proved.address], [userId, 'email', username])
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
+    bodyOf(await signIn(service, { device, username }))
+  })
+
+  test('a flow may begin with a code to a name that nobody has yet, and nothing else may', async () => {
+    const service = running()
+    const { core, application: demo } = service
+    const application = (await core.applications.find(demo.id))!
+    const name = newName('newcomer')
+    await askForCode(service, 'email', name)
+    await service.deliver()
+    assert.deepEqual(await textsTo(service, name), [])
+    const subject = { usernameKey: name }
+    await requestCode(core, { application, ...subject, method: 'email', purpose: 'mfa' })
+    const code = await sentCode(service, name)
+    assertRefused(await verifyCode(service, name, code), codeRefused)
+    const proved = await proveCode(core, { application, subject, purpose: 'mfa', method: 'email', code })
+    assert.deepEqual([proved.userId, proved.address], [undefined, name])
+    await assert.rejects(proveCode(core, { application, subject, purpose: 'mfa', code }), { code: 'bad_request' })
+  })
+}

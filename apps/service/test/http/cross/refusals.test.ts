@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  deviceInfo,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+  signInStarted,
+  transactionAnswer,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+import { recordRefusals } from '../../../src/core/events/refusals.ts'
+
+/** What is written now of an application's refusals: the details of the new events. */
+async function written({ core }: Service, appId = 'demo') {
+  const counted = async () => (await core.store.events.page(appId, { limit: 100, type: 'fido2.calls' })).events
+  const earlier = (await counted()).length
+  await recordRefusals(core)
+  const all = await counted()
+  return all.slice(0, all.length - earlier).map(({ detail }) => detail)
+}
+
+const forged = 'x'.repeat(16)
+
+/** What strangers cause at will leaves numbers, not rows. */
+eachEngine('counting refusals', (fresh) => {
+  const running = useService(fresh)
+  const anAssertion = async () => {
+    const { device } = await signedUp(running())
+    return device.get((await signInStarted(running())).assertionOptions)
+  }
+
+  test('a thousand refused sign-ins add one row, which counts them', async () => {
+    const service = running()
+    const assertionResult = await anAssertion()
+    await written(service)
+    const before = await rowCounts(service.database)
+    const refuse = () => service.post('/auth/complete', { session: forged, assertionResult })
+    for (const { status } of await Promise.all(Array.from({ length: 1_000 }, refuse))) assert.equal(status, 404)
+    assert.deepEqual(await rowCounts(service.database), before)
+    assert.deepEqual(await written(service), [{ count: 1_000, signIns: 1_000 }])
+    assert.deepEqual(await rowCounts(service.database), { ...before, events: before.events! + 1 })
+    assert.deepEqual(await written(service), [])
+  })
+
+  test('refusals are told apart by what was refused; wrong bodies and unknown things are not counted', async () => {
+    const service = running()
+    const assertionResult = await anAssertion()
+    const { username, device } = await signedUp(service)
+    const { registrationRequestOptions } = await registrationStarted(service, newName())
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const transaction = transactionAnswer(device, await transactionStarted(service, username))
+    await written(service)
+    await service.post('/auth/complete', { session: forged, assertionResult })
+    await service.post('/reg/complete', { session: forged, creationResult })
+    await service.post('/tx/complete', { ...transaction, session: forged })
+    await service.ask('GET', '/passkeys', { token: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' })
+    await service.ask('GET', '/mgmt/users/find?username=x', { token: `ttk_${'0'.repeat(16)}.${'x'.repeat(43)}` })
+    for (const body of [{}, '{', { app, deviceInfo, user: { username: 7 } }]) await service.post('/auth/init', body)
+    await service.ask('GET', '//nowhere')
+    const expected = { count: 5, signIns: 1, registrations: 1, transactions: 1, credentials: 2 }
+    assert.deepEqual(await written(service), [expected])
+  })
+
+  test('a call that names no application is counted for the one of its session, or for the installation', async () => {
+    const service = running()
+    await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
+    await ensureOwnApplication(service.core, 'http://localhost:4300')
+    const assertionResult = await anAssertion()
+    const { session } = await signInStarted(service)
+    await recordRefusals(service.core)
+    const complete = '//fido2/v2/auth/complete'
+    await service.post(complete, { session, assertionResult })
+    await service.post(complete, { session: forged, assertionResult })
+    assert.deepEqual(await written(service), [{ count: 1, signIns: 1 }])
+    const [own] = await service.core.store.events.list('thumbturn', 1)
+    assert.deepEqual(own?.detail, { count: 1, signIns: 1 })
+  })
+
+  test('calls beyond a limit are counted too, and a name that does not exist adds nothing', async (t) => {
+    const database = await fresh()
+    const limits = { store: 'memory', factor: 0.05 } as const
+    const service = await startService({ databaseUrl: database.url, limits })
+    t.after(async () => {
+      await service.close()
+      await database.drop()
+    })
+    const user = { username: newName() }
+    for (let call = 0; call < 5; call++) await service.post('/auth/init', { app, deviceInfo, user })
+    for (let call = 0; call < 5; call++) await service.post('//apps/nobody/fido2/v2/auth/init', {})
+    assert.deepEqual(await written(service), [{ count: 2, limited: 2 }])
+  })
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Api, apis, msgCodesOf, type Route } from '@thumbturn/contract'
+import { onSqlite } from '@thumbturn/service-harness/engines.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import { routeKey } from '@thumbturn/service-harness/watched.ts'
+import { limitClasses } from '../../../src/core/limits/classes.ts'
+
+/** What is served besides the APIs: probes and the files by which a domain vouches for others. */
+const besides = [
+  'GET /health',
+  'GET /ready',
+  'GET /.well-known/webauthn',
+  'GET /.well-known/assetlinks.json',
+  'GET /.well-known/apple-app-site-association',
+]
+
+const described: [string, Api, Route][] = Object.values(apis).flatMap((api) =>
+  Object.entries(api.routes).map(([name, route]): [string, Api, Route] => [name, api, route]),
+)
+
+onSqlite('routes', (fresh) => {
+  const running = useService(fresh)
+
+  test('the running server has the routes that the contract describes, and nothing else besides those named here', () => {
+    const { routes } = running()
+    const keys = described.map(([, api, route]) => routeKey(api, route))
+    assert.equal(new Set(keys).size, keys.length)
+    assert.deepEqual([...routes].filter((key) => !key.startsWith('OPTIONS ')).sort(), [...keys, ...besides].sort())
+  })
+
+  test('every route declares how often it may be called, and that it can fail with 429 and 503', () => {
+    for (const [name, api, route] of described) {
+      assert.ok(Object.hasOwn(limitClasses, route.limit), `${api.title}: ${name}`)
+      assert.deepEqual(msgCodesOf(route, 429), ['too_many_requests'], name)
+      assert.deepEqual(msgCodesOf(route, 503), ['service_unavailable'], name)
+    }
+  })
+
+  test('what pages may call has a preflight, and what backends call has none', () => {
+    const { routes } = running()
+    const forPages = described.filter(([, , { access }]) => !/^(apiKey|admin|service:users\.)/.test(access))
+    const wanted = new Set(forPages.map(([, api, route]) => routeKey(api, { ...route, method: 'OPTIONS' as never })))
+    assert.deepEqual([...routes].filter((key) => key.startsWith('OPTIONS ')).sort(), [...wanted].sort())
+  })
+})

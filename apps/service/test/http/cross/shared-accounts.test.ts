@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profile, sentCode, shownCode, useCodes, verifyCode } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AssertionInit,
+  type Authenticated,
+  asserted,
+  assertGen1Refused,
+  type Gen1Backend,
+  gen1Backend,
+  gen1SignedUp,
+  gen1SignIn,
+  newKeys,
+  notAuthenticated,
+  pemOf,
+  type Registered,
+  signedJwt,
+} from '@thumbturn/service-harness/gen1.ts'
+import { currentWire, gen1Wire, proxyWire } from '@thumbturn/service-harness/generations.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  bodyOf,
+  claimsOf,
+  newDevice,
+  newName,
+  signedUp,
+  signIn,
+} from '@thumbturn/service-harness/situations.ts'
+import { codeOf, stepAt, totpSecret } from '../../../src/core/credentials/totp.ts'
+
+type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
+
+const password = 'correct horse battery'
+const twice = { password, password_confirmation: password }
+const jwtOf = (answer: Parameters<typeof bodyOf>[0]) => bodyOf<Authenticated>(answer).jwt!
+
+async function contactCode({ service, backend, ada }: Situation, kind: 'email' | 'phone', address: string) {
+  const { username } = ada
+  const member = kind === 'email' ? 'email' : 'phone_number'
+  const body = { username, [member]: address }
+  const begun = await backend.call('credentials.force_add', `/credentials/${kind}/init/force`, body)
+  const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
+  const otp = await sentCode(service, address)
+  return jwtOf(await backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp }))
+}
+
+let numbers = 0
+
+/** Every way to a token that only the first generation has. */
+const ways: Record<string, (situation: Situation) => Promise<string>> = {
+  async 'a password'({ backend, ada: { username } }) {
+    bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
+    return jwtOf(await backend.call('auth.login', '/authenticate/password', { username, password }))
+  },
+  async 'a recovery code'({ backend, ada: { username } }) {
+    const made = await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username })
+    const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'recovery' }
+    const body = { username, authentication_code, ...twice }
+    return jwtOf(await backend.call('credentials.replace', '/credentials/password/recover', body))
+  },
+  async 'an authenticator app'({ service, backend, ada: { username } }) {
+    const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
+    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
+    const secret = totpSecret(service.core, { appId: 'demo', id: credential_uuid })
+    const otp = (ahead: number) => codeOf(secret, stepAt(service.clock.now()) + ahead)
+    bodyOf(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: otp(0) }))
+    return jwtOf(await backend.call('auth.login', '/authenticate/totp', { username, otp: otp(1) }))
+  },
+  async 'a public key'({ backend, ada: { username } }) {
+    const { privateKey, publicKey } = newKeys()
+    const key = { username, publickey: pemOf(publicKey) }
+    bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', key))
+    const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
+    const { challenge_id, server_nonce } = bodyOf<{ challenge_id: string; server_nonce: string }>(begun)
+    const body = { username, challenge_id, assertion: signedJwt(privateKey, { server_nonce }) }
+    return jwtOf(await backend.open('/authenticate/publickey/complete', body))
+  },
+  'a code by e-mail': (situation) => contactCode(situation, 'email', newName('shared')),
+  'a code to a phone': (situation) => contactCode(situation, 'phone', `+49153${String(10_000_000 + ++numbers)}`),
+  async 'a code for another device'({ backend, ada: { username } }) {
+    const wanted = { username, purpose: 'temporary_authentication', authorize: true }
+    const made = await backend.call('codes.generate', '/codes/phrase/generate', wanted)
+    const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'phrase' }
+    const body = { username, authentication_code, no_wait: true }
+    return jwtOf(await backend.call('auth.temporary', '/authenticate/code/wait', body))
+  },
+}
+
+/** Accounts, passkeys, contacts and tokens are the same whichever generation looks at them. */
+eachEngine('accounts that all wires share', (fresh) => {
+  const running = useCodes(fresh)
+  const situation = async (): Promise<Situation> => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    return { service, backend, ada: await gen1SignedUp(backend) }
+  }
+  const wiresOf = async (service: Service) => [currentWire(service), await proxyWire(service), await gen1Wire(service)]
+
+  for (const [what, sign] of Object.entries(ways)) {
+    test(`the token that ${what} earned adds a passkey through the other wires, which signs in through all`, async () => {
+      const now = await situation()
+      const { service, ada } = now
+      const token = await sign(now)
+      const { text } = await apiKey(service, [])
+      bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
+      const [current, proxy, gen1] = await wiresOf(service)
+      for (const wire of [current!, proxy!]) {
+        const device = newDevice()
+        const { passkeyId, userId } = await wire.add!(ada.username, device, token)
+        assert.equal(userId, ada.user.id)
+        for (const other of [current!, proxy!, gen1!])
+          assert.equal((await other.signIn(ada.username, device)).passkeyId, passkeyId)
+      }
+    })
+  }
+
+  test('an address that the first generation verified gets codes of the current API, and the other way round', async () => {
+    const now = await situation()
+    const { service, backend, ada } = now
+    const email = newName('shared')
+    await contactCode(now, 'email', email)
+    bodyOf(await service.post('/auth/otp/email', { user: { username: ada.username } }), 204)
+    bodyOf(await verifyCode(service, ada.username, await sentCode(service, email)))
+
+    const grace = await signedUp(service)
+    const hers = newName('shared')
+    bodyOf(await (await profile(service)).setEmail(grace.userId, hers, false), 204)
+    const listed = await backend.manage('users.retrieve', 'POST /manage/users/retrieve', { username: grace.username })
+    const { contacts } = bodyOf<{ contacts: object[] }>(listed)
+    assert.deepEqual(contacts, [{ type: 'email', contact: hers, is_verified: true }])
+  })
+
+  test('a code of one generation is worth nothing in the other', async () => {
+    const { service, backend, ada } = await situation()
+    const { username, jwt = '' } = ada
+    const made = await backend.call('codes.generate', '/codes/short/generate', {
+      username,
+      purpose: 'temporary_authentication',
+      authorize: true,
+    })
+    const theirs = bodyOf<{ code: string }>(made).code
+    const ours = await shownCode(service, jwt)
+    assert.equal((await verifyCode(service, username, theirs)).status, theirs === ours ? 200 : 400)
+    const authentication_code = { code: ours, type: 'short' }
+    const waited = await backend.call('auth.temporary', '/authenticate/code/wait', {
+      username,
+      authentication_code,
+      no_wait: true,
+    })
+    if (theirs !== ours) assertGen1Refused(waited, [400, 'invalid_access_code'])
+  })
+
+  test('a passkey has one name and one life: what one generation changes, the other shows', async () => {
+    const { service, backend, ada } = await situation()
+    const { username, jwt: token = '' } = ada
+    const { uuid } = ada.credential
+    const mine = async () => bodyOf<{ id: string; name: string }[]>(await service.ask('GET', '/passkeys', { token }))
+    const theirs = async () => {
+      const answer = await backend.call('credentials.list', '/credentials/list', { username })
+      return bodyOf<{ credentials: { uuid: string; name: string; status: string }[] }>(answer).credentials
+    }
+    const credential = { uuid, name: 'Renamed there' }
+    bodyOf(await backend.call('credentials.rename', '/credentials/rename', { username, credential }))
+    assert.deepEqual(
+      (await mine()).map(({ id, name }) => [id, name]),
+      [[uuid, 'Renamed there']],
+    )
+    bodyOf(await service.ask('PUT', `/passkeys/${uuid}`, { token, body: { name: 'Renamed here' } }), 204)
+    assert.equal((await theirs())[0]?.name, 'Renamed here')
+    const second = newDevice()
+    const added = await currentWire(service).add!(username, second, token)
+    assert.deepEqual((await theirs()).map((one) => one.uuid).sort(), [uuid, added.passkeyId].sort())
+    bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+    const { jwtAccess } = bodyOf<{ jwtAccess: string }>(await signIn(service, { device: second, username }))
+    assert.equal((await service.ask('GET', '/passkeys', { token })).status, 401)
+    bodyOf(await service.ask('DELETE', `/passkeys/${added.passkeyId}`, { token: jwtAccess }), 204)
+    assert.deepEqual(
+      (await theirs()).map(({ uuid: one, status }) => [one, status]),
+      [[uuid, 'revoked']],
+    )
+  })
+
+  test('whom the first generation deactivates or deletes, nobody lets in', async () => {
+    const { service, backend, ada } = await situation()
+    const { device, username, user } = ada
+    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
+    for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
+    bodyOf(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
+    for (const wire of await wiresOf(service)) assert.equal((await wire.signIn(username, device)).userId, user.id)
+    bodyOf(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
+    for (const wire of await wiresOf(service)) await assert.rejects(wire.signIn(username, device))
+  })
+
+  test('a password that is locked is opened by a passkey, through whichever wire', async () => {
+    const { service, backend, ada } = await situation()
+    const { username, device } = ada
+    bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...twice }))
+    const { otpFailures } = service.application.settings
+    const login = (typed: string) => backend.call('auth.login', '/authenticate/password', { username, password: typed })
+    const counter = { appId: 'demo', account: ada.user.id, method: 'password' }
+    for (const wire of await wiresOf(service)) {
+      const failing = { ...counter, userId: ada.user.id, at: service.clock.now(), most: otpFailures }
+      while (await service.core.store.credentials.take(failing));
+      assertGen1Refused(await login(password), notAuthenticated)
+      await wire.signIn(username, device)
+      bodyOf(await login(password))
+    }
+  })
+
+  test('the token of the first generation opens the calls of the current one by its scopes', async () => {
+    const { service, backend, ada } = await situation()
+    const { jwt = '' } = bodyOf<Authenticated>(await gen1SignIn(backend, ada))
+    bodyOf(await service.ask('GET', '/passkeys', { token: jwt }))
+    const own = await backend.call('codes.self_generate', '/codes/generate/fido2/init', { username: ada.username })
+    const assertion_payload = asserted(ada.device, bodyOf<AssertionInit>(own))
+    const made = bodyOf<Authenticated>(await backend.open('/codes/generate/fido2/complete', { assertion_payload }))
+    assert.deepEqual(claimsOf(made.jwt!).scopes, claimsOf(jwt).scopes)
+    bodyOf(await service.ask('GET', '/passkeys', { token: made.jwt! }))
+  })
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  registrationRefused,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+
+const fingerprint = '14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5'
+const androidOrigin = `android:apk-key-hash:${Buffer.from(fingerprint.replaceAll(':', ''), 'hex').toString('base64url')}`
+const settings = {
+  relatedOrigins: ['https://example.net'],
+  androidApps: [`com.example.app=${fingerprint}`],
+  appleApps: ['A1B2C3D4E5.com.example.app'],
+}
+
+/** The files by which a domain vouches for other origins and apps, and that they and the ceremonies agree. */
+eachEngine('vouching for origins and apps', (fresh) => {
+  const service = useService(fresh)
+
+  for (const [path, expected] of [
+    ['webauthn', { origins: ['https://example.net'] }],
+    [
+      'assetlinks.json',
+      [
+        {
+          relation: ['delegate_permission/common.get_login_creds', 'delegate_permission/common.handle_all_urls'],
+          target: {
+            namespace: 'android_app',
+            package_name: 'com.example.app',
+            sha256_cert_fingerprints: [fingerprint],
+          },
+        },
+      ],
+    ],
+    ['apple-app-site-association', { webcredentials: { apps: ['A1B2C3D4E5.com.example.app'] } }],
+  ] as const) {
+    test(`${path} is served as JSON for the application that the path, the host or the RP ID names`, async () => {
+      const { core, application } = service()
+      await changeApplication(core, application, { settings })
+      await createApplication(core, {
+        id: `other-${path.length}`,
+        rpId: `other${path.length}.example`,
+        origins: [`https://other${path.length}.example`],
+      })
+      for (const [url, host] of [
+        [`//apps/demo/.well-known/${path}`, 'localhost:4300'],
+        [`//.well-known/${path}`, 'demo.localhost:4300'],
+        [`//.well-known/${path}`, 'localhost:4300'],
+      ] as const) {
+        const answer = await service().ask('GET', url, { headers: { host } })
+        assert.deepEqual(bodyOf(answer), expected)
+        assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+      }
+      const others = await service().ask('GET', `//.well-known/${path}`, {
+        headers: { host: `other${path.length}.example` },
+      })
+      assert.equal(others.status, 200)
+      assert.doesNotMatch(others.text, /example\.net|com\.example\.app/)
+    })
+
+    test(`${path} is not told to a host that no application has`, async () => {
+      const answer = await service().ask('GET', `//.well-known/${path}`, { headers: { host: 'evil.example' } })
+      const msg = 'No application answers for this host'
+      assertRefused(answer, { status: 404, msg, msgCode: 'not_found' })
+    })
+  }
+
+  const registerFrom = async (origin: string, overrides: { crossOrigin?: boolean; topOrigin?: string } = {}) => {
+    const device = newDevice()
+    const begun = await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } })
+    const { session, registrationRequestOptions } = bodyOf<{ session: string; registrationRequestOptions: never }>(
+      begun,
+    )
+    const creationResult = device.create(registrationRequestOptions, { origin, ...overrides })
+    return service().post('/reg/complete', { session, creationResult })
+  }
+
+  for (const origin of ['https://example.net', androidOrigin]) {
+    test(`a ceremony of ${origin.slice(0, 24)} is accepted while the application names it, and not before`, async () => {
+      const { core } = service()
+      const application = (await core.applications.find('demo'))!
+      await changeApplication(core, application, { settings: { relatedOrigins: [], androidApps: [] } })
+      assertRefused(await registerFrom(origin), registrationRefused)
+      await changeApplication(core, application, { settings })
+      bodyOf(await registerFrom(origin))
+    })
+  }
+
+  test('a frame of another origin is accepted only inside a page that the application names', async () => {
+    const { core } = service()
+    const framed = { crossOrigin: true, topOrigin: 'https://shop.example' }
+    const application = (await core.applications.find('demo'))!
+    assertRefused(await registerFrom('http://localhost:4300', framed), registrationRefused)
+    await changeApplication(core, application, { settings: { topOrigins: ['https://shop.example'] } })
+    bodyOf(await registerFrom('http://localhost:4300', framed))
+    const elsewhere = { crossOrigin: true, topOrigin: 'https://evil.example' }
+    assertRefused(await registerFrom('http://localhost:4300', elsewhere), registrationRefused)
+  })
+})

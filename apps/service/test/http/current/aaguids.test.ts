@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  granted,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+
+const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
+const nobodys = '01234567-89ab-cdef-0123-456789abcdef'
+
+type Listed = { aaguid: string; name: string; providerName?: string }
+
+/** Names and icons of authenticator models, as users and backends read them. */
+eachEngine('naming authenticators', (fresh) => {
+  const service = useService(fresh)
+
+  for (const [what, spelling] of [
+    ['as it is usually written', keychain],
+    ['in capitals', keychain.toUpperCase()],
+    ['without hyphens', keychain.replaceAll('-', '')],
+  ] as const) {
+    test(`a user reads name and icons of a model ${what}`, async () => {
+      const { jwtAccess: token } = await signedUp(service())
+      const { iconLight, iconDark, icon_light, icon_dark, ...rest } = bodyOf<Record<string, string>>(
+        await service().ask('GET', `/passkeys/aaguid/${spelling}`, { token }),
+      )
+      assert.deepEqual(rest, { id: keychain, name: 'iCloud Keychain' })
+      for (const icon of [iconLight, iconDark]) assert.match(icon!, /^data:image\/svg\+xml;base64,[A-Za-z0-9+/]+=*$/)
+      assert.notEqual(iconLight, iconDark)
+      assert.deepEqual({ icon_light, icon_dark }, { icon_light: iconLight, icon_dark: iconDark })
+    })
+  }
+
+  test('a backend reads the same', async () => {
+    const { text: token } = await apiKey(service())
+    const { jwtAccess } = await signedUp(service())
+    const users = bodyOf<Record<string, string>>(
+      await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token: jwtAccess }),
+    )
+    const backends = bodyOf(await service().ask('GET', `/mgmt/aaguids/${keychain}`, { token }))
+    assert.deepEqual(backends, users)
+  })
+
+  for (const [what, aaguid, status, msgCode] of [
+    ['a model that nobody knows', nobodys, 404, 'not_found'],
+    ['the zero AAGUID', '00000000-0000-0000-0000-000000000000', 404, 'not_found'],
+    ['a word', 'keychain', 400, 'bad_request'],
+    ['one digit too few', keychain.slice(1), 400, 'bad_request'],
+    ['hyphens in other places', `f-${keychain.slice(1).replaceAll('-', '')}`, 400, 'bad_request'],
+    ['a member of every object', '__proto__', 400, 'bad_request'],
+    ['a path', '..%2f..%2fetc', 400, 'bad_request'],
+    ['a long text', 'a'.repeat(65), 400, 'bad_request'],
+  ] as const) {
+    test(`${what} is answered ${status}, to users and backends`, async () => {
+      const { jwtAccess } = await signedUp(service())
+      const { text } = await apiKey(service())
+      for (const [path, token] of [
+        ['/passkeys/aaguid/', jwtAccess],
+        ['/mgmt/aaguids/', text],
+      ] as const) {
+        assertRefused(await service().ask('GET', path + aaguid, { token }), { status, msg: /./, msgCode })
+      }
+    })
+  }
+
+  test('a stranger reads nothing, and a token without passkey:read neither', async () => {
+    const unauthorized = { status: 401, msg: /./, msgCode: 'unauthorized' }
+    for (const path of [`/passkeys/aaguid/${keychain}`, `/mgmt/aaguids/${keychain}`])
+      assertRefused(await service().ask('GET', path), unauthorized)
+    const { username } = await signedUp(service())
+    const token = await granted(service(), username, ['reg:write'])
+    const answer = await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token })
+    assertRefused(answer, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
+  })
+
+  for (const [what, aaguid, passkeyName, expected] of [
+    ['the name it is given', keychain, 'Mine', { name: 'Mine', providerName: 'iCloud Keychain' }],
+    [
+      'that of its model where it is given none',
+      keychain,
+      '  ',
+      { name: 'iCloud Keychain', providerName: 'iCloud Keychain' },
+    ],
+    ['that of its device where its model is unknown', nobodys, undefined, { name: 'Chrome on Linux' }],
+  ] as const) {
+    test(`a new passkey has ${what}`, async () => {
+      const { session, registrationRequestOptions } = await registrationStarted(service(), newName())
+      const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
+      const { jwtAccess: token } = bodyOf<{ jwtAccess: string }>(
+        await service().post('/reg/complete', { session, creationResult, passkeyName }),
+      )
+      const [passkey] = bodyOf<Listed[]>(await service().ask('GET', '/passkeys', { token }))
+      const { name, providerName } = passkey!
+      assert.deepEqual({ name, ...(providerName !== undefined && { providerName }) }, expected)
+      assert.equal(passkey?.aaguid, aaguid)
+    })
+  }
+})

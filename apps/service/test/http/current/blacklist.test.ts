@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signIn,
+  signInRefused,
+  signInStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+
+const path = '/mgmt/aaguids/blacklist'
+
+let models = 0
+/** A model that no other test has. */
+const newModel = () => `0badcafe-0000-4000-8000-${`${++models}`.padStart(12, '0')}`
+
+type Item = { aaguid: string; auth: boolean; reg: boolean }
+
+async function ofBackend(service: Service, of = service.application) {
+  const { text: token } = await apiKey(service, ['passkey:read', 'passkey:write'], of)
+  const base = `//apps/${of.id}/fido2/v2${path}`
+  return {
+    token,
+    base,
+    list: async () => bodyOf<{ items: Item[] }>(await service.ask('GET', base, { token })).items,
+    block: async (...items: Item[]) => bodyOf(await service.ask('POST', base, { token, body: { items } }), 204),
+    unblock: async (...aaguids: string[]) =>
+      bodyOf(await service.ask('DELETE', base, { token, body: { aaguids } }), 204),
+  }
+}
+
+let applications = 0
+const anotherApplication = ({ core }: Service) =>
+  createApplication(core, { id: `other-${++applications}`, rpId: 'localhost', origins: ['http://localhost:4300'] })
+
+const eventsOf = async ({ core }: Service, type: string, aaguid: string) =>
+  (await core.store.events.list('demo', 1_000)).filter(
+    (event) => event.type === type && event.detail?.aaguid === aaguid,
+  )
+
+/** Which authenticator models an application keeps out. */
+eachEngine('keeping authenticators out', (fresh) => {
+  const service = useService(fresh)
+  managing(service)
+  refusals(service)
+  enforcing(service)
+})
+
+function managing(service: () => Service) {
+  test('items are merged by AAGUID in any spelling, listed in order, removed and cleared', async () => {
+    const { block, unblock, list, base, token } = await ofBackend(service(), await anotherApplication(service()))
+    assert.deepEqual(await list(), [])
+    const [one, two] = [newModel(), newModel()]
+    await block({ aaguid: two.toUpperCase(), auth: true, reg: true }, { aaguid: one, auth: true, reg: false })
+    await block({ aaguid: two.replaceAll('-', ''), auth: false, reg: true })
+    assert.deepEqual(await list(), [
+      { aaguid: one, auth: true, reg: false },
+      { aaguid: two, auth: false, reg: true },
+    ])
+    await unblock(one.toUpperCase(), newModel())
+    assert.deepEqual(await list(), [{ aaguid: two, auth: false, reg: true }])
+    assert.equal((await service().ask('DELETE', `${base}/clear`, { token })).status, 204)
+    assert.deepEqual(await list(), [])
+  })
+
+  test('of two items for one model the last counts', async () => {
+    const { block, list } = await ofBackend(service(), await anotherApplication(service()))
+    const aaguid = newModel()
+    await block({ aaguid, auth: true, reg: true }, { aaguid: aaguid.toUpperCase(), auth: false, reg: true })
+    assert.deepEqual(await list(), [{ aaguid, auth: false, reg: true }])
+  })
+
+  test('every change is an event that names the API key', async () => {
+    const application = await anotherApplication(service())
+    const { block, unblock } = await ofBackend(service(), application)
+    const aaguid = newModel()
+    await block({ aaguid, auth: true, reg: true })
+    await unblock(aaguid)
+    const [removed, merged] = await service().core.store.events.list(application.id, 2)
+    const [key] = await service().core.store.apiKeys.list(application.id)
+    assert.deepEqual([merged?.type, merged?.detail], ['fido2.aaguid.blacklist.changed', { key: key?.id, merged: 1 }])
+    assert.deepEqual(removed?.detail, { key: key?.id, removed: 1 })
+  })
+
+  test('a list holds 1,000 models and no more, but can still be changed', async () => {
+    const { block, list, base, token } = await ofBackend(service(), await anotherApplication(service()))
+    const all = Array.from({ length: 1_000 }, () => ({ aaguid: newModel(), auth: true, reg: true }))
+    for (let start = 0; start < all.length; start += 100) await block(...all.slice(start, start + 100))
+    const body = { items: [{ aaguid: newModel(), auth: true, reg: true }] }
+    assertRefused(await service().ask('POST', base, { token, body }), {
+      status: 400,
+      msg: 'A blacklist holds at most 1000 models',
+      msgCode: 'bad_request',
+    })
+    await block({ aaguid: all[0]!.aaguid, auth: false, reg: false })
+    assert.equal((await list()).length, 1_000)
+  })
+}
+
+function refusals(service: () => Service) {
+  const item = { aaguid: newModel(), auth: true, reg: true }
+  for (const [what, method, body] of [
+    ['nothing to block', 'POST', {}],
+    ['no items to block', 'POST', { items: [] }],
+    ['a word among the items', 'POST', { items: ['x'] }],
+    ['something else for an AAGUID', 'POST', { items: [{ ...item, aaguid: 'x' }] }],
+    ['an AAGUID of 65 characters', 'POST', { items: [{ ...item, aaguid: 'a'.repeat(65) }] }],
+    ['no flag auth', 'POST', { items: [{ ...item, auth: undefined }] }],
+    ['no flag reg', 'POST', { items: [{ ...item, reg: undefined }] }],
+    ['a word for a flag', 'POST', { items: [{ ...item, reg: 'true' }] }],
+    ['101 items', 'POST', { items: Array(101).fill(item) }],
+    ['nothing to unblock', 'DELETE', {}],
+    ['no AAGUIDs to unblock', 'DELETE', { aaguids: [] }],
+    ['a number for an AAGUID', 'DELETE', { aaguids: [1] }],
+    ['a word for an AAGUID', 'DELETE', { aaguids: ['x'] }],
+    ['101 AAGUIDs', 'DELETE', { aaguids: Array(101).fill(item.aaguid) }],
+  ] as const) {
+    test(`${what} is a bad request, and changes nothing`, async () => {
+      const { base, token, list } = await ofBackend(service())
+      const before = await list()
+      assertRefused(await service().ask(method, base, { token, body }), {
+        status: 400,
+        msg: /./,
+        msgCode: 'bad_request',
+      })
+      assert.deepEqual(await list(), before)
+    })
+  }
+
+  for (const [method, suffix, body] of [
+    ['GET', '', undefined],
+    ['POST', '', { items: [item] }],
+    ['DELETE', '', { aaguids: [item.aaguid] }],
+    ['DELETE', '/clear', undefined],
+  ] as const) {
+    test(`${method} …/blacklist${suffix} wants an API key of that very application`, async () => {
+      const { jwtAccess } = await signedUp(service())
+      const others = await ofBackend(service(), await anotherApplication(service()))
+      for (const token of [undefined, 'ttk_nonsense', jwtAccess, others.token]) {
+        const answer = await service().ask(method, `${path}${suffix}`, { token, body })
+        assertRefused(answer, { status: 401, msg: /./, msgCode: 'unauthorized' })
+      }
+    })
+  }
+
+  test("one application's list is nothing to another", async () => {
+    const others = await ofBackend(service(), await anotherApplication(service()))
+    const mine = await ofBackend(service())
+    const aaguid = newModel()
+    await others.block({ aaguid, auth: true, reg: true })
+    assert.equal(
+      (await mine.list()).some((listed) => listed.aaguid === aaguid),
+      false,
+    )
+    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    assert.equal((await signIn(service(), { device })).status, 200)
+    await service().ask('DELETE', `${path}/clear`, { token: mine.token })
+    assert.equal((await others.list()).length, 1)
+  })
+}
+
+function enforcing(service: () => Service & { database: Parameters<typeof stored>[0] }) {
+  test('a model with reg is not registered until it is unblocked, and still signs in', async () => {
+    const aaguid = newModel()
+    const { block, unblock } = await ofBackend(service())
+    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    await block({ aaguid, auth: false, reg: true })
+    const username = newName()
+    const { session, registrationRequestOptions } = await registrationStarted(service(), username)
+    const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
+    assertRefused(await service().post('/reg/complete', { session, creationResult }), registrationRefused)
+    assert.equal(await service().core.store.users.findWithPasskeys('demo', username), undefined)
+    assert.equal((await signIn(service(), { device })).status, 200)
+
+    const [event] = await eventsOf(service(), 'fido2.passkey.reg.aaguid.blocked', aaguid)
+    assert.deepEqual(event?.detail, { aaguid, by: 'blacklist' })
+    await unblock(aaguid)
+    await signedUp(service(), { username, device: newDevice({ aaguid }) })
+  })
+
+  test('a model with auth does not sign in until it is unblocked, and can be registered', async () => {
+    const aaguid = newModel()
+    const { block, unblock } = await ofBackend(service())
+    await block({ aaguid, auth: true, reg: false })
+    const { device, username, userId, passkeyId } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const before = await stored(service().database)
+    assertRefused(await signIn(service(), { device, username }), signInRefused)
+    assertRefused(await signIn(service(), { device }), signInRefused)
+    const { passkeys, devices } = await stored(service().database)
+    assert.deepEqual({ passkeys, devices }, { passkeys: before.passkeys, devices: before.devices })
+
+    const events = await eventsOf(service(), 'fido2.passkey.auth.aaguid.blocked', aaguid)
+    assert.equal(events.length, 2)
+    assert.deepEqual([events[0]?.userId, events[0]?.passkeyId], [userId, passkeyId])
+    await unblock(aaguid)
+    assert.equal((await signIn(service(), { device })).status, 200)
+  })
+
+  test('the answer to a blocked model is byte for byte that of a wrong signature', async () => {
+    const aaguid = newModel()
+    const blocked = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const other = await signedUp(service())
+    await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
+    const { text, status } = await signIn(service(), { device: blocked.device })
+    const { session, assertionOptions } = await signInStarted(service())
+    const assertionResult = { ...other.device.get(assertionOptions), signature: 'AAAA' }
+    const wrong = await service().post('/auth/complete', { session, assertionResult })
+    assert.deepEqual([status, text], [wrong.status, wrong.text])
+  })
+
+  test('a ceremony that fails its checks writes nothing, whatever its model', async () => {
+    const aaguid = newModel()
+    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
+    const begun = await signInStarted(service())
+    const assertionResult = { ...device.get(begun.assertionOptions), signature: 'AAAA' }
+    const created = await registrationStarted(service(), newName())
+    const otherwise = await registrationStarted(service(), newName())
+    const creationResult = newDevice({ aaguid }).create(otherwise.registrationRequestOptions)
+    const before = await stored(service().database)
+    await service().post('/auth/complete', { session: begun.session, assertionResult })
+    await service().post('/reg/complete', { session: created.session, creationResult })
+    assert.deepEqual(await stored(service().database), before)
+  })
+
+  test('sending a blocked answer again writes nothing more', async () => {
+    const aaguid = newModel()
+    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
+    const { session, assertionOptions } = await signInStarted(service())
+    const assertionResult = device.get(assertionOptions)
+    const created = await registrationStarted(service(), newName())
+    const creationResult = newDevice({ aaguid }).create(created.registrationRequestOptions)
+    const again = async () => {
+      assertRefused(await service().post('/auth/complete', { session, assertionResult }), signInRefused)
+      const body = { session: created.session, creationResult }
+      assertRefused(await service().post('/reg/complete', body), registrationRefused)
+    }
+    await again()
+    const before = await stored(service().database)
+    await Promise.all([again(), again(), again()])
+    assert.deepEqual(await stored(service().database), before)
+  })
+
+  test('another node refuses at once', async () => {
+    const aaguid = newModel()
+    const secret = Buffer.alloc(32, 7)
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => startService({ databaseUrl: service().database.url, secret, clock: service().clock })),
+    )
+    const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
+    const { session, assertionOptions } = await signInStarted(two!)
+    await (await ofBackend(one!)).block({ aaguid, auth: true, reg: false })
+    const assertionResult = device.get(assertionOptions)
+    assertRefused(await two!.post('/auth/complete', { session, assertionResult }), signInRefused)
+    await Promise.all([one!.close(), two!.close()])
+  })
+
+  test('an allow list keeps out what it does not name, from both ceremonies', async () => {
+    const [named, other] = [newModel(), newModel()]
+    const { device } = await signedUp(service(), { device: newDevice({ aaguid: other }) })
+    const { core, application } = service()
+    const allowed = await changeApplication(core, application, { settings: { authenticators: [named] } })
+    assertRefused(await signIn(service(), { device }), signInRefused)
+    const { session, registrationRequestOptions } = await registrationStarted(service(), newName())
+    const creationResult = newDevice({ aaguid: other }).create(registrationRequestOptions)
+    assertRefused(await service().post('/reg/complete', { session, creationResult }), registrationRefused)
+    const [event] = await eventsOf(service(), 'fido2.passkey.auth.aaguid.blocked', other)
+    assert.equal(event?.detail?.by, 'allow list')
+    const { device: good } = await signedUp(service(), { device: newDevice({ aaguid: named }) })
+    assert.equal((await signIn(service(), { device: good })).status, 200)
+    await changeApplication(core, allowed, { settings: { authenticators: [] } })
+    assert.equal((await signIn(service(), { device })).status, 200)
+  })
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import {
+  askForCode,
+  changeSettings,
+  codeRefused,
+  profile,
+  type Stored,
+  sentCode,
+  shownCode,
+  signedUpAndReached,
+  verifyCode,
+  wrong,
+} from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { recordingStore } from '@thumbturn/service-harness/recording.ts'
+import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+
+/** What strangers learn by asking for codes, and by trying some. */
+eachEngine('what strangers learn of codes', (fresh) => {
+  const watched = async (t: TestContext, { messageRoom = 10_000, offered = true } = {}) => {
+    const database = await fresh()
+    const { store, during } = await recordingStore(database.url, { messageRoom })
+    const service = await startService({ databaseUrl: database.url, store })
+    t.after(async () => {
+      await service.close()
+      await database.drop()
+    })
+    if (offered) await changeSettings(service, { crossAuthMethods: ['otp', 'otp:email', 'otp:sms'] })
+    return { service: { ...service, database }, during }
+  }
+
+  for (const [path, method] of [
+    ['/auth/otp/email', 'email'],
+    ['/auth/otp/sms', 'sms'],
+  ] as const) {
+    test(`${path} answers with the same bytes after the same work, whoever is asked for`, async (t) => {
+      const { service, during } = await watched(t)
+      const { known, without, inactive, locked } = await people(service, method)
+      const told = []
+      for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
+        told.push(await during(() => askForCode(service, method, name)))
+      for (const { answer, statements } of told) {
+        assert.deepEqual([answer.status, answer.text], [204, ''])
+        assert.deepEqual(headersOf(answer), headersOf(told[0]!.answer))
+        // One row, and nothing is looked up.
+        assert.deepEqual(statements, told[0]!.statements)
+        assert.equal(statements.length, 1)
+      }
+    })
+  }
+
+  for (const [path, codeIn] of [
+    ['/auth/otp/verify', (authCode: string, username: string) => ({ authCode, user: { username } })],
+    ['/profile/email/verify', (authCode: string, username: string) => ({ authCode, username })],
+    ['/profile/phone/verify', (authCode: string, username: string) => ({ authCode, username })],
+  ] as const) {
+    test(`${path} refuses with the same bytes after the same work, whatever is wrong`, async (t) => {
+      const { service, during } = await watched(t)
+      const { known, without, inactive, locked } = await people(service, 'email')
+      const { setEmail, setPhone } = await profile(service)
+      await shownCode(service, known.jwtAccess)
+      bodyOf(await setEmail(known.userId, newName('waiting')), 204)
+      bodyOf(await setPhone(known.userId, '+4915199999999'), 204)
+      const attempt = (name: string) => during(() => service.post(path, codeIn('000000', name)))
+      await attempt('warming-up')
+      const told = []
+      for (const name of [newName('nobody'), known.username, known.email, known.phone, without, inactive, locked])
+        for (let tries = 0; tries < 7; tries++) told.push(await attempt(name))
+      for (const { answer, statements } of told) {
+        assertRefused(answer, codeRefused)
+        assert.equal(answer.text, told[0]!.answer.text)
+        assert.deepEqual(headersOf(answer), headersOf(told[0]!.answer))
+        assert.deepEqual(statements, told[0]!.statements)
+      }
+    })
+  }
+
+  test('a right code with the name of somebody else is refused like a wrong one', async (t) => {
+    const { service } = await watched(t)
+    const [alice, bob] = [await signedUp(service), await signedUp(service)]
+    const code = await shownCode(service, alice.jwtAccess)
+    assertRefused(await verifyCode(service, bob.username, code), codeRefused)
+    bodyOf(await verifyCode(service, alice.username, code))
+  })
+
+  test('a full queue is answered like an empty one', async (t) => {
+    const { service } = await watched(t, { messageRoom: 2 })
+    const answers = []
+    for (let count = 0; count < 5; count++) answers.push(await askForCode(service, 'email', newName('nobody')))
+    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.equal((await service.database.query('select id from messages')).length, 2)
+  })
+
+  test('what an application does not offer it neither sends, shows nor takes, and says no more', async (t) => {
+    const { service } = await watched(t, { offered: false })
+    const { jwtAccess, username, email } = await signedUpAndReached(service)
+    await service.deliver()
+    for (const method of ['email', 'sms'] as const) bodyOf(await askForCode(service, method, username), 204)
+    assert.deepEqual(await service.database.query('select id from messages'), [])
+    assertRefused(await service.post('/auth/otp', undefined, { token: jwtAccess }), {
+      status: 403,
+      msg: 'This application shows no one-time codes',
+      msgCode: 'forbidden',
+    })
+    await changeSettings(service, { crossAuthMethods: ['otp', 'otp:email'] })
+    await askForCode(service, 'email', username)
+    const codes = [await sentCode(service, email), await shownCode(service, jwtAccess)]
+    await changeSettings(service, { crossAuthMethods: ['otp:sms'] })
+    for (const code of codes) assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+
+  test('clients cannot switch on what the application does not offer', async (t) => {
+    const { service } = await watched(t, { offered: false })
+    const { username, email } = await signedUpAndReached(service)
+    const more = { crossAuthMethods: ['otp:email'], method: 'email', otpToUsername: true, address: email }
+    const body = { user: { username, usernameType: 'email', ...more }, ...more }
+    bodyOf(await service.post('/auth/otp/email', body), 204)
+    assert.deepEqual(
+      (await service.deliver()).filter(({ kind }) => kind === 'code'),
+      [],
+    )
+  })
+
+  test('a code goes where its user proved to be, never to the address that the call names', async (t) => {
+    const { service } = await watched(t)
+    const { username, email, userId } = await signedUpAndReached(service)
+    await service.database.query(`update contacts set verified_at = null where user_id = '${userId}'`)
+    for (const name of [username, email]) await askForCode(service, 'email', name)
+    await service.deliver()
+    assert.deepEqual(
+      (await service.core.store.outbox.list('demo', 99)).filter(({ to }) => to === email),
+      [],
+    )
+  })
+
+  test('who guesses a code of the right form learns nothing from the wrong digit', async (t) => {
+    const { service, during } = await watched(t)
+    const { jwtAccess, username } = await signedUp(service)
+    const code = await shownCode(service, jwtAccess)
+    const near = await during(() => verifyCode(service, username, wrong(code)))
+    const far = await during(() => verifyCode(service, username, 'not a code'))
+    assert.deepEqual(near.statements, far.statements)
+    assert.equal(near.answer.text, far.answer.text)
+  })
+})
+
+/** Somebody with codes, somebody without any contact, somebody deactivated, and somebody whose method is locked. */
+async function people(service: Stored, method: 'email' | 'sms') {
+  const known = await signedUpAndReached(service)
+  const [without, inactive, locked] = [
+    await signedUp(service),
+    await signedUpAndReached(service),
+    await signedUpAndReached(service),
+  ]
+  await service.database.query(`update users set status = 'inactive' where id = '${inactive.userId}'`)
+  await service.database.query(
+    `insert into failures (app_id, account, method, user_id, count, last_at)
+     values ('demo', '${locked.userId}', '${method}', '${locked.userId}', 100, 0)`,
+  )
+  return { known, without: without.username, inactive: inactive.username, locked: locked.username }
+}
+
+const headersOf = ({ headers }: Answer) =>
+  Object.entries(headers).filter(([name]) => name !== 'date' && !/trace|request-id/i.test(name))

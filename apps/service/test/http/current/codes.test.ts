@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventsOf, traces } from '@thumbturn/service-harness/backend.ts'
+import {
+  askForCode,
+  changeSettings,
+  codeRefused,
+  type Stored,
+  sentCode,
+  shownCode,
+  signedUpAndReached,
+  textsTo,
+  useCodes,
+  verifyCode,
+} from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  granted,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Running = () => Stored
+
+const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+
+/** Signing in by one-time codes, and what that is worth. */
+eachEngine('one-time codes', (fresh) => {
+  const running = useCodes(fresh)
+  shown(running)
+  sent(running)
+  tokens(running)
+  endings(running)
+  lives(running)
+})
+
+function shown(running: Running) {
+  test('a code that is shown on one device registers a passkey on another', async () => {
+    const service = running()
+    const { jwtAccess, username, userId } = await signedUp(service)
+    const answer = bodyOf<{ code: string; expiresAt: string }>(
+      await service.post('/auth/otp', undefined, { token: jwtAccess }),
+    )
+    assert.match(answer.code, /^\d{6}$/)
+    assert.equal(Date.parse(answer.expiresAt), service.clock.now() + 600_000)
+    const byCode = bodyOf<Tokens & { token: string }>(await verifyCode(service, username, answer.code))
+    assert.deepEqual(Object.keys(byCode).sort(), ['jwtAccess', 'token', 'userId'])
+    assert.deepEqual([byCode.userId, byCode.token], [userId, byCode.jwtAccess])
+
+    const device = newDevice()
+    const { session, registrationRequestOptions } = await registrationStarted(service, username, {
+      token: byCode.jwtAccess,
+    })
+    const creationResult = device.create(registrationRequestOptions)
+    const registered = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    assert.equal(registered.userId, userId)
+    assert.equal(bodyOf<Tokens>(await signIn(service, { device, username })).userId, userId)
+  })
+
+  test('showing and proving a code are events', async () => {
+    const service = running()
+    const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
+    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const [proved, showed] = await eventsOf(service, userId)
+    assert.deepEqual([proved?.type, proved?.detail], ['fido2.otp.verified', { method: 'device', purpose: 'sign-in' }])
+    assert.deepEqual([showed?.type, showed?.passkeyId], ['fido2.otp.shown', passkeyId])
+  })
+
+  test('a grant with auth:write shows a code; one for a name that nobody has does not', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    const code = await shownCode(service, await granted(service, username, ['auth:write']))
+    assert.equal(bodyOf<Tokens>(await verifyCode(service, username, code)).userId, userId)
+    const nobody = await granted(service, newName(), ['auth:write'])
+    assertRefused(await service.post('/auth/otp', undefined, { token: nobody }), {
+      status: 403,
+      msg: 'Nobody has signed up under this name yet',
+      msgCode: 'forbidden',
+    })
+  })
+}
+
+function sent(running: Running) {
+  for (const method of ['email', 'sms'] as const) {
+    test(`a code that is sent by ${method} signs its user in, under every name that they have`, async () => {
+      const service = running()
+      const user = await signedUpAndReached(service)
+      const to = method === 'email' ? user.email : user.phone
+      for (const name of [user.username, user.email, user.phone.replace('+', '00')]) {
+        assert.deepEqual([(await askForCode(service, method, name)).status], [204])
+        const { jwtAccess, userId } = bodyOf<Tokens>(await verifyCode(service, name, await sentCode(service, to)))
+        assert.equal(userId, user.userId)
+        assert.deepEqual(claimsOf(jwtAccess).amr, method === 'sms' ? ['otp', 'sms'] : ['otp'])
+      }
+    })
+  }
+
+  test('the message says the code, the application and how long it works', async () => {
+    const service = running()
+    const { username, email } = await signedUpAndReached(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, email)
+    const [text = ''] = await textsTo(service, email)
+    for (const part of [code, 'Demo', '10 minutes']) assert.ok(text.includes(part), text)
+  })
+
+  test('nothing is sent to whoever verified nothing, to a name that nobody has, or to a deactivated user', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const gone = await signedUpAndReached(service)
+    await service.database.query(`update users set status = 'inactive' where id = '${gone.userId}'`)
+    while ((await service.deliver()).length > 0);
+    for (const name of [username, newName('nobody'), gone.username, gone.email])
+      for (const method of ['email', 'sms'] as const) bodyOf(await askForCode(service, method, name), 204)
+    assert.deepEqual(
+      (await service.deliver()).map(({ kind, outcome }) => `${kind} ${outcome}`),
+      Array(8).fill('code nobody'),
+    )
+  })
+
+  test('a phone without consent to messages gets none', async () => {
+    const service = running()
+    const { username, userId, phone } = await signedUpAndReached(service)
+    await service.database.query(`update contacts set messaging_consent = 0 where user_id = '${userId}'`)
+    await askForCode(service, 'sms', username)
+    await service.deliver()
+    assert.deepEqual(await textsTo(service, phone), [])
+  })
+}
+
+function tokens(running: Running) {
+  test('a token that a code earned reads and adds passkeys, and neither renames nor deletes any', async () => {
+    const service = running()
+    const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
+    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const token = byCode.jwtAccess
+    const { credID, amr, scopes, tokenType, via, sub } = claimsOf(token)
+    assert.deepEqual(
+      { credID, amr, scopes, tokenType, via, sub },
+      {
+        credID: undefined,
+        amr: ['otp'],
+        scopes: ['reg:write', 'auth:write', 'passkey:read'],
+        tokenType: 'jwtAccess',
+        via: passkeyId,
+        sub: userId,
+      },
+    )
+    assert.equal(bodyOf<unknown[]>(await service.ask('GET', '/passkeys', { token })).length, 1)
+    const lacks = { status: 403, msg: 'The token lacks the scope passkey:write', msgCode: 'forbidden' }
+    assertRefused(await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name: 'x' } }), lacks)
+    assertRefused(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), lacks)
+  })
+
+  test('token/verify says that a sign-in by code is one', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const { text: token } = await apiKey(service)
+    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: byCode.jwtAccess }, { token }), 204)
+  })
+
+  test('a token without credID that no code earned is worth nothing', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    const claims = { tokenType: 'jwtAccess', sub: userId, username, scopes: ['passkey:read'] } as const
+    const token = await service.core.tokens.sign(service.application, claims, 60)
+    assertRefused(await service.ask('GET', '/passkeys', { token }), notValid)
+  })
+}
+
+function endings(running: Running) {
+  const registrationBy = async (service: Service, token: string) => {
+    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token })
+    return { session, creationResult: newDevice().create(registrationRequestOptions) }
+  }
+
+  test('what a shown code earned ends with the passkey that showed it, and so does what it began', async () => {
+    const service = running()
+    const { jwtAccess, username, passkeyId } = await signedUp(service)
+    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    const later = await shownCode(service, jwtAccess)
+    const begun = await registrationBy(service, byCode.jwtAccess)
+    bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
+    assertRefused(await service.ask('GET', '/passkeys', { token: byCode.jwtAccess }), notValid)
+    assertRefused(await service.post('/reg/complete', begun), registrationRefused)
+    const late = bodyOf<Tokens>(await verifyCode(service, username, later))
+    assertRefused(await service.ask('GET', '/passkeys', { token: late.jwtAccess }), notValid)
+  })
+
+  test('what a sent code earned outlives every passkey, and ends with its user', async () => {
+    const service = running()
+    const { jwtAccess, username, userId, passkeyId, email } = await signedUpAndReached(service)
+    await askForCode(service, 'email', username)
+    const byCode = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, email)))
+    const list = () => service.ask('GET', '/passkeys', { token: byCode.jwtAccess })
+    bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess }), 204)
+    bodyOf(await list())
+    await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
+    assertRefused(await list(), notValid)
+    await service.database.query(`update users set status = 'active' where id = '${userId}'`)
+    bodyOf(await list())
+    const { text: token } = await apiKey(service, ['profile:write'])
+    bodyOf(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
+    assertRefused(await list(), notValid)
+  })
+
+  test('codes cannot hand a sign-in on for ever: each shown by a code ends with the first token', async () => {
+    const service = running()
+    const { username, email } = await signedUpAndReached(service)
+    await askForCode(service, 'email', username)
+    const first = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, email))).jwtAccess
+    let token = first
+    for (let hop = 0; hop < 3; hop++) {
+      service.clock.advance(180_000)
+      token = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, token))).jwtAccess
+      assert.equal(claimsOf(token).exp, claimsOf(first).exp)
+    }
+    const last = await shownCode(service, token)
+    service.clock.advance(60_000)
+    assertRefused(await verifyCode(service, username, last), codeRefused)
+    assertRefused(await service.ask('GET', '/passkeys', { token }), notValid)
+  })
+}
+
+function lives(running: Running) {
+  test('a code lives ten minutes, and not a moment longer', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const early = await shownCode(service, jwtAccess)
+    service.clock.advance(599_999)
+    bodyOf(await verifyCode(service, username, early))
+    const { device } = await signedUp(service)
+    const renewed = bodyOf<Tokens>(await signIn(service, { device })).jwtAccess
+    const name = String(claimsOf(renewed).username)
+    const late = await shownCode(service, renewed)
+    service.clock.advance(600_000)
+    assertRefused(await verifyCode(service, name, late), codeRefused)
+  })
+
+  test('a code is used up by its first use', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const code = await shownCode(service, jwtAccess)
+    bodyOf(await verifyCode(service, username, code))
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+
+  test('a new code replaces the older of its kind, and not one that came another way', async () => {
+    const service = running()
+    const { jwtAccess, username, email } = await signedUpAndReached(service)
+    await askForCode(service, 'email', username)
+    const mailed = await sentCode(service, email)
+    const older = await shownCode(service, jwtAccess)
+    const newer = await shownCode(service, jwtAccess)
+    if (older !== newer) assertRefused(await verifyCode(service, username, older), codeRefused)
+    bodyOf(await verifyCode(service, username, newer))
+    bodyOf(await verifyCode(service, username, mailed))
+  })
+
+  test('a code may be typed with spaces, hyphens and full-width digits', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    for (const spelled of [
+      (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`,
+      (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)} `,
+      (code: string) => [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
+    ])
+      bodyOf(await verifyCode(service, username, spelled(await shownCode(service, jwtAccess))))
+  })
+
+  test('a code is stored as a hash only, and is what the application says', async (t) => {
+    const service = running()
+    const { username, email } = await signedUpAndReached(service)
+    await changeSettings(service, { otpDigits: 10, otpSeconds: 60 })
+    t.after(() => changeSettings(service, { otpDigits: 6, otpSeconds: 600 }))
+    await askForCode(service, 'email', username)
+    await service.deliver()
+    const [code = ''] = /\b\d{10}\b/.exec((await textsTo(service, email))[0]!) ?? []
+    // What a developer reads instead of sending it is the only place.
+    assert.deepEqual(await traces(service.database, code), ['outbox'])
+    service.clock.advance(60_000)
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+
+  test('a code is worth nothing to another application, even one whose user has the same name', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const settings = { crossAuthMethods: ['otp'] } as const
+    await createApplication(service.core, {
+      id: 'other',
+      rpId: 'localhost',
+      origins: ['http://localhost:4300'],
+      settings,
+    })
+    const code = await shownCode(service, jwtAccess)
+    const elsewhere = await service.post('//apps/other/fido2/v2/auth/otp/verify', {
+      authCode: code,
+      user: { username },
+    })
+    assertRefused(elsewhere, codeRefused)
+    bodyOf(await verifyCode(service, username, code))
+  })
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactsOf, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { apiKey, assertRefused, bodyOf, signedUp } from '@thumbturn/service-harness/situations.ts'
+
+const noEmail = {
+  status: 400,
+  msg: 'email must be exactly one address, such as ada@example.com',
+  msgCode: 'bad_request',
+}
+const noPhone = {
+  status: 400,
+  msg: 'phoneNumber must be one international number without extension, such as +4930123456, and no premium-rate one',
+  msgCode: 'bad_request',
+}
+
+/** What is one e-mail address or one phone number, and what is not. */
+eachEngine('contact addresses', (fresh) => {
+  const running = useCodes(fresh)
+
+  for (const text of [
+    'ada@example.com,eve@example.com',
+    'ada@example.com;eve@example.com',
+    'ada@example.com eve@example.com',
+    'Ada <ada@example.com>',
+    '<ada@example.com>',
+    '"ada@evil.example"@example.com',
+    'ada@example.com(comment)',
+    'group: ada@example.com;',
+    'ada@[127.0.0.1]',
+    'ada@127.0.0.1',
+    'ada@localhost',
+    'ada@@example.com',
+    'ada@example..com',
+    'ada.@example.com',
+    '@example.com',
+    'ada@',
+    'ada',
+    'ada@example.com%0aBcc:eve@example.com',
+    'аda@example.com',
+    'mailto:ada@example.com?cc=eve@example.com',
+    `${'a'.repeat(65)}@example.com`,
+  ]) {
+    test(`"${text.slice(0, 40)}" is not one e-mail address`, async () => {
+      const service = running()
+      const { userId } = await signedUp(service)
+      const { setEmail } = await profile(service)
+      assertRefused(await setEmail(userId, text), noEmail)
+      assert.deepEqual(await contactsOf(service, userId), [])
+    })
+  }
+
+  for (const [text, address] of [
+    ['Ada.Lovelace+x@Example.COM', 'Ada.Lovelace+x@example.com'],
+    [' ada@bücher.example ', 'ada@xn--bcher-kva.example'],
+    ['ada＠example.com', 'ada@example.com'],
+    ['ada@example.com.', 'ada@example.com'],
+  ] as const) {
+    test(`"${text}" is the one address ${address}`, async () => {
+      const service = running()
+      const { userId } = await signedUp(service)
+      const { setEmail } = await profile(service)
+      bodyOf(await setEmail(userId, text), 204)
+      assert.deepEqual((await contactsOf(service, userId))[0]?.address, address)
+    })
+  }
+
+  for (const text of [
+    '030 123456',
+    '+49 160 20000000 ext. 5',
+    '+4916020000000;ext=5',
+    '+1 900 555 1234',
+    '+49',
+    'ada',
+    '+999123456789',
+    '+4916020000000,+4916020000001',
+    '1-800-FLOWERS',
+    '+49 (30) 901820 / +49 (30) 901821',
+    '+49_30_901820',
+    '()',
+  ]) {
+    test(`"${text}" is not one phone number`, async () => {
+      const service = running()
+      const { userId } = await signedUp(service)
+      const { setPhone } = await profile(service)
+      assertRefused(await setPhone(userId, text), noPhone)
+    })
+  }
+
+  test('one number in any spelling is one number', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { setPhone } = await profile(service)
+    for (const text of [
+      '+49 30 901820',
+      '0049-30-901820',
+      '+4930901820',
+      '＋４９３０９０１８２０',
+      '+49.30.901820',
+      '+49 (30) 901820',
+      '+49 (0)30 / 90 18 20',
+      '(00 49) 30 – 90‑18‑20',
+      '+49\u00a030\u202f901820',
+    ])
+      bodyOf(await setPhone(userId, text, { requestVerification: false }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: '+4930901820', verified: true }])
+  })
+
+  test('a phone number with punctuation identifies its user wherever a username does', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { setPhone } = await profile(service)
+    bodyOf(await setPhone(userId, '+49 (30) 90.18.21', { requestVerification: false }), 204)
+    const { text: token } = await apiKey(service, ['user:read'])
+    for (const username of ['+49 (30) 90-18-21', '0049.30.901821', '+4930901821']) {
+      const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token })
+      assert.equal(bodyOf<{ user: { userId: string } }>(found).user.userId, userId, username)
+    }
+  })
+})

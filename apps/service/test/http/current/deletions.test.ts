@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  anotherPasskey,
+  assertDead,
+  backend,
+  eventBy,
+  eventsOf,
+  traces,
+  unknown,
+} from '@thumbturn/service-harness/backend.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  bodyOf,
+  granted,
+  newDevice,
+  registrationRefused,
+  registrationStarted,
+  type SignedUp,
+  signedUp,
+  signIn,
+  signInRefused,
+  signInStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+
+type Running = () => Service & { database: TestDatabase }
+
+/** What is left when a backend deletes a user, or all that a user has. */
+eachEngine('deletions', (fresh) => {
+  const running = useService(fresh)
+  deletingUsers(running)
+  deletingAllOf(running)
+})
+
+function deletingUsers(running: Running) {
+  test('a deleted user leaves only a history without the name, and no token of theirs works', async () => {
+    const service = running()
+    const { username, userId, passkeyId, jwtAccess, device } = await signedUp(service)
+    await anotherPasskey(service, jwtAccess)
+    const grant = await granted(service, username, ['passkey:read', 'reg:write'])
+    const { removed, remove, find, show, keyId } = await backend(service)
+    await removed(`/users/${userId}`)
+    const event = { appId: 'demo', type: 'fido2.user.deleted', userId, detail: { key: keyId } }
+    assert.deepEqual(await eventBy(service, keyId), event)
+    assert.deepEqual(await traces(service.database, userId), ['events'])
+    assert.deepEqual(await traces(service.database, username), [])
+    for (const token of [jwtAccess, grant]) await assertDead(service, token)
+    assertRefused(await signIn(service, { device }), signInRefused)
+    for (const answer of [await find(username), await remove(`/users/${userId}`)])
+      assertRefused(answer, unknown('user'))
+    assertRefused(await show(`/passkeys/${passkeyId}`), unknown('passkey'))
+  })
+
+  test('what a deleted user had begun is refused at its end, and writes nothing', async () => {
+    const service = running()
+    const { username, userId, jwtAccess, device } = await signedUp(service)
+    const signingIn = await signInStarted(service, username)
+    const anybody = await signInStarted(service)
+    const adding = await registrationStarted(service, undefined, { token: jwtAccess })
+    const grant = await granted(service, username, ['reg:write'])
+    const granting = await registrationStarted(service, undefined, { token: grant })
+    const { removed } = await backend(service)
+    await removed(`/users/${userId}`)
+    const before = await stored(service.database)
+    for (const { session, assertionOptions } of [signingIn, anybody]) {
+      const assertionResult = device.get(assertionOptions)
+      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+    }
+    for (const { session, registrationRequestOptions } of [adding, granting]) {
+      const creationResult = newDevice().create(registrationRequestOptions)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    }
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('the name of a deleted user is free, and its next owner is somebody else', async () => {
+    const service = running()
+    const first = await signedUp(service)
+    const { removed, remove, find, show } = await backend(service)
+    await removed(`/users/${first.userId}`)
+    const second = await signedUp(service, { username: first.username })
+    for (const member of ['userId', 'passkeyId', 'deviceId'] as const) assert.notEqual(second[member], first[member])
+    await assertDead(service, first.jwtAccess)
+    assertRefused(await remove(`/users/${first.userId}`), unknown('user'))
+    assertRefused(await show(`/passkeys/${first.passkeyId}`), unknown('passkey'))
+    assert.equal(bodyOf<{ user: { userId: string } }>(await find(first.username)).user.userId, second.userId)
+  })
+
+  test('of 20 who delete one user at once, one does, with one event', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { remove } = await backend(service)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/users/${userId}`)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
+    const events = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.user.deleted')
+    assert.equal(events.length, 1)
+  })
+
+  test('a user deleted while sign-ins and registrations complete leaves no row', async () => {
+    const service = running()
+    const { userId, jwtAccess, device, username } = await signedUp(service)
+    const begun = await Promise.all(Array.from({ length: 6 }, () => signInStarted(service, username)))
+    const adding = await Promise.all(
+      Array.from({ length: 6 }, () => registrationStarted(service, undefined, { token: jwtAccess })),
+    )
+    const { removed } = await backend(service)
+    const completing = [
+      ...begun.map(({ session, assertionOptions }) =>
+        service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }),
+      ),
+      ...adding.map(({ session, registrationRequestOptions }) =>
+        service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
+      ),
+    ]
+    await removed(`/users/${userId}`)
+    for (const { status, text } of await Promise.all(completing)) assert.ok([200, 403, 404].includes(status), text)
+    assert.deepEqual(await traces(service.database, userId), ['events'])
+  })
+}
+
+function deletingAllOf(running: Running) {
+  test('all passkeys of a user go, with the tokens they earned; the user stays and registers by a grant', async () => {
+    const service = running()
+    const { username, userId, jwtAccess, device } = await signedUp(service)
+    const other = await anotherPasskey(service, jwtAccess)
+    const { removed, find, keyId } = await backend(service)
+    await removed(`/users/${userId}/passkeys`)
+    const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, detail: { key: keyId, all: true } }
+    assert.deepEqual(await eventBy(service, keyId), event)
+    for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
+    assertRefused(await signIn(service, { device }), signInRefused)
+    assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
+    const again = await anotherPasskey(service, await granted(service, username, ['reg:write']))
+    assert.equal(again.userId, userId)
+  })
+
+  test('a registration that a token began is refused once the passkey that earned the token is deleted', async () => {
+    const service = running()
+    const { removed } = await backend(service)
+    for (const pathOf of [
+      ({ userId }: SignedUp) => `/users/${userId}/passkeys`,
+      ({ passkeyId }: SignedUp) => `/passkeys/${passkeyId}`,
+    ]) {
+      const ada = await signedUp(service)
+      const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+        token: ada.jwtAccess,
+      })
+      await removed(pathOf(ada))
+      const before = await stored(service.database)
+      const creationResult = newDevice().create(registrationRequestOptions)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assert.deepEqual(await stored(service.database), before)
+    }
+  })
+
+  test('no passkey that a deleted one let in outlives the deletion of all', async () => {
+    const service = running()
+    for (let round = 0; round < 5; round++) {
+      const { userId, jwtAccess, username } = await signedUp(service)
+      const adding = await Promise.all(
+        Array.from({ length: 6 }, () => registrationStarted(service, undefined, { token: jwtAccess })),
+      )
+      const { removed, find } = await backend(service)
+      const completing = adding.map(({ session, registrationRequestOptions }) =>
+        service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
+      )
+      await removed(`/users/${userId}/passkeys`)
+      for (const { status, text } of await Promise.all(completing)) assert.ok([200, 403].includes(status), text)
+      assert.deepEqual(bodyOf<{ passkeys: unknown[] }>(await find(username)).passkeys, [])
+    }
+  })
+
+  test('all devices of a user go; passkeys and tokens stay', async () => {
+    const service = running()
+    const { username, userId, jwtAccess, deviceId, device } = await signedUp(service)
+    const { removed, find, show, keyId } = await backend(service)
+    await removed(`/users/${userId}/devices`)
+    const event = { appId: 'demo', type: 'fido2.device.deleted', userId, detail: { key: keyId, all: true } }
+    assert.deepEqual(await eventBy(service, keyId), event)
+    assertRefused(await show(`/devices/${deviceId}`), unknown('device'))
+    assert.deepEqual(await traces(service.database, deviceId), ['events'])
+    bodyOf(await service.ask('GET', '/passkeys', { token: jwtAccess }))
+    assert.deepEqual(bodyOf<{ devices: unknown[] }>(await find(username)).devices, [])
+    bodyOf(await signIn(service, { device }))
+    assert.equal(bodyOf<{ devices: unknown[] }>(await find(username)).devices.length, 1)
+  })
+
+  test('where a user has none left, deleting all again does nothing', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { removed } = await backend(service)
+    for (const what of ['passkeys', 'devices']) {
+      await removed(`/users/${userId}/${what}`)
+      const before = await stored(service.database)
+      await removed(`/users/${userId}/${what}`)
+      assert.deepEqual(await stored(service.database), before)
+    }
+  })
+}

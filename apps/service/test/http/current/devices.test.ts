@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { backend } from '@thumbturn/service-harness/backend.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  type Device,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { trustKey } from '@thumbturn/service-harness/trust.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
+const unknownBrowser = { status: 404, msg: 'This browser is not known here', msgCode: 'not_found' }
+
+type Shown = { name: string; deviceInfo: object; trustKeys: string[]; passkeyIds: string[] }
+type Said = { deviceInfo?: object; trustItems?: object; headers?: Record<string, string> }
+
+/** How devices are recorded and recognised: by what they say, by their User-Agent, and by keys that they prove to hold. */
+eachEngine('recognising devices', (fresh) => {
+  const running = useService(fresh)
+
+  test('a device that says nothing of itself is recorded by its User-Agent', async () => {
+    const service = running()
+    const { deviceId } = await signedUpFrom(service, { headers: firefox })
+    const shown = await deviceOf(service, deviceId)
+    assert.equal(shown.name, 'Firefox on Linux')
+    assert.deepEqual(shown.deviceInfo, { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux' })
+  })
+
+  test('what a device says of itself wins over its User-Agent', async () => {
+    const service = running()
+    const said = { clientName: 'My app', osName: 'Debian', screenWidth: 800 }
+    const { deviceId } = await signedUpFrom(service, { deviceInfo: said, headers: firefox })
+    assert.deepEqual((await deviceOf(service, deviceId)).deviceInfo, said)
+  })
+
+  for (const [what, header] of [
+    ['10 kB long', 'x'.repeat(10_000)],
+    ['10 kB of brackets', `Mozilla/5.0 ${'('.repeat(10_000)}`],
+    ['unknown', 'something/1.0'],
+    ['empty', ''],
+  ] as const) {
+    test(`a User-Agent that is ${what} does no harm`, async () => {
+      const service = running()
+      const { deviceId } = await signedUpFrom(service, { headers: { 'user-agent': header } })
+      assert.ok((await deviceOf(service, deviceId)).name.length < 100)
+    })
+  }
+
+  test('a device is known by the keys that it proves to hold, from its registration and its sign-ins', async () => {
+    const service = running()
+    const [browser, wallet] = [trustKey(), trustKey()]
+    const item = (key: typeof browser) => key.item(service.clock.now())
+    assertRefused(await discover(service, { auth: item(browser) }), unknownBrowser)
+    const user = await signedUpFrom(service, { trustItems: { auth: item(browser) } })
+    assert.equal((await discover(service, { auth: item(browser) })).status, 204)
+    assertRefused(await discover(service, { wallet: item(wallet) }), unknownBrowser)
+    await signedInFrom(service, user, {
+      trustItems: { auth: item(browser), wallet: item(wallet), merchant: item(browser) },
+    })
+    // Whatever it is shown as, it is the same key.
+    assert.equal((await discover(service, { merchant: item(wallet) })).status, 204)
+    const { trustKeys, passkeyIds } = await deviceOf(service, user.deviceId)
+    assert.deepEqual(trustKeys, [browser.thumbprint, wallet.thumbprint].sort())
+    assert.deepEqual(passkeyIds, [user.passkeyId])
+  })
+
+  test('trust items that prove nothing change nothing, and never fail a ceremony', async () => {
+    const service = running()
+    const key = trustKey()
+    const old = key.item(service.clock.now() - 300_000)
+    const user = await signedUpFrom(service, { trustItems: { auth: 'q3Jk0Zt4m1o', wallet: old, merchant: 'a.b.c' } })
+    assert.deepEqual((await deviceOf(service, user.deviceId)).trustKeys, [])
+    for (const trustItems of [{}, { auth: '' }, { auth: old }, { auth: 'x'.repeat(8192) }, { other: 'x' }])
+      assertRefused(await discover(service, trustItems), unknownBrowser)
+    assert.equal((await discover(service, { auth: 7 })).status, 400)
+    assert.equal((await service.post('/mfa/discover', {})).status, 400)
+  })
+
+  test('a key is not known before its ceremony is completed, and asking writes nothing', async () => {
+    const service = running()
+    const key = trustKey()
+    const trustItems = { auth: key.item(service.clock.now()) }
+    const before = await stored(service.database)
+    bodyOf(await service.post('/reg/init', { app, deviceInfo: {}, user: { username: newName() }, trustItems }))
+    bodyOf(await service.post('/auth/init', { app, deviceInfo: {}, trustItems }))
+    assertRefused(await discover(service, trustItems), unknownBrowser)
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a key is unknown to every other application', async () => {
+    const service = running()
+    const key = trustKey()
+    const trustItems = { auth: key.item(service.clock.now()) }
+    await signedUpFrom(service, { trustItems })
+    await createApplication(service.core, { id: 'elsewhere', rpId: 'localhost', origins: [origin] })
+    assertRefused(await service.post('//apps/elsewhere/fido2/v2/mfa/discover', { trustItems }), unknownBrowser)
+  })
+
+  for (const [what, path] of [
+    ['the device', ({ deviceId }: Tokens) => `/devices/${deviceId}`],
+    ['every device of the user', ({ userId }: Tokens) => `/users/${userId}/devices`],
+    ['the user', ({ userId }: Tokens) => `/users/${userId}`],
+  ] as const) {
+    test(`a key is forgotten with ${what}`, async () => {
+      const service = running()
+      const key = trustKey()
+      const trustItems = { auth: key.item(service.clock.now()) }
+      const user = await signedUpFrom(service, { trustItems })
+      assert.equal((await discover(service, trustItems)).status, 204)
+      const { removed } = await backend(service)
+      await removed(path(user))
+      assertRefused(await discover(service, trustItems), unknownBrowser)
+      assert.equal(JSON.stringify(await stored(service.database)).includes(key.thumbprint), false)
+    })
+  }
+})
+
+const discover = (service: Service, trustItems: object) => service.post('/mfa/discover', { app, trustItems })
+
+type FromDevice = Tokens & { device: Device; username: string }
+
+async function signedUpFrom(service: Service, { deviceInfo = {}, trustItems, headers }: Said): Promise<FromDevice> {
+  const [device, username] = [newDevice(), newName()]
+  const body = { app, deviceInfo, trustItems, user: { username } }
+  const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body, { headers }))
+  const creationResult = device.create(begun.registrationRequestOptions)
+  const done = await service.post('/reg/complete', { session: begun.session, creationResult })
+  return { ...bodyOf<Tokens>(done), device, username }
+}
+
+async function signedInFrom(service: Service, { device, deviceId }: FromDevice, { trustItems }: Said) {
+  const begun = await service.post('/auth/init', { app, deviceInfo: { deviceId }, trustItems })
+  const { session, assertionOptions } = bodyOf<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
+    begun,
+  )
+  const assertionResult = device.get(assertionOptions)
+  return bodyOf<Tokens>(await service.post('/auth/complete', { session, assertionResult }))
+}
+
+async function deviceOf(service: Service, deviceId: string): Promise<Shown> {
+  const { show } = await backend(service)
+  return bodyOf(await show(`/devices/${deviceId}`))
+}

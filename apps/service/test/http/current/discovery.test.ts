@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type Asking, cases, mac, offerCodes, registeredOn } from '@thumbturn/service-harness/discovery.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  type AuthenticationInit,
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+import { recogniseDevice } from '../../../src/core/devices/recognise.ts'
+import { capabilitiesOf } from '../../../src/core/discovery/capabilities.ts'
+import { discover } from '../../../src/core/discovery/discover.ts'
+import { otherRules, passkeyRules } from '../../../src/core/discovery/rules.ts'
+
+type Discovered = {
+  matchResult: string
+  userId?: string
+  session?: string
+  authRequestOptions?: AuthenticationInit['assertionOptions']
+  regRequestOptions?: RegistrationInit['registrationRequestOptions']
+  lastLoginDeviceId?: string
+  lastLoginTs?: string
+  traceId: string
+}
+
+const { unknownUser, deactivatedUser, codes, nothing } = otherRules
+const rules = [unknownUser, deactivatedUser, ...passkeyRules, codes, nothing]
+
+/** What a backend is told of a user and the device that asks, by which rules, and that it can go on from there. */
+eachEngine('discovery', (fresh) => {
+  const running = useService(fresh)
+
+  for (const { what, asking, ...expected } of cases) {
+    test(`${expected.rule}: ${what}`, async (t) => {
+      const service = running()
+      const asked = await asking(service)
+      const application = await offerCodes(service, expected.codes ?? false)
+      t.after(() => offerCodes(service, false))
+      const device = await recogniseDevice(service.core, asked)
+      const can = capabilitiesOf(asked.deviceInfo?.webauthnCapabilities)
+      const { certainOnly, codes: _, ...wanted } = expected
+      const question = { application, username: asked.username, device, can, certainOnly }
+      const { rule, match, matchResult } = await discover(service.core, question)
+      assert.deepEqual({ rule, match, matchResult }, wanted)
+      if (certainOnly) return
+      assert.equal((await askFor(service, asked)).matchResult, wanted.matchResult)
+    })
+  }
+
+  test('every rule has a case, and stands in the documentation with its outcome', () => {
+    const text = readFileSync(new URL('../../../../../docs/discovery.md', import.meta.url), 'utf8')
+    const rows = [...text.matchAll(/^\| `([\w-]+)` \|.*\| `(\w+)` \| `(\w+)` \|$/gm)].map(([, ...row]) => row.join())
+    assert.deepEqual(
+      rows,
+      rules.map(({ name, match, matchResult }) => [name, match, matchResult].join()),
+    )
+    const tested = new Set(cases.map(({ rule }) => rule))
+    assert.deepEqual([...tested].sort(), rules.map(({ name }) => name).sort())
+  })
+
+  test('a user who has a passkey goes on to sign in with the session', async () => {
+    const service = running()
+    const { device, username, userId, deviceId, passkeyId } = await registeredOn(service, {})
+    const at = new Date(service.clock.now()).toISOString()
+    service.clock.advance(1000)
+    const found = await askFor(service, { username, deviceInfo: { deviceId } })
+    assert.deepEqual([found.userId, found.lastLoginDeviceId, found.lastLoginTs], [userId, deviceId, at])
+    assert.equal(found.regRequestOptions, undefined)
+    assert.match(found.traceId, /^[0-9a-f]{32}$/)
+    const assertionResult = device.get(found.authRequestOptions!)
+    const done = bodyOf<Tokens>(await service.post('/auth/complete', { session: found.session, assertionResult }))
+    assert.deepEqual([done.userId, done.passkeyId, done.deviceId], [userId, passkeyId, deviceId])
+  })
+
+  test('a name that nobody has goes on to sign up with the session', async () => {
+    const service = running()
+    const [username, device] = [newName(), newDevice()]
+    const found = await askFor(service, { username, userAgent: mac })
+    assert.deepEqual(
+      [found.userId, found.lastLoginDeviceId, found.lastLoginTs, found.authRequestOptions],
+      [undefined, undefined, undefined, undefined],
+    )
+    const creationResult = device.create(found.regRequestOptions!)
+    const done = bodyOf<Tokens>(await service.post('/reg/complete', { session: found.session, creationResult }))
+    const [passkey] = bodyOf<{ name: string }[]>(await service.ask('GET', '/passkeys', { token: done.jwtAccess }))
+    assert.equal(passkey?.name, 'Safari on macOS')
+  })
+
+  test('an existing user without a passkey is never offered one: that takes a grant', async () => {
+    const service = running()
+    const who = await registeredOn(service, {})
+    await service.ask('DELETE', `/passkeys/${who.passkeyId}`, { token: who.jwtAccess })
+    const found = await askFor(service, { username: who.username }, ['user:read', 'reg:write'])
+    assert.deepEqual(
+      [found.session, found.regRequestOptions, found.authRequestOptions],
+      [undefined, undefined, undefined],
+    )
+    assert.equal(found.userId, who.userId)
+  })
+
+  test('where first passkeys need a token, a sign-up is begun only for a key that may register', async (t) => {
+    const service = running()
+    const lock = (registrationRequiresToken: boolean) =>
+      changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
+    await lock(true)
+    t.after(() => lock(false))
+    assert.equal((await askFor(service, { username: newName() })).session, undefined)
+    assert.ok((await askFor(service, { username: newName() }, ['user:read', 'reg:write'])).regRequestOptions)
+  })
+
+  test('asking writes nothing', async () => {
+    const service = running()
+    const { username } = await registeredOn(service, {})
+    const { text: token } = await apiKey(service, ['user:read'])
+    const before = await stored(service.database)
+    for (const name of [username, newName('nobody')])
+      bodyOf(await service.post('/mgmt/discover', { app, user: { username: name }, userAgent: mac }, { token }))
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  for (const [what, body] of [
+    ['no user', { userAgent: mac }],
+    ['an empty name', { user: { username: ' ' }, userAgent: mac }],
+    ['a name that is no text', { user: { username: ['ada'] }, userAgent: mac }],
+    ['no user agent', { user: { username: 'ada' } }],
+    ['a user agent that is no text', { user: { username: 'ada' }, userAgent: 7 }],
+    ['a user agent longer than a header', { user: { username: 'ada' }, userAgent: 'x'.repeat(16_385) }],
+    [
+      'capabilities that are a number',
+      { user: { username: 'ada' }, userAgent: mac, deviceInfo: { webauthnCapabilities: 7 } },
+    ],
+  ] as const) {
+    test(`asking with ${what} is a bad request`, async () => {
+      const service = running()
+      const { text: token } = await apiKey(service, ['user:read'])
+      const answer = await service.post('/mgmt/discover', body, { token })
+      assertRefused(answer, { status: 400, msg: /user|webauthnCapabilities/, msgCode: 'bad_request' })
+    })
+  }
+
+  for (const [what, userAgent] of [
+    ['empty', ''],
+    ['full of control characters', '\u0000\r\n\u001b[31m\ud800'.repeat(100)],
+    ['as long as a header', '(;'.repeat(8_192)],
+  ] as const) {
+    test(`a user agent that is ${what} does no harm`, async () => {
+      const service = running()
+      const found = await askFor(service, { username: newName('nobody'), userAgent })
+      assert.equal(found.matchResult, 'UserNotFound')
+    })
+  }
+})
+
+async function askFor(
+  service: Service,
+  { username, userAgent = '', ...said }: Asking,
+  scopes = ['user:read'],
+): Promise<Discovered> {
+  const { text: token } = await apiKey(service, scopes)
+  return bodyOf(await service.post('/mgmt/discover', { app, user: { username }, userAgent, ...said }, { token }))
+}

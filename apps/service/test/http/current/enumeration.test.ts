@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  type AuthenticationInit,
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  signedUp,
+  signInRefused,
+  signInStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { flag } from '@thumbturn/testkit'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+eachEngine('what strangers learn', (fresh) => {
+  const running = useService(fresh)
+
+  test('asking a hundred times for a name that nobody has gives one answer', async () => {
+    const service = running()
+    const username = newName('nobody')
+    const first = await allowedFor(service, username)
+    assert.ok(first.length === 1 || first.length === 2)
+    for (let count = 0; count < 100; count++) {
+      const spelled = [username, username.toUpperCase(), ` ${username}`][count % 3]!
+      assert.deepEqual(await allowedFor(service, spelled), first)
+    }
+  })
+
+  test('decoys are the same on every node and after a restart, and different in every installation', async (t) => {
+    const database = await fresh()
+    const secret = randomBytes(32)
+    const start = async (key: Buffer) => {
+      const service = await startService({ databaseUrl: database.url, secret: key })
+      return service
+    }
+    const [one, two, foreign] = [await start(secret), await start(secret), await start(randomBytes(32))]
+    const names = Array.from({ length: 20 }, () => newName('nobody'))
+    const all = (service: Service) => Promise.all(names.map((name) => allowedFor(service, name)))
+    const first = await all(one)
+    assert.deepEqual(await all(two), first)
+    assert.notDeepEqual(await all(foreign), first)
+    for (const service of [one, two, foreign]) await service.close()
+    const restarted = await start(secret)
+    assert.deepEqual(await all(restarted), first)
+    t.after(async () => {
+      await restarted.close()
+      await database.drop()
+    })
+  })
+
+  test('decoys of different names differ, have plausible lengths, and none is a real credential', async () => {
+    const service = running()
+    const lists = await Promise.all(Array.from({ length: 200 }, () => allowedFor(service, newName('nobody'))))
+    const ids = lists.flat().map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length)
+    const lengths = new Set(ids.map((id) => Buffer.from(id, 'base64url').length))
+    assert.deepEqual(
+      [...lengths].sort((one, other) => one - other),
+      [16, 20, 32, 64],
+    )
+    for (const id of ids) assert.equal(Buffer.from(id, 'base64url').toString('base64url'), id)
+  })
+
+  test('decoys state the transports of every widespread kind of authenticator', async () => {
+    const service = running()
+    const seen = new Set<string>()
+    for (let round = 0; round < 200; round++) {
+      for (const { transports } of (await signInStarted(service, newName('nobody'))).assertionOptions.allowCredentials)
+        seen.add(transports.join())
+    }
+    assert.deepEqual([...seen].sort(), ['hybrid,internal', 'internal', 'nfc,usb'])
+  })
+
+  test('a name with a passkey and a name that nobody has begin with the same answer', async () => {
+    const service = running()
+    const device = newDevice({ transports: ['hybrid', 'internal'] })
+    const { username } = await signedUp(service, { device })
+    const known = await initFor(service, username)
+    const unknown = await unknownWithOneOf32(service, username.length)
+    assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
+    assert.deepEqual(headersOf(unknown), headersOf(known))
+    assert.equal(unknown.text.length, known.text.length)
+  })
+
+  for (const enumeration of ['open', 'strict'] as const) {
+    test(`with a fallback and enumeration ${enumeration}, a user without passkeys is answered like nobody`, async (t) => {
+      const service = running()
+      const { username, passkeyId, jwtAccess } = await signedUp(service)
+      await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
+      await changeApplication(service.core, service.application, {
+        settings: { fallbackMethods: ['ciam'], enumeration },
+      })
+      t.after(() =>
+        changeApplication(service.core, service.application, {
+          settings: { fallbackMethods: [], enumeration: 'open' },
+        }),
+      )
+      const [empty, nobody] = [await signInStarted(service, username), await signInStarted(service, newName('nobody'))]
+      for (const begun of [empty, nobody]) {
+        assert.equal(begun.action, enumeration === 'open' ? 'fallback' : 'proceed')
+        assert.deepEqual(begun.fallbackMethods, ['ciam'])
+        assert.ok(begun.assertionOptions.allowCredentials.length > 0)
+      }
+      const owner = await signedUp(service)
+      assert.equal((await signInStarted(service, owner.username)).action, 'proceed')
+      assert.equal((await signInStarted(service)).action, 'proceed')
+    })
+  }
+
+  test('a forged assertion is judged as far for a decoy as for a passkey that somebody has', async (t) => {
+    const { core, ...service } = running()
+    const { verifyAssertion } = core.ceremonies
+    t.after(() => void Object.assign(core.ceremonies, { verifyAssertion }))
+    const { username } = await signedUp({ core, ...service })
+    const [ada, mallory] = [await signInStarted({ core, ...service }, username), await signedUp({ core, ...service })]
+    const nobody = await signInStarted({ core, ...service }, newName('nobody'))
+    const judged: unknown[] = []
+    core.ceremonies.verifyAssertion = async (...given) => {
+      const verdict = verifyAssertion(...given)
+      judged.push(await verdict.catch(({ cause }) => cause.reason))
+      return verdict
+    }
+    // Whether a passkey may be synced is checked before the signature, so a decoy must have its own answer to that.
+    for (const { session, assertionOptions } of [ada, nobody]) {
+      for (const set of [0, flag.BE]) {
+        const assertionResult = mallory.device.get(
+          { ...assertionOptions, allowCredentials: [] },
+          { flags: (flags) => flags | set },
+        )
+        const { userHandle: _, ...forged } = {
+          ...assertionResult,
+          credentialId: assertionOptions.allowCredentials[0]!.id,
+        }
+        assertRefused(await service.post('/auth/complete', { session, assertionResult: forged }), signInRefused)
+      }
+    }
+    assert.deepEqual(judged.slice(0, 2).sort(), ['backup_flags', 'signature'])
+    assert.deepEqual(judged.slice(2).sort(), ['backup_flags', 'signature'])
+  })
+
+  test('a deactivated user begins like any other', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    const before = await allowedFor(service, username)
+    await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
+    assert.deepEqual(await allowedFor(service, username), before)
+  })
+
+  test('every refused completion is answered with the same bytes and headers', async () => {
+    const service = running()
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const { session, assertionOptions } = await signInStarted(service, ada.username)
+    const free = { ...assertionOptions, allowCredentials: [] }
+    const right = ada.device.get(assertionOptions)
+    const bodies = [
+      { session: 'A'.repeat(64), assertionResult: right },
+      { session, assertionResult: mallory.device.get(free) },
+      { session, assertionResult: { ...right, credentialId: 'AAAA' } },
+      { session, assertionResult: { ...right, signature: 'AAAA' } },
+      { session, assertionResult: { ...right, clientDataJSON: 'AAAA' } },
+      { session, assertionResult: { ...right, authenticatorData: 'AAAA' } },
+      { session, assertionResult: { ...right, userHandle: mallory.userId } },
+    ]
+    const answers = await Promise.all(bodies.map((body) => service.post('/auth/complete', body)))
+    for (const answer of answers) {
+      assert.equal(answer.status, 404)
+      assert.equal(answer.text, answers[0]!.text)
+      assert.deepEqual(headersOf(answer), headersOf(answers[0]!))
+    }
+  })
+})
+
+const initFor = (service: Service, username: string) =>
+  service.post('/auth/init', { app, deviceInfo, user: { username } })
+
+const allowedFor = async (service: Service, username: string) =>
+  (await signInStarted(service, username)).assertionOptions.allowCredentials
+
+/** Somebody who does not exist and whose only decoy is as long as a testkit credential: 32 bytes. */
+async function unknownWithOneOf32(service: Service, length: number) {
+  for (;;) {
+    const answer = await initFor(service, newName('nob').padEnd(length, 'x').slice(0, length))
+    const [first, second] = bodyOf<AuthenticationInit>(answer).assertionOptions.allowCredentials
+    if (first?.id.length === 43 && !second && first.transports.join() === 'hybrid,internal') return answer
+  }
+}
+
+/** Member names in their order, and the kind of every value. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
+}
+
+const headersOf = ({ headers: { date: _, 'x-trace-id': __, ...headers } }: { headers: Record<string, unknown> }) =>
+  Object.entries(headers)

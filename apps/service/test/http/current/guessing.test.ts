@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { anotherPasskey, eventsOf } from '@thumbturn/service-harness/backend.ts'
+import {
+  askForCode,
+  changeSettings,
+  codeRefused,
+  profile,
+  type Stored,
+  sentCode,
+  shownCode,
+  signedUpAndReached,
+  useCodes,
+  verifyCode,
+  wrong,
+} from '@thumbturn/service-harness/codes.ts'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { startService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf, newName, signedUp, signIn, type Tokens } from '@thumbturn/service-harness/situations.ts'
+
+type Running = () => Stored
+
+/** What guessing codes leads to. */
+eachEngine('guessing codes', (fresh) => {
+  const running = useCodes(fresh)
+  tries(running)
+  lock(running)
+  everywhere(fresh)
+  aliases(running)
+})
+
+function tries(running: Running) {
+  test('the fifth wrong try kills a code: the right one is refused after it', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const four = await shownCode(service, jwtAccess)
+    for (let count = 1; count <= 4; count++)
+      assertRefused(await verifyCode(service, username, wrong(four)), codeRefused)
+    bodyOf(await verifyCode(service, username, four))
+    const five = await shownCode(service, jwtAccess)
+    for (let count = 1; count <= 5; count++)
+      assertRefused(await verifyCode(service, username, wrong(five)), codeRefused)
+    assertRefused(await verifyCode(service, username, five), codeRefused)
+  })
+
+  test('the same holds for codes that verify a contact', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const email = newName('fifth')
+    const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
+    bodyOf(await setEmail(userId, email), 204)
+    const code = await sentCode(service, email)
+    for (let count = 1; count <= 5; count++) assertRefused(await verify(wrong(code)), codeRefused)
+    assertRefused(await verify(code), codeRefused)
+  })
+
+  test('of 64 verifications of one code at once, exactly one succeeds', async () => {
+    const service = running()
+    for (let round = 0; round < 5; round++) {
+      const { jwtAccess, username } = await signedUp(service)
+      const code = await shownCode(service, jwtAccess)
+      const answers = await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, code)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+      for (const refused of answers.filter(({ status }) => status !== 200)) assertRefused(refused, codeRefused)
+    }
+  })
+
+  test('64 wrong guesses at once are five tries', async () => {
+    const service = running()
+    const { jwtAccess, userId, username } = await signedUp(service)
+    const code = await shownCode(service, jwtAccess)
+    await Promise.all(Array.from({ length: 64 }, () => verifyCode(service, username, wrong(code))))
+    const rows = await service.database.query(`select tries from codes where user_id = '${userId}'`)
+    assert.equal(Number(rows[0]?.tries), 5)
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+
+  test('what is no code at all is a wrong one', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const code = await shownCode(service, jwtAccess)
+    for (const odd of ['x', code.slice(1), `${code}0`, '٠٠٠٠٠٠', 'null'])
+      assertRefused(await verifyCode(service, username, odd), codeRefused)
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+}
+
+function lock(running: Running) {
+  test('a new code after each four failures does not reset the count: at 100 the method is locked', async () => {
+    const service = running()
+    const { jwtAccess, username, userId, device } = await signedUpAndReached(service)
+    for (let round = 1; round <= 25; round++) {
+      const code = await shownCode(service, jwtAccess)
+      for (let count = 1; count <= 4; count++)
+        assertRefused(await verifyCode(service, username, wrong(code)), codeRefused)
+    }
+    assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
+    const exhausted = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.otp.exhausted')
+    assert.deepEqual(
+      exhausted.map(({ detail }) => detail),
+      [{ method: 'device' }],
+    )
+    // Another factor unlocks it, and was never locked itself.
+    bodyOf(await signIn(service, { device, username }))
+    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+  })
+
+  test('the hundredth failure locks, the ninety-ninth does not', async () => {
+    const service = running()
+    const { jwtAccess, username, userId } = await signedUp(service)
+    const failAgain = async (times: number) => {
+      for (let count = 0; count < times; count++) {
+        if (count % 5 === 0) await shownCode(service, jwtAccess)
+        await verifyCode(service, username, 'wrong')
+      }
+    }
+    await failAgain(99)
+    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+    assert.deepEqual(await service.database.query(`select * from failures where user_id = '${userId}'`), [])
+    await failAgain(100)
+    assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
+  })
+
+  test('a lock of one method leaves the others, and no code is sent that could not be used', async () => {
+    const service = running()
+    const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service)
+    await lockOut(service, userId, 'email')
+    for (const method of ['email', 'sms'] as const) await askForCode(service, method, username)
+    bodyOf(await verifyCode(service, username, await sentCode(service, phone)))
+    await assert.rejects(sentCode(service, email), /no code was sent/)
+    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+  })
+
+  test('a method that is locked is locked at every call that takes its codes', async () => {
+    const service = running()
+    const { username, userId } = await signedUpAndReached(service)
+    const { setEmail } = await profile(service)
+    const email = newName('locked')
+    bodyOf(await setEmail(userId, email), 204)
+    const code = await sentCode(service, email)
+    await lockOut(service, userId, 'email')
+    assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
+  })
+
+  test('registering a passkey unlocks', async () => {
+    const service = running()
+    const { jwtAccess, username, userId } = await signedUp(service)
+    await lockOut(service, userId, 'device')
+    await anotherPasskey(service, jwtAccess)
+    bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
+  })
+
+  test('an application may lock earlier', async (t) => {
+    const service = running()
+    await changeSettings(service, { otpFailures: 5, otpTries: 2 })
+    t.after(() => changeSettings(service, { otpFailures: 100, otpTries: 5 }))
+    const { jwtAccess, username } = await signedUp(service)
+    const dead = await shownCode(service, jwtAccess)
+    for (let count = 1; count <= 2; count++) await verifyCode(service, username, wrong(dead))
+    assertRefused(await verifyCode(service, username, dead), codeRefused)
+    for (let round = 1; round <= 2; round++) {
+      await shownCode(service, jwtAccess)
+      for (let count = 1; count <= 2; count++) await verifyCode(service, username, 'wrong')
+    }
+    assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
+  })
+}
+
+function everywhere(fresh: FreshDatabase) {
+  const nodes = async (t: TestContext, count: number) => {
+    const database = await fresh()
+    const secret = randomBytes(32)
+    const start = () => startService({ databaseUrl: database.url, secret })
+    const services = [await start()]
+    await changeSettings(services[0]!, { crossAuthMethods: ['otp', 'otp:email', 'otp:sms'] })
+    while (services.length < count) services.push(await start())
+    t.after(async () => {
+      for (const service of services) await service.close()
+      await database.drop()
+    })
+    return {
+      services,
+      restarted: async (at: number) => {
+        await services[at]!.close()
+        services[at] = await start()
+        return services[at]!
+      },
+    }
+  }
+
+  test('failures are counted across nodes and restarts', async (t) => {
+    const { services, restarted } = await nodes(t, 2)
+    const { jwtAccess, username } = await signedUp(services[0]!)
+    for (let round = 0; round < 20; round++) {
+      const code = await shownCode(services[round % 2]!, jwtAccess)
+      for (let count = 0; count < 5; count++)
+        assertRefused(await verifyCode(services[count % 2]!, username, wrong(code)), codeRefused)
+    }
+    const code = await shownCode(services[0]!, jwtAccess)
+    assertRefused(await verifyCode(services[1]!, username, code), codeRefused)
+    assertRefused(await verifyCode(await restarted(0), username, code), codeRefused)
+  })
+
+  test('a code that one node made is good at another, once, also when both are asked at once', async (t) => {
+    const { services } = await nodes(t, 2)
+    const { jwtAccess, username } = await signedUp(services[0]!)
+    const code = await shownCode(services[0]!, jwtAccess)
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => verifyCode(services[index % 2]!, username, code)),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  })
+}
+
+function aliases(running: Running) {
+  test('every spelling of every name of a user is one count', async () => {
+    const service = running()
+    const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service, newName('ﬁona'))
+    const national = phone.slice(1)
+    const spellings = [
+      username,
+      username.toUpperCase(),
+      ` ${username}\t`.replace('\t', ' '),
+      username.normalize('NFKC'),
+      email,
+      email.toUpperCase(),
+      `${email}.`,
+      ` ${email}`,
+      phone,
+      `00${national}`,
+      `+${national.slice(0, 2)} ${national.slice(2)}`,
+      phone.normalize('NFKD').replace('+', '＋'),
+    ]
+    const failuresOf = async () => {
+      const rows = await service.database.query(`select count from failures where user_id = '${userId}'`)
+      return rows.map(({ count }) => Number(count))
+    }
+    for (const [index, spelling] of spellings.entries()) {
+      await shownCode(service, jwtAccess)
+      assertRefused(await verifyCode(service, spelling, 'wrong'), codeRefused)
+      assert.deepEqual(await failuresOf(), [index + 1], spelling)
+    }
+    const last = spellings.at(-1)!
+    assert.equal(bodyOf<Tokens>(await verifyCode(service, last, await shownCode(service, jwtAccess))).userId, userId)
+  })
+
+  test('guessing at names that nobody has fills no table', async () => {
+    const service = running()
+    const count = async () => (await service.database.query('select * from failures where user_id is null')).length
+    const guess = (name: string) => verifyCode(service, name, '000000')
+    await Promise.all(Array.from({ length: 20 }, () => guess('one-and-the-same')))
+    const before = await count()
+    for (let round = 0; round < 20; round++) await guess('one-and-the-same')
+    assert.equal(await count(), before)
+    const rows = await service.database.query('select account from failures where user_id is null')
+    for (const { account } of rows) assert.match(String(account), /^nobody-([0-9]|[1-9][0-9]{1,3})$/)
+  })
+}
+
+/** As many failures as there may be. */
+const lockOut = (service: Stored, userId: string, method: string) =>
+  service.database.query(
+    `insert into failures (app_id, account, method, user_id, count, last_at)
+     values ('demo', '${userId}', '${method}', '${userId}', 100, 0)`,
+  )

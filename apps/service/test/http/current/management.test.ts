@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { apiKeyScopes } from '@thumbturn/contract'
+import {
+  anotherPasskey,
+  assertDead,
+  backend,
+  eventBy,
+  eventsOf,
+  signedUpOn,
+  traces,
+  unknown,
+} from '@thumbturn/service-harness/backend.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
+import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  signedUp,
+  signIn,
+  signInRefused,
+  signInStarted,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Running = () => Service & { database: TestDatabase }
+
+const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+const zeros = '00000000-0000-0000-0000-000000000000'
+
+/** What a customer's backend sees and does of users, passkeys and devices. */
+eachEngine('management', (fresh) => {
+  const running = useService(fresh)
+  scopes(running)
+  passkeys(running)
+  finding(running)
+  devices(running)
+  strangers(running)
+})
+
+function scopes(running: Running) {
+  for (const [name, route] of applicationRoutes.filter(([, { access }]) => access.startsWith('apiKey'))) {
+    test(`of keys with one scope, ${name} lets in those that ${route.access} says`, async () => {
+      const service = running()
+      // Its own application: what is let in may really happen.
+      const path = route.path.replaceAll(/\{\w+\}/g, nobody)
+      for (const scope of [...apiKeyScopes, undefined]) {
+        const { text: token } = await apiKey(service, scope ? [scope] : [])
+        const answer = await service.ask(route.method, path, { token, body: route.body && '[' })
+        const demanded = route.access.slice('apiKey:'.length)
+        if (demanded === '' || demanded === scope)
+          assert.ok(![401, 403].includes(answer.status), `${scope}: ${answer.text}`)
+        else
+          assertRefused(answer, { status: 403, msg: `The API key lacks the scope ${demanded}`, msgCode: 'forbidden' })
+      }
+    })
+  }
+}
+
+function passkeys(running: Running) {
+  test('a passkey is shown with where and when it was made and used', async () => {
+    const service = running()
+    const { device, passkeyId, deviceId } = await signedUp(service)
+    const { show } = await backend(service)
+    const made = {
+      id: passkeyId,
+      aaguid: zeros,
+      name: 'Chrome on Linux',
+      createdAt: new Date(service.clock.now()).toISOString(),
+      createdFromDeviceId: deviceId,
+    }
+    assert.deepEqual(bodyOf(await show(`/passkeys/${passkeyId}`)), made)
+    service.clock.advance(1000)
+    bodyOf(await signIn(service, { device }))
+    const lastUsedAt = new Date(service.clock.now()).toISOString()
+    const used = { ...made, lastUsedAt, lastUsedFromDeviceId: deviceId }
+    assert.deepEqual(bodyOf(await show(`/passkeys/${passkeyId}`)), used)
+  })
+
+  test('a passkey of a known model is shown with the name of its provider', async () => {
+    const service = running()
+    const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
+    const { passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
+    const { show } = await backend(service)
+    const { providerName } = bodyOf<{ providerName: string }>(await show(`/passkeys/${passkeyId}`))
+    assert.equal(providerName, 'iCloud Keychain')
+  })
+
+  test('a passkey takes the name that a backend gives it, with an event that names the key', async () => {
+    const service = running()
+    const { passkeyId, userId, jwtAccess: token } = await signedUp(service)
+    const { ask, keyId } = await backend(service)
+    const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName: ' Ada’s \u{1f511} ' })
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    const [listed] = bodyOf<{ name: string }[]>(await service.ask('GET', '/passkeys', { token }))
+    assert.equal(listed?.name, 'Ada’s \u{1f511}')
+    const event = { appId: 'demo', type: 'fido2.passkey.renamed', userId, passkeyId, detail: { key: keyId } }
+    assert.deepEqual(await eventBy(service, keyId), event)
+  })
+
+  for (const [what, passkeyName] of [
+    ['absent', undefined],
+    ['empty', ''],
+    ['only spaces', '  '],
+    ['129 characters long', 'x'.repeat(129)],
+    ['two lines', 'a\nb'],
+    ['no text', 7],
+  ] as const) {
+    test(`a name from a backend that is ${what} is a bad request`, async () => {
+      const service = running()
+      const { passkeyId } = await signedUp(service)
+      const { ask } = await backend(service)
+      const answer = await ask('PUT', `/passkeys/${passkeyId}/rename`, { passkeyName })
+      assertRefused(answer, { status: 400, msg: /passkeyName|name of a passkey/, msgCode: 'bad_request' })
+    })
+  }
+
+  test('a deleted passkey signs nobody in, ends its tokens, and leaves its user and their other passkeys', async () => {
+    const service = running()
+    const { device, passkeyId, userId, username, jwtAccess } = await signedUp(service)
+    const other = await anotherPasskey(service, jwtAccess)
+    const begun = await signInStarted(service, username)
+    const { removed, remove, show, keyId } = await backend(service)
+    await removed(`/passkeys/${passkeyId}`)
+    const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, passkeyId, detail: { key: keyId } }
+    assert.deepEqual(await eventBy(service, keyId), event)
+    const assertionResult = device.get(begun.assertionOptions)
+    assertRefused(await service.post('/auth/complete', { session: begun.session, assertionResult }), signInRefused)
+    assertRefused(await signIn(service, { device }), signInRefused)
+    await assertDead(service, jwtAccess)
+    for (const answer of [await show(`/passkeys/${passkeyId}`), await remove(`/passkeys/${passkeyId}`)])
+      assertRefused(answer, unknown('passkey'))
+    const left = bodyOf<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: other.jwtAccess }))
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [other.passkeyId],
+    )
+  })
+
+  test('of 20 who delete one passkey at once, one does, with one event', async () => {
+    const service = running()
+    const { passkeyId, userId } = await signedUp(service)
+    const { remove } = await backend(service)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/passkeys/${passkeyId}`)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
+    for (const answer of answers.filter(({ status }) => status === 404)) assertRefused(answer, unknown('passkey'))
+    const events = (await eventsOf(service, userId)).filter(({ type }) => type === 'fido2.passkey.deleted')
+    assert.equal(events.length, 1)
+  })
+}
+
+function finding(running: Running) {
+  test('a user is found by name, with devices and passkeys', async () => {
+    const service = running()
+    const { username, userId, passkeyId, deviceId } = await signedUp(service)
+    const { find } = await backend(service)
+    const at = new Date(service.clock.now()).toISOString()
+    assert.deepEqual(bodyOf(await find(username)), {
+      user: { userId, usernames: [username] },
+      devices: [{ createdAt: at, deviceId, lastUsedAt: at, name: 'Chrome on Linux' }],
+      passkeys: [
+        {
+          id: passkeyId,
+          aaguid: zeros,
+          name: 'Chrome on Linux',
+          createdAt: at,
+          createdFromDeviceId: deviceId,
+          passkeyId,
+        },
+      ],
+    })
+  })
+
+  test('any spelling of the name that signs in finds the user, as it was typed at sign-up', async () => {
+    const service = running()
+    const username = newName('Ång')
+    const { userId } = await signedUp(service, { username })
+    const { find } = await backend(service)
+    const wide = username.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0))
+    for (const spelling of [username, username.toUpperCase(), ` ${username} `, username.normalize('NFD'), wide]) {
+      const { user } = bodyOf<{ user: unknown }>(await find(spelling))
+      assert.deepEqual(user, { userId, usernames: [username] }, spelling)
+    }
+  })
+
+  for (const [what, query] of [
+    ['no query', ''],
+    ['no name', '?user=ada'],
+    ['an empty name', '?username='],
+    ['only spaces', '?username=%20%20'],
+    ['a plus that is a space', '?username=+'],
+    ['two names', '?username=ada&username=bob'],
+    ['two lines', '?username=a%0Ab'],
+    ['NUL', '?username=a%00'],
+    ['257 characters', `?username=${'x'.repeat(257)}`],
+  ] as const) {
+    test(`looking for ${what} is a bad request`, async () => {
+      const { show } = await backend(running())
+      assertRefused(await show(`/users/find${query}`), { status: 400, msg: /username/, msgCode: 'bad_request' })
+    })
+  }
+
+  test('what is no name of anybody finds nobody', async () => {
+    const { find } = await backend(running())
+    for (const name of [newName(), '%', '_', "' or 1=1 --", '*', '__proto__', 'ada']) {
+      assertRefused(await find(name), unknown('user'))
+    }
+  })
+}
+
+type Shown = { deviceId: string; name: string; userIds: string[]; passkeyIds: string[] }
+
+function devices(running: Running) {
+  test('a device is shown with the passkeys that were made or used on it', async () => {
+    const service = running()
+    const { device, userId, passkeyId, deviceId } = await signedUp(service)
+    const createdAt = new Date(service.clock.now()).toISOString()
+    service.clock.advance(1000)
+    bodyOf(await signIn(service, { device }))
+    const { show } = await backend(service)
+    assert.deepEqual(bodyOf(await show(`/devices/${deviceId}`)), {
+      createdAt,
+      deviceId,
+      lastUsedAt: new Date(service.clock.now()).toISOString(),
+      name: 'Chrome on Linux',
+      deviceInfo: { clientName: 'Chrome', osName: 'Linux' },
+      trustKeys: [],
+      userIds: [userId],
+      passkeyIds: [passkeyId],
+    })
+  })
+
+  test('a machine that two people share is one device: shown with both, deleted for both', async () => {
+    const service = running()
+    const shared = `shared-${nobody}`
+    const ada = await signedUpOn(service, shared)
+    service.clock.advance(1000)
+    const bob = await signedUpOn(service, shared)
+    const { show, removed, remove, find, keyId } = await backend(service)
+    const { userIds, passkeyIds } = bodyOf<Shown>(await show(`/devices/${shared}`))
+    assert.deepEqual(userIds, [bob.userId, ada.userId])
+    assert.deepEqual(passkeyIds, [bob.passkeyId, ada.passkeyId])
+    await removed(`/devices/${shared}`)
+    const event = { appId: 'demo', type: 'fido2.device.deleted', deviceId: shared, detail: { key: keyId } }
+    assert.deepEqual(await eventBy(service, keyId), event)
+    for (const answer of [await show(`/devices/${shared}`), await remove(`/devices/${shared}`)])
+      assertRefused(answer, unknown('device'))
+    assert.deepEqual(await traces(service.database, shared), ['events'])
+    for (const { username, jwtAccess, device } of [ada, bob]) {
+      const found = bodyOf<{ devices: unknown[]; passkeys: object[] }>(await find(username))
+      assert.deepEqual([found.devices, found.passkeys.length], [[], 1])
+      assert.ok(!('createdFromDeviceId' in found.passkeys[0]!))
+      bodyOf(await service.ask('GET', '/passkeys', { token: jwtAccess }))
+      bodyOf(await signIn(service, { device }))
+    }
+  })
+
+  test('of 20 who delete one device at once, one does', async () => {
+    const service = running()
+    const { deviceId } = await signedUp(service)
+    const { remove } = await backend(service)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(`/devices/${deviceId}`)))
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
+  })
+}
+
+const calls = ({ userId, passkeyId, deviceId }: Tokens): [string, string, string, unknown?][] => [
+  ['passkey', 'GET', `/passkeys/${passkeyId}`],
+  ['passkey', 'PUT', `/passkeys/${passkeyId}/rename`, { passkeyName: 'Mine' }],
+  ['passkey', 'DELETE', `/passkeys/${passkeyId}`],
+  ['device', 'GET', `/devices/${deviceId}`],
+  ['device', 'DELETE', `/devices/${deviceId}`],
+  ['user', 'DELETE', `/users/${userId}`],
+  ['user', 'DELETE', `/users/${userId}/devices`],
+  ['user', 'DELETE', `/users/${userId}/passkeys`],
+]
+
+function strangers(running: Running) {
+  test("another application's users, passkeys and devices are unknown, and stay as they are", async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
+    const ada = await signedUp(service)
+    const { ask, find } = await backend(service, other)
+    const { text: token } = await apiKey(service, [...apiKeyScopes], other)
+    const before = await stored(service.database)
+    for (const [thing, method, path, body] of calls(ada)) assertRefused(await ask(method, path, body), unknown(thing))
+    assertRefused(await find(ada.username), unknown('user'))
+    for (const [, method, path, body] of calls(ada)) {
+      const answer = await service.ask(method, `/mgmt${path}`, { token, body })
+      assertRefused(answer, { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized' })
+    }
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  for (const id of [nobody, 'x', "'%20or%201=1%20--", '%25', '..%2f', '__proto__', '%F0%9F%94%91']) {
+    test(`${id} is no user, passkey or device`, async () => {
+      const service = running()
+      const { ask } = await backend(service)
+      for (const [thing, method, path, body] of calls({ userId: id, passkeyId: id, deviceId: id, jwtAccess: '' }))
+        assertRefused(await ask(method, path, body), unknown(thing))
+    })
+  }
+
+  for (const id of ['%00', '%ff', '%', 'x'.repeat(65), '%ud800', '']) {
+    test(`the id ${id.slice(0, 9)} (${id.length}) is a bad request or unknown, never an error of ours`, async () => {
+      const { ask } = await backend(running())
+      for (const [, method, path, body] of calls({ userId: id, passkeyId: id, deviceId: id, jwtAccess: '' })) {
+        const answer = await ask(method, path, body)
+        assert.ok([400, 404].includes(answer.status), `${answer.status} ${answer.text}`)
+        assert.deepEqual(Object.keys(answer.body as object), ['msg', 'msgCode'])
+      }
+    })
+  }
+}

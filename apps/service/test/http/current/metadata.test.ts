@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { hash, sign } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  attestationSubject,
+  blob,
+  entry,
+  now,
+  type Party,
+  party,
+  payload,
+  trust,
+} from '@thumbturn/service-harness/metadata-service.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { type CborValue, type CreationResult, encodeCbor } from '@thumbturn/testkit'
+import { openMetadata } from '../../../src/adapters/metadata.ts'
+import type { RunningMetadata } from '../../../src/adapters/no-metadata.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
+
+// A vendor's own root and batch certificate: nothing to do with who signs the list.
+const vendor = party(undefined, { pathLength: 'any' })
+const batch = party(vendor, { subject: attestationSubject })
+const model = (anchor: Party, reports?: object[], stated: object = {}) =>
+  entry(aaguid, { reports, statement: { attestationRootCertificates: [anchor.der.toString('base64')], ...stated } })
+
+/** The same registration with a packed statement by that attestation key (WebAuthn §8.2). */
+function attested(result: CreationResult, { privateKey, der }: Party): CreationResult {
+  const authData = Buffer.from(result.authenticatorData, 'base64url')
+  const clientDataHash = hash('sha256', Buffer.from(result.clientDataJSON, 'base64url'), 'buffer')
+  const sig = sign('sha256', Buffer.concat([authData, clientDataHash]), privateKey)
+  const attStmt = new Map<string, CborValue>(Object.entries({ alg: -7, sig, x5c: [der] }))
+  const object = new Map<string, CborValue>(Object.entries({ fmt: 'packed', attStmt, authData }))
+  return { ...result, attestationObject: encodeCbor(object).toString('base64url') }
+}
+
+/** What an application demands that trusts only models of the FIDO metadata. */
+eachEngine('trusting the FIDO metadata', (fresh) => {
+  const place = useMetadata(fresh)
+
+  async function registration(change: (result: CreationResult) => CreationResult, of = aaguid) {
+    const { service } = place()
+    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const creationResult = change(newDevice({ aaguid: of }).create(registrationRequestOptions))
+    return service.post('/reg/complete', { session, creationResult })
+  }
+  const byBatch = (result: CreationResult) => attested(result, batch)
+
+  for (const [what, anchor] of [
+    ['whose vendor is an anchor', vendor],
+    ['whose batch certificate is an anchor itself', batch],
+  ] as const) {
+    test(`a model in good standing ${what} is registered`, async () => {
+      await place().publish(model(anchor))
+      bodyOf(await registration(byBatch))
+    })
+  }
+
+  for (const status of [
+    'REVOKED',
+    'USER_VERIFICATION_BYPASS',
+    'ATTESTATION_KEY_COMPROMISE',
+    'USER_KEY_REMOTE_COMPROMISE',
+    'USER_KEY_PHYSICAL_COMPROMISE',
+  ]) {
+    test(`a model with the status ${status} is refused, and accepted by a list that says nothing of it`, async () => {
+      await place().publish(model(vendor, [{ status, effectiveDate: '2026-01-01' }]))
+      assertRefused(await registration(byBatch), registrationRefused)
+      await place().publish(model(vendor))
+      bodyOf(await registration(byBatch))
+    })
+  }
+
+  test('a model that the metadata does not know is refused', async () => {
+    await place().publish(model(vendor))
+    assertRefused(await registration(byBatch, '11112233-4455-6677-8899-aabbccddeeff'), registrationRefused)
+  })
+
+  test("a known model attested below another vendor's root is refused", async () => {
+    const stranger = party(undefined, { pathLength: 'any' })
+    await place().publish(model(stranger))
+    assertRefused(await registration(byBatch), registrationRefused)
+  })
+
+  for (const [what, stated] of [
+    ['a kind of attestation', { attestationTypes: ['attca'] }],
+    ['an algorithm', { authenticationAlgorithms: ['secp384r1_ecdsa_sha384_raw'] }],
+  ] as const) {
+    test(`a registration with ${what} that its model does not state is refused`, async () => {
+      await place().publish(model(vendor, undefined, stated))
+      assertRefused(await registration(byBatch), registrationRefused)
+      await place().publish(model(vendor))
+      bodyOf(await registration(byBatch))
+    })
+  }
+
+  test('no attestation proves no model', async () => {
+    await place().publish(model(vendor))
+    assertRefused(await registration((result) => result), registrationRefused)
+  })
+
+  test('without a list every registration is refused, and none waits for one', async () => {
+    place().forget()
+    assertRefused(await registration(byBatch), registrationRefused)
+  })
+})
+
+/** A service whose only application trusts the metadata alone, and a list to publish. */
+function useMetadata(fresh: FreshDatabase) {
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-metadata-'))
+  const source = join(folder, 'source.jwt')
+  const open = () => openMetadata({ source, folder, trust, now: () => now })
+  let service: Service
+  let drop: () => Promise<void>
+  let metadata: RunningMetadata
+  let no = 1
+  before(async () => {
+    const database = await fresh()
+    drop = database.drop
+    metadata = open()
+    const current: RunningMetadata = {
+      ...metadata,
+      trustAnchors: (...asked) => metadata.trustAnchors(...asked),
+      statementOf: (asked) => metadata.statementOf(asked),
+    }
+    service = await startService({ databaseUrl: database.url, now, metadata: current })
+    const settings = { attestation: 'direct', attestationTrust: 'metadata' } as const
+    await changeApplication(service.core, service.application, { settings })
+  })
+  after(async () => {
+    await service.close()
+    await drop()
+    rmSync(folder, { recursive: true })
+  })
+  return () => ({
+    service,
+    async publish(...entries: object[]) {
+      writeFileSync(source, blob(payload({ no: no++, entries })))
+      await metadata.reload()
+      assert.equal(metadata.state().problem, undefined)
+    },
+    forget: () => {
+      metadata = openMetadata({ source: '/nowhere', folder: join(folder, 'empty'), now: () => now })
+    },
+  })
+}

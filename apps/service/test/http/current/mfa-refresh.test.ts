@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  completed,
+  doneOf,
+  type MfaDone,
+  mfaBegun,
+  proveCode,
+  reached,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
+import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf, claimsOf, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+
+const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+const refreshRefused = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
+
+eachEngine('refresh tokens', (fresh) => {
+  const running = useService(fresh)
+
+  const refresh = (service: Service, refreshToken: string) => service.post('/mfa/refresh', { refreshToken })
+
+  async function offering(service: Service, t: TestContext) {
+    await withSettings(service, t, { refreshTokens: true })
+    return completed(service)
+  }
+
+  test('without the setting a refresh token opens nothing, and nothing is kept of it', async () => {
+    const service = running()
+    const { done } = await completed(service)
+    const msg = 'This application does not exchange refresh tokens'
+    assertRefused(await refresh(service, done.refreshToken), { status: 403, msg, msgCode: 'forbidden' })
+    assert.deepEqual(await service.database.query('select id from refresh_families'), [])
+  })
+
+  test('nothing is kept of a sign-in whose user was removed meanwhile', async () => {
+    const { core, clock } = running()
+    const [at, amr] = [clock.now(), ['user']]
+    const family = { appId: 'demo', id: 'late', userId: 'removed', passkeyId: undefined, amr, signedInAt: at }
+    assert.equal(await core.store.refresh.add({ ...family, expiresAt: at + 1, revokedAt: undefined }, 'first'), false)
+    assert.equal(await core.store.refresh.find('demo', 'late'), undefined)
+  })
+
+  test('each refresh token works once and leads to the next; the sign-in stays the same', async (t) => {
+    const service = running()
+    const { done, userId, passkeyId } = await offering(service, t)
+    const signedInAt = service.clock.now() / 1000
+    service.clock.advance(3_600_000)
+    const first = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'idToken', 'refreshToken'])
+    const { sub, credID } = claimsOf(first.accessToken)
+    assert.deepEqual([sub, credID], [userId, passkeyId])
+    assert.deepEqual([claimsOf(first.idToken).auth_time, claimsOf(first.idToken).acr], [signedInAt, 'phr'])
+    assert.equal(claimsOf(first.refreshToken).exp, signedInAt + 2_592_000)
+    bodyOf(await service.ask('GET', '/passkeys', { token: first.accessToken }))
+    bodyOf(await service.post('//fido2/v2/mfa/refresh', { refreshToken: first.refreshToken }))
+  })
+
+  test('a used refresh token ends all tokens of its sign-in, and no other, also after a restart', async (t) => {
+    const database = await fresh()
+    const secret = Buffer.alloc(32, 7)
+    const service = await startService({ databaseUrl: database.url, secret })
+    await changeApplication(service.core, service.application, { settings: { refreshTokens: true } })
+    const { done } = await completed(service)
+    const other = await completed(service)
+    const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    assertRefused(await refresh(service, done.refreshToken), refreshRefused)
+    await service.close()
+    const again = await startService({ databaseUrl: database.url, secret, clock: service.clock })
+    t.after(async () => {
+      await again.close()
+      await database.drop()
+    })
+    for (const token of [next.refreshToken, done.refreshToken])
+      assertRefused(await refresh(again, token), refreshRefused)
+    const events = await again.core.store.events.list('demo', 100)
+    assert.equal(events.filter(({ type }) => type === 'fido2.mfa.refresh.reused').length, 1)
+    bodyOf(await refresh(again, other.done.refreshToken))
+  })
+
+  test('of 64 parallel uses of one refresh token exactly one gets tokens', async (t) => {
+    const service = running()
+    const { done } = await offering(service, t)
+    const answers = await Promise.all(Array.from({ length: 64 }, () => refresh(service, done.refreshToken)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    for (const answer of answers) if (answer.status !== 200) assertRefused(answer, refreshRefused)
+  })
+
+  for (const [what, sql] of [
+    ['is deactivated', `update users set status = 'inactive' where id = `],
+    ['is deleted', 'delete from users where id = '],
+    ['has lost the passkey', 'delete from passkeys where user_id = '],
+  ] as const) {
+    test(`a refresh token is worth nothing once its user ${what}`, async (t) => {
+      const service = running()
+      const { done, userId } = await offering(service, t)
+      await service.database.query(`${sql}'${userId}'`)
+      assertRefused(await refresh(service, done.refreshToken), refreshRefused)
+      assertRefused(await service.ask('GET', '/passkeys', { token: done.accessToken }), notValid)
+    })
+  }
+
+  test('no refresh token works longer after the sign-in than the setting says, however often it was exchanged', async (t) => {
+    const service = running()
+    await withSettings(service, t, { refreshTokens: true, refreshTokenSeconds: 100 })
+    const { done } = await completed(service)
+    service.clock.advance(99_000)
+    const { refreshToken } = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    service.clock.advance(1_000)
+    assertRefused(await refresh(service, refreshToken), refreshRefused)
+    service.clock.advance(1)
+    await service.core.store.forgetExpired(service.clock.now())
+    assert.deepEqual(
+      await service.database.query(`select id from refresh_families where expires_at < ${service.clock.now()}`),
+      [],
+    )
+  })
+
+  test("another application's refresh token, and one of a flow without a passkey", async (t) => {
+    const service = running()
+    const { done } = await offering(service, t)
+    await createApplication(service.core, {
+      id: 'other',
+      rpId: 'localhost',
+      origins: [origin],
+      settings: { refreshTokens: true },
+    })
+    const foreign = await service.post('//apps/other/fido2/v2/mfa/refresh', { refreshToken: done.refreshToken })
+    assertRefused(foreign, refreshRefused)
+    await withSettings(service, t, { refreshTokens: true, mfaPolicy: 'passkey-or-otp' })
+    const { username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const byCode = doneOf(
+      await proveCode(service, await mfaBegun(service, username), { method: 'email', address: username }),
+    )
+    const next = bodyOf<MfaDone>(await refresh(service, byCode.refreshToken))
+    assert.deepEqual(claimsOf(next.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
+  })
+})

@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertion,
+  authenticate,
+  codeAt,
+  confirm,
+  creation,
+  doneOf,
+  factorRefused,
+  type MfaNext,
+  mfaBegun,
+  nextOf,
+  offered,
+  reached,
+  register,
+  sessionRefused,
+  step,
+  vouched,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
+import { type Answer, origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signInRefused,
+  signInStarted,
+  transactionRefused,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { flag } from '@thumbturn/testkit'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Running = ReturnType<typeof useService>
+
+const codeRefused = {
+  status: 400,
+  msg: 'The code is wrong, has expired or is used up: ask for a new one',
+  msgCode: 'bad_request',
+}
+
+eachEngine('steps of flows', (fresh) => {
+  const running = useService(fresh)
+  failures(running)
+  spending(running)
+  mixing(running)
+})
+
+/** Somebody with a passkey and an address, in a flow that takes either and wants two. */
+async function inTheMiddle(service: ReturnType<Running>, t: TestContext) {
+  await withSettings(service, t, { mfaPolicy: 'two-factors' })
+  const someone = await signedUp(service)
+  await reached(service, someone.userId, someone.username)
+  return { ...someone, begun: await mfaBegun(service, someone.username) }
+}
+
+const otherCode = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
+
+function failures(running: Running) {
+  test('an assertion that is refused writes nothing, and the session goes on', async (t) => {
+    const service = running()
+    const { begun, device } = await inTheMiddle(service, t)
+    const mallory = await signedUp(service)
+    const right = assertion(device, begun).assertionResult
+    const free = assertion(mallory.device, { ...begun, next: (await mfaBegun(service)).next })
+    const before = await stored(service.database)
+    const wrong = [
+      assertion(device, begun, { flags: (flags: number) => flags & ~flag.UV }),
+      assertion(device, begun, { origin: 'https://evil.example' }),
+      assertion(device, begun, { challenge: 'AAAA' }),
+      assertion(device, begun, { type: 'webauthn.create' }),
+      { assertionResult: { ...right, signature: 'AAAA' } },
+      { assertionResult: { ...right, credentialId: 'AAAA' } },
+      { assertionResult: { ...right, userHandle: mallory.userId } },
+      free,
+      { assertionResult: { ...free.assertionResult, userHandle: undefined } },
+    ]
+    const texts = new Set<string>()
+    for (const body of wrong) {
+      const answer = await step(service, begun)('passkey/auth', body)
+      assertRefused(answer, factorRefused)
+      texts.add(answer.text)
+    }
+    assert.equal(texts.size, 1)
+    assert.deepEqual(await stored(service.database), before)
+    nextOf(await authenticate(service, begun, { device }))
+  })
+
+  test('a wrong code leaves the session, up to the tries of the code', async (t) => {
+    const service = running()
+    const { begun, username } = await inTheMiddle(service, t)
+    const asked = bodyOf<{ session: string }>(await step(service, begun)('otp/request', { method: 'email' }))
+    const otp = (await codeAt(service, username))!
+    for (let attempt = 1; attempt < 5; attempt++)
+      assertRefused(await step(service, asked)('otp/verify', { otp: otherCode(otp) }), codeRefused)
+    nextOf(await step(service, asked)('otp/verify', { otp }))
+
+    const again = await mfaBegun(service, username)
+    bodyOf(await step(service, again)('otp/request', { method: 'email' }))
+    const second = (await codeAt(service, username))!
+    for (let attempt = 1; attempt <= 5; attempt++)
+      assertRefused(await step(service, again)('otp/verify', { otp: otherCode(second) }), codeRefused)
+    assertRefused(await step(service, again)('otp/verify', { otp: second }), codeRefused)
+    assertRefused(await step(service, await mfaBegun(service, username))('otp/verify', { otp: second }), codeRefused)
+  })
+
+  test('a passkey ends the count of wrong codes, also one that signs something', async (t) => {
+    const service = running()
+    const { device, username, userId } = await inTheMiddle(service, t)
+    const failed = () => service.core.store.failures.countOf({ appId: 'demo', account: userId, method: 'email' })
+    for (const payload of [undefined, 'Pay 25.00 € to Grace']) {
+      const begun = await mfaBegun(service, username, { payload })
+      bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+      const otp = (await codeAt(service, username))!
+      assertRefused(await step(service, begun)('otp/verify', { otp: otherCode(otp) }), codeRefused)
+      assert.equal(await failed(), 1)
+      nextOf(await (payload ? confirm : authenticate)(service, begun, { device }))
+      assert.equal(await failed(), 0)
+    }
+  })
+
+  test('a factor that the list does not offer proves nothing, and the same step is answered again', async (t) => {
+    const service = running()
+    const { begun, device, username } = await inTheMiddle(service, t)
+    const before = await stored(service.database)
+    const { creationResult } = await anyCreation(service)
+    const second = nextOf(await authenticate(service, begun, { device }))
+    const again = assertion(device, begun)
+    for (const [path, body] of [
+      ['passkey/auth', again],
+      ['passkey/reg', { creationResult }],
+      ['otp/request', { method: 'sms' }],
+    ] as const) {
+      const answer = nextOf(await step(service, second)(path, body))
+      assert.deepEqual([answer.session, offered(answer)], [second.session, offered(second)], path)
+    }
+    const fresh = await mfaBegun(service, username)
+    for (const [path, body] of [
+      ['passkey/reg', { creationResult }],
+      ['passkey/tx', again],
+      ['otp/request', { method: 'sms' }],
+    ] as const) {
+      const answer = nextOf(await step(service, fresh)(path, body))
+      assert.deepEqual([answer.session, offered(answer)], [fresh.session, offered(fresh)], path)
+    }
+    assert.equal((await stored(service.database)).passkeys!.length, before.passkeys!.length)
+  })
+
+  test('empty, partial and odd bodies are bad requests at every step, and the step is still pending', async (t) => {
+    const service = running()
+    const { begun, device } = await inTheMiddle(service, t)
+    const before = await stored(service.database)
+    for (const path of [
+      'passkey/auth',
+      'passkey/tx',
+      'passkey/reg',
+      'otp/request',
+      'otp/verify',
+      'third-party/verify',
+      'payload',
+    ]) {
+      for (const body of [
+        '',
+        '{}',
+        '[]',
+        'null',
+        '""',
+        '{"assertionResult":{}}',
+        '{"creationResult":null}',
+        '{"otp":[]}',
+        '{"otp":""}',
+      ]) {
+        const answer = await step(service, begun)(path, body)
+        assert.deepEqual(
+          [answer.status, (answer.body as { msgCode: string }).msgCode],
+          [400, 'bad_request'],
+          `${path} ${body}`,
+        )
+      }
+      const typed = { headers: { 'content-type': 'text/plain' }, token: begun.session }
+      assert.equal((await service.post(`/mfa/${path}`, '{}', typed)).status, 415)
+    }
+    assert.deepEqual(await stored(service.database), before)
+    nextOf(await authenticate(service, begun, { device }))
+  })
+
+  for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
+    test(`nothing is proved for a user who is gone: ${change}`, async (t) => {
+      const service = running()
+      const { begun, device, username, userId } = await inTheMiddle(service, t)
+      const token = await vouched(service, username)
+      const second = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+      await service.database.query(`${change} where id = '${userId}'`)
+      assertRefused(await authenticate(service, begun, { device }), factorRefused)
+      for (const at of [begun, second])
+        assertRefused(await step(service, at)('third-party/verify', { token }), factorRefused)
+    })
+  }
+
+  test('a flow whose passkey was deleted meanwhile is not completed', async (t) => {
+    const service = running()
+    const { begun, device, username, passkeyId, jwtAccess } = await inTheMiddle(service, t)
+    const second = nextOf(await authenticate(service, begun, { device }))
+    await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
+    const token = await vouched(service, username)
+    assertRefused(await step(service, second)('third-party/verify', { token }), factorRefused)
+  })
+
+  test('a blocked authenticator model proves and registers nothing', async () => {
+    const service = running()
+    const aaguid = '0badc0de-0000-4000-8000-00000000000f'
+    const { device, username } = await signedUp(service, { device: newDevice({ aaguid }) })
+    await service.database.query(
+      `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 1)`,
+    )
+    assertRefused(await authenticate(service, await mfaBegun(service, username), { device }), factorRefused)
+    const begun = await mfaBegun(service, newName())
+    assertRefused(await register(service, begun, newDevice({ aaguid })), factorRefused)
+  })
+}
+
+function spending(running: Running) {
+  test('the session of a completed step is refused at every call, and writes nothing', async (t) => {
+    const service = running()
+    const { begun, device, username } = await inTheMiddle(service, t)
+    const token = await vouched(service, username)
+    const sent = assertion(device, begun)
+    const second = nextOf(await step(service, begun)('passkey/auth', sent))
+    assert.notEqual(second.session, begun.session)
+    const before = await stored(service.database)
+    const everything = [
+      ['passkey/auth', sent],
+      ['passkey/tx', sent],
+      ['passkey/reg', await anyCreation(service)],
+      ['otp/request', { method: 'email' }],
+      ['otp/verify', { otp: '000000' }],
+      ['third-party/verify', { token }],
+      ['payload', { payload: 'x' }],
+    ] as const
+    for (const [path, body] of everything) assertRefused(await step(service, begun)(path, body), sessionRefused)
+    assert.deepEqual(await stored(service.database), before)
+    doneOf(await step(service, second)('third-party/verify', { token }))
+    for (const [path, body] of everything) assertRefused(await step(service, second)(path, body), sessionRefused)
+  })
+
+  test('a step lives 600 seconds, the next as long again, and the flow 1,800 in all', async (t) => {
+    const service = running()
+    const { begun, device, username } = await inTheMiddle(service, t)
+    const [late, twice] = [await mfaBegun(service, username), await mfaBegun(service, username)]
+    service.clock.advance(599_999)
+    const second = nextOf(await authenticate(service, begun, { device }))
+    const kept = bodyOf<MfaNext>(await step(service, twice)('payload', { payload: 'x' }))
+    service.clock.advance(1)
+    assertRefused(await authenticate(service, late, { device }), sessionRefused)
+    service.clock.advance(599_998)
+    const renewed = nextOf(await step(service, second)('passkey/auth', assertion(device, begun)))
+    const more = bodyOf<MfaNext>(await step(service, kept)('payload', { payload: 'y' }))
+    service.clock.advance(599_999)
+    assertRefused(await step(service, renewed)('otp/request', { method: 'email' }), sessionRefused)
+    const last = bodyOf<MfaNext>(await step(service, more)('payload', { payload: 'z' }))
+    service.clock.advance(3)
+    assertRefused(await step(service, last)('payload', { payload: 'z' }), sessionRefused)
+  })
+
+  test('of 64 parallel proofs of each kind exactly one goes on', async (t) => {
+    const service = running()
+    const { device, username } = await inTheMiddle(service, t)
+    const asked = await mfaBegun(service, username)
+    bodyOf(await step(service, asked)('otp/request', { method: 'email' }))
+    const otp = await codeAt(service, username)
+    const passkey = await mfaBegun(service, username)
+    const external = await mfaBegun(service, username)
+    const token = await vouched(service, username)
+    for (const [at, path, body] of [
+      [passkey, 'passkey/auth', assertion(device, passkey)],
+      [asked, 'otp/verify', { otp }],
+      [external, 'third-party/verify', { token }],
+    ] as const) {
+      const answers = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
+      assert.equal(answers.filter(isNext).length, 1, path)
+    }
+    await withSettings(service, t, { mfaPolicy: 'passkey' })
+    const [begun, newcomer] = [await mfaBegun(service, username), await mfaBegun(service, newName())]
+    for (const [at, path, body] of [
+      [begun, 'passkey/auth', assertion(device, begun)],
+      [newcomer, 'passkey/reg', creation(newDevice(), newcomer)],
+    ] as const) {
+      const answers = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1, path)
+      for (const answer of answers) if (answer.status !== 200) assertRefused(answer, sessionRefused)
+    }
+  })
+
+  test('one step goes on once, whichever of its factors is proved', async (t) => {
+    const service = running()
+    const { begun, device, username } = await inTheMiddle(service, t)
+    bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+    const otp = await codeAt(service, username)
+    const token = await vouched(service, username)
+    const answers = await Promise.all([
+      authenticate(service, begun, { device }),
+      step(service, begun)('otp/verify', { otp }),
+      step(service, begun)('third-party/verify', { token }),
+    ])
+    assert.equal(answers.filter(isNext).length, 1)
+    for (const answer of answers) if (!isNext(answer)) assertRefused(answer, sessionRefused)
+  })
+
+  test('of two sign-ups with one name one gets the account', async () => {
+    const service = running()
+    const username = newName()
+    const [one, other] = [await mfaBegun(service, username), await mfaBegun(service, username)]
+    doneOf(await register(service, one))
+    assertRefused(await register(service, other), factorRefused)
+  })
+}
+
+/** A new passkey that answers to a registration of its own. */
+const anyCreation = async (service: Service) => ({
+  creationResult: newDevice().create((await registrationStarted(service, newName())).registrationRequestOptions),
+})
+
+const isNext = ({ status, body }: Answer) => status === 401 && 'session' in (body as object)
+
+function mixing(running: Running) {
+  test('a session of any other flow goes nowhere here, and one of this flow nowhere else', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const mfa = await mfaBegun(service, username)
+    const others = {
+      registration: (await registrationStarted(service, newName())).session,
+      authentication: (await signInStarted(service, username)).session,
+      transaction: (await transactionStarted(service, username)).session,
+    }
+    const sent = assertion(device, mfa)
+    const created = await anyCreation(service)
+    const before = await stored(service.database)
+    for (const [purpose, session] of Object.entries(others)) {
+      for (const [path, body] of [
+        ['passkey/auth', sent],
+        ['passkey/tx', sent],
+        ['passkey/reg', created],
+        ['otp/request', { method: 'email' }],
+        ['otp/verify', { otp: '000000' }],
+        ['third-party/verify', { token: 'x' }],
+        ['payload', { payload: 'x' }],
+      ] as const)
+        assertRefused(await step(service, { session })(path, body), { ...sessionRefused, msg: /^Unknown/ })
+      assert.ok(purpose)
+    }
+    const { session } = mfa
+    assertRefused(await service.post('/auth/complete', { session, ...sent }), signInRefused)
+    assertRefused(await service.post('/reg/complete', { session, ...created }), registrationRefused)
+    const { credentialId: keyHandle, clientDataJSON: clientData, ...rest } = sent.assertionResult
+    assertRefused(await service.post('/tx/complete', { session, keyHandle, clientData, ...rest }), transactionRefused)
+    assert.equal((await service.ask('GET', '/passkeys', { token: session })).status, 401)
+    assert.deepEqual(await stored(service.database), before)
+    doneOf(await step(service, mfa)('passkey/auth', sent))
+  })
+
+  test("the session of one application is worth nothing at another's address", async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const begun = await mfaBegun(service, username)
+    const sent = assertion(device, begun)
+    await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
+    const foreign = await service.post('//apps/bank/fido2/v2/mfa/passkey/auth', sent, { token: begun.session })
+    assertRefused(foreign, sessionRefused)
+    doneOf(await service.post('//fido2/v2/mfa/passkey/auth', sent, { token: begun.session }))
+  })
+
+  test('a code of one flow of a person is good in another, and of another person nowhere', async (t) => {
+    const service = running()
+    const { begun, username } = await inTheMiddle(service, t)
+    const grace = await signedUp(service)
+    await reached(service, grace.userId, grace.username)
+    const hers = await mfaBegun(service, grace.username)
+    bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+    bodyOf(await step(service, hers)('otp/request', { method: 'email' }))
+    const otp = (await codeAt(service, username))!
+    const other = (await codeAt(service, grace.username))!
+    if (otp !== other) assertRefused(await step(service, hers)('otp/verify', { otp }), codeRefused)
+    nextOf(await step(service, await mfaBegun(service, username))('otp/verify', { otp }))
+  })
+}

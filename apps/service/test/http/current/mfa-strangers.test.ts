@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertion,
+  codeAt,
+  doneOf,
+  factorRefused,
+  type MfaNext,
+  mfaBegun,
+  nextOf,
+  offered,
+  optionsOf,
+  proveCode,
+  reached,
+  register,
+  step,
+  vouched,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
+import { type Answer, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+import type { AssertionOptions } from '@thumbturn/testkit'
+
+type Running = ReturnType<typeof useService>
+
+eachEngine('what strangers learn of flows', (fresh) => {
+  const running = useService(fresh)
+  strictness(running)
+  openness(running)
+  locks(running)
+})
+
+const begin = (service: Service, username: string, more: object = {}) =>
+  service.post('/mfa/begin', { deviceInfo, user: { username }, ...more })
+
+/** Member names in their order, and the kind of every value; the name and length of what is encoded in options. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.entries(value).map(([name, member]) => [name, shapeOf(member)])
+}
+
+const headersOf = ({ headers: { date: _, 'x-trace-id': __, traceparent: ___, ...headers } }: Answer) =>
+  Object.keys(headers)
+
+/** Somebody who does not exist and whose decoy is as long as a testkit credential. */
+async function lookingLike(service: Service, known: Answer, length: number): Promise<Answer> {
+  for (;;) {
+    const answer = await begin(service, newName('nob').padEnd(length, 'x').slice(0, length))
+    if (answer.text.length === known.text.length) return answer
+  }
+}
+
+function strictness(running: Running) {
+  for (const mfaPolicy of ['passkey', 'passkey-or-otp', 'otp-then-passkey', 'external-then-passkey', 'two-factors']) {
+    test(`where enumeration is strict, ${mfaPolicy} begins alike for somebody and nobody, byte by byte in shape`, async (t) => {
+      const service = running()
+      await withSettings(service, t, { mfaPolicy, enumeration: 'strict' })
+      const device = newDevice({ transports: ['hybrid', 'internal'] })
+      const { username, userId } = await signedUp(service, { device })
+      await reached(service, userId, newName('elsewhere'))
+      const known = await begin(service, username)
+      const unknown = await lookingLike(service, known, username.length)
+      assert.deepEqual(shapeOf(unknown.body), shapeOf(known.body))
+      assert.deepEqual(headersOf(unknown), headersOf(known))
+      const [hers, nobodys] = [bodyOf<MfaNext>(known), bodyOf<MfaNext>(unknown)]
+      assert.deepEqual([nobodys.flow, offered(nobodys)], [hers.flow, offered(hers)])
+      assert.equal(nobodys.flow, 'signIn')
+    })
+  }
+
+  test('what is shown of an address is the same asked for once or often, and says nothing that was not known', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
+    const { username, userId } = await signedUp(service)
+    await reached(service, userId, newName('zzz').replace('example', 'quite-another'))
+    const nobody = newName('nobody')
+    const labels = async (name: string) => {
+      const { next } = await mfaBegun(service, name)
+      return next.filter(({ action }) => action.name.startsWith('otp:')).map(({ options }) => options![0]!)
+    }
+    for (const name of [username, nobody, 'ada', newName('nick').split('@')[0]!]) {
+      const first = await labels(name)
+      assert.equal(first.length, 2)
+      for (let count = 0; count < 20; count++) assert.deepEqual(await labels(` ${name.toUpperCase()}`), first)
+      assert.match(first[0]!.label!, /^[a-z]•••@[a-z]•••$/)
+      assert.match(first[1]!.label!, /^•••\d\d$/)
+    }
+    // The username is an address, so it is what anybody would be shown, whatever the user has verified.
+    assert.equal((await labels(username))[0]!.label, `${username[0]}•••@e•••`)
+    assert.equal((await labels(nobody))[0]!.label, `${nobody[0]}•••@e•••`)
+  })
+
+  test('every step answers somebody and nobody alike until something was proved', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
+    const { username, userId, device } = await signedUp(service)
+    await reached(service, userId, username)
+    const [known, unknown] = [await mfaBegun(service, username), await mfaBegun(service, newName('nobody'))]
+    const foreign = assertion(device, await mfaBegun(service))
+    for (const [path, body] of [
+      ['passkey/auth', foreign],
+      ['passkey/reg', { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } }],
+      ['otp/request', { method: 'email', option: 'x' }],
+      ['otp/request', { method: 'email', option: username }],
+      ['otp/request', { method: 'sms', option: '+4915112345678' }],
+      ['otp/request', { method: 'sms', option: username }],
+      ['otp/verify', { otp: '000000' }],
+      ['third-party/verify', { token: 'x' }],
+      ['payload', { payload: 'x' }],
+    ] as const) {
+      const [one, other] = [await step(service, known)(path, body), await step(service, unknown)(path, body)]
+      assert.equal(one.status, other.status, path)
+      const { session: _, next: __, ...rest } = one.body as MfaNext
+      const { session: ___, next: ____, ...others } = other.body as MfaNext
+      assert.deepEqual(rest, others, path)
+    }
+  })
+
+  test('a code that was asked for writes one row, whoever it is for', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors', enumeration: 'strict' })
+    const { username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const rows = async () => Object.values(await stored(service.database)).reduce((sum, table) => sum + table.length, 0)
+    for (const name of [username, newName('nobody'), 'nobody at all']) {
+      const begun = await mfaBegun(service, name)
+      const before = await rows()
+      bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+      assert.equal(await rows(), before + 1, name)
+    }
+  })
+
+  test('where enumeration is strict somebody new signs up by an address that they prove, and only then learns it', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', enumeration: 'strict' })
+    const username = newName()
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual([begun.flow, offered(begun)], ['signIn', ['passkey:auth', 'otp:email', 'otp:sms']])
+    const next = nextOf(await proveCode(service, begun, { method: 'email', address: username }))
+    assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
+    assert.equal(doneOf(await register(service, next)).flow, 'signUp')
+  })
+}
+
+function openness(running: Running) {
+  test('what anybody begins adds no row to any table, and neither do failed attempts', async () => {
+    const service = running()
+    const { username, device } = await signedUp(service)
+    const foreign = assertion(device, await mfaBegun(service))
+    const before = await stored(service.database)
+    for (let count = 0; count < 30; count++) {
+      const begun = await mfaBegun(service, count % 2 ? username : newName('nobody'), { payload: 'x' })
+      await step(service, begun)('payload', { payload: 'y' })
+      for (const [path, body] of [
+        ['passkey/auth', foreign],
+        ['passkey/tx', foreign],
+        [
+          'passkey/reg',
+          { creationResult: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', credentialId: 'AAAA' } },
+        ],
+        ['third-party/verify', { token: 'x' }],
+      ] as const)
+        await step(service, begun)(path, body)
+    }
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a user who has lost all passkeys gets decoys, and none of their own back', async () => {
+    const service = running()
+    const { username, passkeyId, jwtAccess, device } = await signedUp(service)
+    await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual([begun.flow, offered(begun)], ['signIn', ['passkey:auth']])
+    const { allowCredentials = [] } = optionsOf<AssertionOptions>(begun, 'passkey:auth')
+    assert.ok(allowCredentials.length > 0)
+    assert.ok(allowCredentials.every(({ id }) => id !== device.credentials[0]!.id))
+    const again = optionsOf<AssertionOptions>(await mfaBegun(service, username), 'passkey:auth')
+    assert.deepEqual(again.allowCredentials, allowCredentials)
+  })
+
+  test('nobody adds a passkey to an account by beginning as somebody new', async () => {
+    const service = running()
+    const username = newName()
+    const early = await mfaBegun(service, username)
+    const owner = await signedUp(service, { username })
+    assertRefused(await register(service, early), factorRefused)
+    assert.deepEqual(offered(await mfaBegun(service, username.toUpperCase())), ['passkey:auth'])
+    const { text } = await apiKey(service, ['user:read'])
+    const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(username)}`, { token: text })
+    assert.equal(bodyOf<{ passkeys: unknown[] }>(found).passkeys.length, 1)
+    assert.ok(owner.userId)
+  })
+
+  test("what is proved for one name does not count for another's flow", async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { userId } = await signedUp(service)
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, address)
+    const token = await vouched(service, address)
+    const second = nextOf(await step(service, begun)('third-party/verify', { token }))
+    assertRefused(await proveCode(service, second, { method: 'email', address }), factorRefused)
+  })
+
+  test('no code goes to an address that a stranger names, but only to where the user was proved to be', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { username, userId } = await signedUp(service)
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, username, { user: { phone: '+4915199999999' } })
+    const evil = newName('evil')
+    bodyOf(await step(service, begun)('otp/request', { method: 'email', option: evil }))
+    assert.equal(await codeAt(service, evil), undefined)
+    assert.ok(await codeAt(service, address))
+    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
+  })
+
+  test('codes in flows are the policy of flows: none signs in alone where only flows offer them', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors', crossAuthMethods: [] })
+    const { username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const begun = await mfaBegun(service, username)
+    bodyOf(await step(service, begun)('otp/request', { method: 'email' }))
+    const authCode = (await codeAt(service, username))!
+    assert.equal((await service.post('/auth/otp/verify', { authCode, user: { username } })).status >= 400, true)
+    nextOf(await step(service, begun)('otp/verify', { otp: authCode }))
+  })
+
+  test('a flow without a name needs a policy that begins with a passkey', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'signIn: otp:email+passkey:auth' })
+    const msg = 'user.username is required: no flow of this application begins with a passkey'
+    assertRefused(await begin(service, ''), { status: 400, msg, msgCode: 'bad_request' })
+  })
+}
+
+function locks(running: Running) {
+  test('where registration needs a token, nobody signs up but by the word of the backend', async (t) => {
+    const service = running()
+    await withSettings(service, t, { registrationRequiresToken: true })
+    for (const mfaPolicy of ['passkey', 'passkey-or-otp', 'otp-then-passkey']) {
+      await withSettings(service, t, { registrationRequiresToken: true, mfaPolicy })
+      const begun = await mfaBegun(service, newName())
+      assert.equal(begun.flow, 'signIn')
+      assert.ok(!offered(begun).includes('passkey:reg'))
+    }
+    await withSettings(service, t, { registrationRequiresToken: true, mfaPolicy: 'external-then-passkey' })
+    const username = newName()
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['external']])
+    const token = await vouched(service, username)
+    doneOf(await register(service, nextOf(await step(service, begun)('third-party/verify', { token }))))
+  })
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertion,
+  authenticate,
+  completed,
+  confirm,
+  doneOf,
+  factorRefused,
+  type MfaDone,
+  type MfaNext,
+  mfaBegun,
+  nextOf,
+  offered,
+  optionsOf,
+  sessionRefused,
+  step,
+  vouched,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
+import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  granted,
+  newName,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+import type { AssertionOptions } from '@thumbturn/testkit'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import type { PublicJwk } from '../../../src/core/tokens.ts'
+
+type Running = ReturnType<typeof useService>
+
+eachEngine('what flows earn', (fresh) => {
+  const running = useService(fresh)
+  claims(running)
+  payloads(running)
+  confusion(running)
+  vouching(running)
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+const decoded = ({ payload }: MfaDone) => JSON.parse(Buffer.from(payload, 'base64').toString())
+
+function claims(running: Running) {
+  test('the tokens say who signed in, how, when and where, and each for how long', async () => {
+    const service = running()
+    const { done, userId, username, passkeyId } = await completed(service)
+    const now = service.clock.now() / 1000
+    const standing = { aud: 'demo', iss: `${origin}/apps/demo`, rpId: 'localhost', iat: now }
+    const { jti: _, ...id } = claimsOf(done.idToken)
+    assert.deepEqual(id, {
+      tokenType: 'idToken',
+      sub: userId,
+      username,
+      name: username,
+      auth_time: now,
+      amr: ['hwk', 'user', 'mfa'],
+      acr: 'phr',
+      ...standing,
+      exp: now + 600,
+    })
+    const { jti: __, ...access } = claimsOf(done.accessToken)
+    const { jti: ___, ...signIn } = claimsOf((await signedUp(service)).jwtAccess)
+    assert.deepEqual(Object.keys(access).sort(), Object.keys(signIn).sort())
+    assert.deepEqual([access.credID, access.scopes, access.exp], [passkeyId, signIn.scopes, now + 600])
+    const { tokenType, sub, exp } = claimsOf(done.refreshToken)
+    assert.deepEqual([tokenType, sub, exp], ['refreshToken', userId, now + 2_592_000])
+  })
+
+  test('the payload lists the factors and is what was signed, by a key that is published', async () => {
+    const service = running()
+    const { done, userId, passkeyId, device } = await completed(service)
+    const { authFactors, contentSignatures, ...rest } = decoded(done)
+    assert.deepEqual([rest, contentSignatures], [{}, []])
+    assert.deepEqual(authFactors, {
+      passkey: { id: passkeyId, val: device.credentials[0]!.id },
+      deviceId: { id: done.deviceId, val: 'Chrome on Linux' },
+    })
+    const { tokenType, sub, aud, iat, exp, ...signed } = claimsOf(done.payloadSignature)
+    assert.deepEqual([tokenType, sub, aud, Number(exp) - Number(iat)], ['mfaPayload', userId, 'demo', 600])
+    assert.deepEqual(signed.authFactors, authFactors)
+    const { keys } = bodyOf<{ keys: PublicJwk[] }>(await service.ask('GET', '/.well-known/jwks.json'))
+    const key = createPublicKey({ key: { ...keys[0]! }, format: 'jwk' })
+    for (const token of [done.payloadSignature, done.idToken, done.accessToken, done.refreshToken]) {
+      const [header, body, signature] = token.split('.')
+      const text = Buffer.from(`${header}.${body}`)
+      assert.ok(verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature!, 'base64url')))
+    }
+  })
+}
+
+function payloads(running: Running) {
+  const payload = 'Pay 25.00 € to Grace'
+
+  test('what a passkey signed is named in the tokens, can be checked by anybody, and is stored', async () => {
+    const service = running()
+    const { device, username, userId, passkeyId } = await signedUp(service)
+    const begun = await mfaBegun(service, username, { payload })
+    assert.deepEqual(offered(begun), ['passkey:tx'])
+    const done = doneOf(await confirm(service, begun, { device }))
+    const { content, contentSignatures } = decoded(done)
+    assert.equal(content, payload)
+    const [{ txId, nonce, lNonce, txHash, ...signed }, ...more] = contentSignatures
+    assert.deepEqual([more, txHash], [[], sha256(payload + nonce + lNonce)])
+    const bound = [
+      'transaction',
+      'demo',
+      txId,
+      userId,
+      'raw',
+      Buffer.from(payload).toString('base64url'),
+      nonce,
+      lNonce,
+    ]
+    const clientData = JSON.parse(Buffer.from(signed.clientDataJSON, 'base64url').toString())
+    assert.equal(clientData.challenge, sha256(JSON.stringify(bound)))
+    assert.deepEqual([signed.publicKey, signed.credentialId], [done.passkeyInfo!.publicKey, device.credentials[0]!.id])
+    assert.deepEqual([claimsOf(done.accessToken).txHash, claimsOf(done.accessToken).lNonce], [txHash, lNonce])
+
+    const { text } = await apiKey(service, ['user:read'])
+    const found = bodyOf<object>(await service.ask('GET', `/mgmt/transactions/${txId}`, { token: text }))
+    assert.partialDeepStrictEqual(found, { txId, userId, username, txPayload: payload, nonce, txHash, passkeyId })
+  })
+
+  test('a payload may be given later, and replaced; only the last one can be signed', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const begun = await mfaBegun(service, username)
+    const first = bodyOf<MfaNext>(await step(service, begun)('payload', { payload: 'Pay 1 €' }))
+    const last = bodyOf<MfaNext>(await step(service, first)('payload', { payload }))
+    const challenge = (of: MfaNext) => optionsOf<AssertionOptions>(of, 'passkey:tx').challenge
+    assert.notEqual(challenge(first), challenge(last))
+    const before = await stored(service.database)
+    for (const earlier of [first, { ...begun, next: [{ ...begun.next[0]!, action: first.next[0]!.action }] }])
+      assertRefused(
+        await step(service, last)('passkey/tx', assertion(device, earlier, { as: 'passkey:tx' })),
+        factorRefused,
+      )
+    assert.deepEqual(offered(nextOf(await step(service, last)('passkey/auth', assertion(device, begun)))), [
+      'passkey:tx',
+    ])
+    assert.deepEqual(await stored(service.database), before)
+    assert.equal(decoded(doneOf(await confirm(service, last, { device }))).content, payload)
+    // It was one step, whichever of its sessions is used.
+    assertRefused(await authenticate(service, begun, { device }), sessionRefused)
+    assertRefused(await confirm(service, first, { device }), sessionRefused)
+  })
+
+  test("what one user signed in one flow is no other's, and no other flow's", async () => {
+    const service = running()
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const hers = await mfaBegun(service, ada.username, { payload })
+    const signed = assertion(ada.device, hers, { as: 'passkey:tx' })
+    for (const username of [ada.username, mallory.username]) {
+      const other = await mfaBegun(service, username, { payload })
+      assertRefused(await step(service, other)('passkey/tx', signed), factorRefused)
+    }
+    doneOf(await step(service, hers)('passkey/tx', signed))
+  })
+
+  test('a signature of an earlier step is in the payload at the end', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { device, username } = await signedUp(service)
+    const begun = await mfaBegun(service, username, { payload })
+    const second = nextOf(await confirm(service, begun, { device }))
+    const token = await vouched(service, username)
+    const { content, contentSignatures, authFactors } = decoded(
+      doneOf(await step(service, second)('third-party/verify', { token })),
+    )
+    assert.deepEqual([content, contentSignatures.length, authFactors.external.val], [payload, 1, username])
+  })
+
+  test('once a passkey has been used in a flow, nothing else is given it to sign', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { device, username } = await signedUp(service)
+    const begun = await mfaBegun(service, username, { payload })
+    const second = nextOf(await confirm(service, begun, { device }))
+    const msg = 'A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin'
+    const refused = { status: 400, msg, msgCode: 'bad_request' }
+    assertRefused(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), refused)
+    const unsigned = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    assertRefused(await step(service, unsigned)('payload', { payload }), refused)
+    const token = await vouched(service, username)
+    assert.equal(decoded(doneOf(await step(service, second)('third-party/verify', { token }))).content, payload)
+  })
+
+  test('the longest payload fits a header, and a longer one is a bad request', async () => {
+    const service = running()
+    const username = 'ü'.repeat(256)
+    for (const longest of ['"'.repeat(2000), '€'.repeat(666), '🔑'.repeat(500)]) {
+      const { session } = await mfaBegun(service, username, {
+        payload: longest,
+        user: { displayName: 'ü'.repeat(256) },
+      })
+      assert.ok(session.length <= 8192, `${session.length}`)
+    }
+    const answer = await service.post('/mfa/begin', { user: { username }, payload: '€'.repeat(667) })
+    const msg = 'payload has 2001 bytes in UTF-8, of 2000 allowed: send its hash'
+    assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+  })
+}
+
+function confusion(running: Running) {
+  test('each kind of token is taken where it belongs and nowhere else', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'external-then-passkey', refreshTokens: true })
+    const { done, username } = await completed(service)
+    const { text } = await apiKey(service)
+    const tokens: Record<string, string> = {
+      access: done.accessToken,
+      id: done.idToken,
+      refresh: done.refreshToken,
+      payload: done.payloadSignature,
+      external: await vouched(service, username),
+      grant: await granted(service, username, ['passkey:read', 'reg:write']),
+    }
+    const places: Record<string, { takes: string[]; ask: (token: string) => Promise<number> }> = {
+      'GET /passkeys': {
+        takes: ['access', 'grant'],
+        ask: async (token) => (await service.ask('GET', '/passkeys', { token })).status,
+      },
+      'POST /reg/init': {
+        takes: ['access', 'grant'],
+        ask: async (token) => (await service.post('/reg/init', { app, deviceInfo }, { token })).status,
+      },
+      'POST /mgmt/token/verify': {
+        takes: ['access'],
+        ask: async (jwtAccess) => (await service.post('/mgmt/token/verify', { jwtAccess }, { token: text })).status,
+      },
+      'POST /mfa/third-party/verify': {
+        takes: ['external'],
+        ask: async (token) => {
+          const answer = await step(service, await mfaBegun(service, username))('third-party/verify', { token })
+          return 'session' in (answer.body as object) ? 200 : answer.status
+        },
+      },
+      'POST /mfa/payload': {
+        takes: [],
+        ask: async (token) => (await service.post('/mfa/payload', { payload: 'x' }, { token })).status,
+      },
+      'POST /mgmt/grant': {
+        takes: [],
+        ask: async (token) =>
+          (await service.post('/mgmt/grant', { username, grants: ['reg:write'] }, { token })).status,
+      },
+      'POST /mfa/refresh': {
+        takes: ['refresh'],
+        ask: async (refreshToken) => (await service.post('/mfa/refresh', { refreshToken })).status,
+      },
+    }
+    for (const [place, { takes, ask }] of Object.entries(places)) {
+      for (const [kind, token] of Object.entries(tokens)) {
+        const status = await ask(token)
+        assert.equal(status < 300, takes.includes(kind), `${kind} at ${place}: ${status}`)
+      }
+    }
+  })
+}
+
+function vouching(running: Running) {
+  const verifying = (service: Service, begun: MfaNext, token: string) =>
+    step(service, begun)('third-party/verify', { token })
+
+  test("a backend's word is good once, for its user, at its application, for 60 seconds", async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const bank = await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
+    const begun = await mfaBegun(service, ada.username)
+    const token = await vouched(service, ada.username)
+    assert.deepEqual(claimsOf(token).aud, 'demo')
+    assertRefused(await verifying(service, await mfaBegun(service, mallory.username), token), factorRefused)
+    assertRefused(await verifying(service, await mfaBegun(service, newName()), token), factorRefused)
+    assertRefused(await verifying(service, begun, await vouched(service, ada.username, bank)), factorRefused)
+    assertRefused(await verifying(service, begun, `${token}x`), factorRefused)
+    const second = await mfaBegun(service, ada.username)
+    nextOf(await verifying(service, begun, token))
+    assertRefused(await verifying(service, second, token), sessionRefused)
+
+    const late = await vouched(service, ada.username)
+    service.clock.advance(59_999)
+    nextOf(await verifying(service, await mfaBegun(service, ada.username), await vouched(service, ada.username)))
+    service.clock.advance(1)
+    assertRefused(await verifying(service, second, late), factorRefused)
+    nextOf(await verifying(service, second, await vouched(service, ` ${ada.username.toUpperCase()}`)))
+  })
+
+  test('of 64 parallel flows with one word exactly one goes on', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
+    const { username } = await signedUp(service)
+    const token = await vouched(service, username)
+    const flows = await Promise.all(Array.from({ length: 64 }, () => mfaBegun(service, username)))
+    const answers = await Promise.all(flows.map((begun) => verifying(service, begun, token)))
+    assert.equal(answers.filter(({ body }) => 'session' in (body as object)).length, 1)
+  })
+
+  test('a word for a name that nobody had is not for whoever took it since', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
+    const username = newName()
+    const early = await vouched(service, username)
+    const begun = await mfaBegun(service, username)
+    await signedUp(service, { username })
+    assertRefused(await verifying(service, await mfaBegun(service, username), early), factorRefused)
+    assertRefused(await verifying(service, begun, await vouched(service, username)), factorRefused)
+  })
+
+  test('only an API key with external:verify vouches', async () => {
+    const service = running()
+    const { text } = await apiKey(service, ['reg:write', 'auth:write', 'user:write'])
+    const answer = await service.post('/mgmt/grant/external-auth', { username: newName() }, { token: text })
+    assertRefused(answer, { status: 403, msg: 'The API key lacks the scope external:verify', msgCode: 'forbidden' })
+  })
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertion,
+  authenticate,
+  codeAt,
+  confirm,
+  doneOf,
+  type MfaNext,
+  mfaBegun,
+  nextOf,
+  offered,
+  optionsOf,
+  proveCode,
+  reached,
+  register,
+  step,
+  vouched,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import {
+  bodyOf,
+  claimsOf,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+import { trustKey } from '@thumbturn/service-harness/trust.ts'
+import type { AssertionOptions } from '@thumbturn/testkit'
+
+type Running = ReturnType<typeof useService>
+
+eachEngine('flows of several factors', (fresh) => {
+  const running = useService(fresh)
+  sequences(running)
+  merchants(running)
+})
+
+const txPayload = 'Pay 25.00 EUR to Grace'
+
+function merchants(running: Running) {
+  const items = () => {
+    const now = running().clock.now()
+    return { merchant: trustKey().item(now), wallet: trustKey().item(now) }
+  }
+  const optionsAfterFirst = ({ next }: MfaNext) => next.map(({ options = [] }) => options.slice(1))
+  const trustIds = ({ merchant, wallet }: ReturnType<typeof items>) => [
+    { name: 'merchantTrustID', value: merchant },
+    { name: 'walletTrustID', value: wallet },
+  ]
+
+  test("a merchant's transaction carries the trust items that proved their keys", async () => {
+    const service = running()
+    const { username, device } = await signedUp(service)
+    const trustItems = items()
+    const begun = await mfaBegun(service, username, { payload: txPayload, trustItems })
+    assert.deepEqual(offered(begun), ['passkey:tx'])
+    assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
+    doneOf(await confirm(service, begun, { device }))
+  })
+
+  test("a sign-up in a merchant's checkout carries them beside the options of the new passkey", async () => {
+    const service = running()
+    const trustItems = items()
+    const begun = await mfaBegun(service, newName(), { payload: txPayload, trustItems })
+    assert.deepEqual(offered(begun), ['passkey:reg'])
+    assert.deepEqual(optionsAfterFirst(begun), [trustIds(trustItems)])
+    doneOf(await register(service, begun))
+  })
+
+  for (const [what, more] of [
+    ['without a payload', () => ({ trustItems: items() })],
+    ['without a merchant', () => ({ payload: txPayload, trustItems: { wallet: items().wallet } })],
+    ['with items that prove nothing', () => ({ payload: txPayload, trustItems: { merchant: 'a.b.c', wallet: 'x' } })],
+  ] as const) {
+    test(`a flow ${what} carries no trust items`, async () => {
+      const { username } = await signedUp(running())
+      assert.deepEqual(optionsAfterFirst(await mfaBegun(running(), username, more())), [[]])
+    })
+  }
+}
+
+function sequences(running: Running) {
+  test('somebody with a passkey begins, uses it, and is done', async () => {
+    const service = running()
+    const { device, username, userId, passkeyId } = await signedUp(service)
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(
+      [begun.flow, begun.msgCode, offered(begun)],
+      ['signIn', 'additional_auth_required', ['passkey:auth']],
+    )
+    const options = optionsOf<AssertionOptions & { rpId: string; userVerification: string }>(begun, 'passkey:auth')
+    assert.deepEqual(
+      [options.rpId, options.userVerification, options.allowCredentials?.map(({ id }) => id)],
+      ['localhost', 'required', [device.credentials[0]!.id]],
+    )
+    const sent = assertion(device, begun)
+    const done = doneOf(await step(service, begun)('passkey/auth', sent))
+    assert.equal(done.flow, 'signIn')
+    assert.equal(claimsOf(done.accessToken).sub, userId)
+    assert.equal(done.passkeyInfo?.passkeyId, passkeyId)
+    assert.deepEqual(done.passkeyInfo?.assertionResult, sent.assertionResult)
+    bodyOf(await service.ask('GET', '/passkeys', { token: done.accessToken }))
+  })
+
+  test('somebody new creates a passkey and has an account', async () => {
+    const service = running()
+    const [username, device] = [newName(), newDevice()]
+    const begun = await mfaBegun(service, username, { user: { displayName: 'Ada' } })
+    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
+    const done = doneOf(await register(service, begun, device))
+    assert.equal(done.flow, 'signUp')
+    assert.equal(claimsOf(done.idToken).name, 'Ada')
+    doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+  })
+
+  test("a backend's word leads to a new passkey, for somebody new and for somebody known", async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
+    const { username: known } = await signedUp(service)
+    for (const [username, flow, first] of [
+      [newName(), 'signUp', ['external']],
+      [known, 'signIn', ['passkey:auth', 'external']],
+    ] as const) {
+      const begun = await mfaBegun(service, username)
+      assert.deepEqual([begun.flow, offered(begun)], [flow, first])
+      const token = await vouched(service, username)
+      const next = nextOf(await step(service, begun)('third-party/verify', { token }))
+      assert.deepEqual([next.flow, offered(next)], [flow, ['passkey:reg']])
+      assert.notEqual(next.session, begun.session)
+      assert.equal(doneOf(await register(service, next)).flow, flow)
+    }
+  })
+
+  test('without a name any passkey of the application may answer', async () => {
+    const service = running()
+    const { device, userId } = await signedUp(service)
+    const begun = await mfaBegun(service)
+    assert.deepEqual(optionsOf<AssertionOptions>(begun, 'passkey:auth').allowCredentials, [])
+    assert.equal(claimsOf(doneOf(await authenticate(service, begun, { device })).accessToken).sub, userId)
+  })
+
+  test('somebody new proves an address by a code, creates a passkey, and the address is theirs', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
+    const username = newName()
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['otp:email']])
+    const next = nextOf(await proveCode(service, begun, { method: 'email', address: username }))
+    assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
+    const done = doneOf(await register(service, next))
+    const { sub } = claimsOf(done.accessToken)
+    const [contact, ...more] = await service.core.store.contacts.listOf('demo', String(sub))
+    assert.deepEqual([contact?.address, contact?.verifiedAt, more], [username, service.clock.now(), []])
+    assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
+  })
+
+  test('a code leads somebody known to a new passkey, at the address that they have verified', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey' })
+    const { username, userId } = await signedUp(service)
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:email'])
+    const next = nextOf(await proveCode(service, begun, { method: 'email', address }))
+    assert.deepEqual([next.flow, offered(next)], ['signIn', ['passkey:reg']])
+    const { excludeCredentials } = optionsOf<{ excludeCredentials: object[] }>(next, 'passkey:reg')
+    assert.equal(excludeCredentials.length, 1)
+    assert.equal(claimsOf(doneOf(await register(service, next)).accessToken).sub, userId)
+  })
+
+  test('where a code completes a flow, what it earns may do less', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { username, userId } = await signedUp(service)
+    await reached(service, userId, '+4915112345678')
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(offered(begun), ['passkey:auth', 'otp:sms'])
+    const done = doneOf(await proveCode(service, begun, { method: 'sms', address: '+4915112345678' }))
+    assert.equal(done.passkeyInfo, undefined)
+    assert.deepEqual(claimsOf(done.accessToken).scopes, ['reg:write', 'auth:write', 'passkey:read'])
+    assert.deepEqual([claimsOf(done.idToken).amr, claimsOf(done.idToken).acr], [['otp', 'sms'], undefined])
+    bodyOf(await service.ask('GET', '/passkeys', { token: done.accessToken }))
+    assert.equal((await service.ask('DELETE', '/passkeys/x', { token: done.accessToken })).status, 403)
+  })
+
+  test('a sign-up may be completed by a code alone: the account has no passkey, and can get one', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const username = newName()
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(offered(begun), ['passkey:reg', 'otp:email'])
+    const { accessToken, flow } = doneOf(await proveCode(service, begun, { method: 'email', address: username }))
+    assert.equal(flow, 'signUp')
+    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+      token: accessToken,
+    })
+    bodyOf(
+      await service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
+    )
+    assert.equal((await mfaBegun(service, username)).flow, 'signIn')
+  })
+
+  test('two factors are two different ones, in either order, and one address is one however often', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const { device, username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const byCode = { method: 'email', address: username } as const
+
+    const first = nextOf(await proveCode(service, await mfaBegun(service, username), byCode))
+    assert.deepEqual(offered(first), ['passkey:auth', 'external'])
+    const again = nextOf(await step(service, first)('otp/request', { method: 'email' }))
+    assert.deepEqual([again.session, offered(again)], [first.session, offered(first)])
+    const otp = await codeAt(service, username)
+    assert.equal(nextOf(await step(service, first)('otp/verify', { otp })).session, first.session)
+    const done = doneOf(await authenticate(service, first, { device }))
+    assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
+
+    const other = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
+    assert.deepEqual(offered(other), ['otp:email', 'external'])
+    const last = doneOf(await proveCode(service, other, byCode))
+    assert.equal(last.passkeyInfo?.passkeyId, claimsOf(last.accessToken).credID)
+    assert.equal(last.passkeyInfo?.assertionResult, undefined)
+  })
+
+  test('after a code was asked for every other factor of the list is still good, and so is another code', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { device, username, userId } = await signedUp(service)
+    await reached(service, userId, username)
+    const begun = await mfaBegun(service, username)
+    let { session } = begun
+    for (const option of [undefined, begun.next[1]!.options![0]!.label, begun.next[1]!.options![0]!.value, username]) {
+      const asked = await step(service, { session })('otp/request', { method: 'email', option })
+      session = bodyOf<{ session: string }>(asked).session
+    }
+    assert.match(begun.next[1]!.options![0]!.label!, /^.•••@.•••$/)
+    doneOf(await authenticate(service, { ...begun, session }, { device }))
+    assert.equal((await step(service, begun)('otp/request', { method: 'email' })).status, 401)
+  })
+
+  test('whoever is to sign up at a number has one count of failures, however it is written', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'otp-then-passkey', otpFailures: 5 })
+    const number = '+4915123456711'
+    const begun = await mfaBegun(service, '+49 1512 3456711')
+    const asked = bodyOf<MfaNext>(await step(service, begun)('otp/request', { method: 'sms' }))
+    const otp = await codeAt(service, number)
+    const wrong = { otp: otp === '000000' ? '000001' : '000000' }
+    for (let tries = 0; tries < 5; tries++) assert.equal((await step(service, asked)('otp/verify', wrong)).status, 400)
+    for (const spelling of [number, '0049 1512 3456711', '+49-1512-3456711']) {
+      const again = await mfaBegun(service, spelling)
+      bodyOf(await step(service, again)('otp/request', { method: 'sms' }))
+      assert.equal(await codeAt(service, number), otp, spelling)
+    }
+  })
+
+  test('somebody who is known by a verified address only is who the code says', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'passkey-or-otp' })
+    const { userId } = await signedUp(service, { username: newName('nick').split('@')[0]! })
+    const address = newName('reached')
+    await reached(service, userId, address)
+    const begun = await mfaBegun(service, address)
+    const done = doneOf(await proveCode(service, begun, { method: 'email', address }))
+    assert.deepEqual([done.flow, claimsOf(done.accessToken).sub], ['signIn', userId])
+  })
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  type AuthenticationInit,
+  app,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import type { ApplicationSettings } from '../../../src/core/applications/application.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+type Policy = Pick<ApplicationSettings, 'crossAuthMethods' | 'fallbackMethods' | 'enumeration'>
+
+const open = { crossAuthMethods: [], fallbackMethods: [], enumeration: 'open' } as const
+
+/** What auth/init tells whom to do, by what the application offers. */
+const policies: [what: string, policy: Policy, withoutPasskey: AuthenticationInit['action']][] = [
+  ['offers nothing else', open, 'proceed'],
+  ['offers codes', { ...open, crossAuthMethods: ['otp', 'otp:email'] }, 'crossAuth'],
+  ['offers a fallback', { ...open, fallbackMethods: ['ciam'] }, 'fallback'],
+  ['offers both', { ...open, crossAuthMethods: ['otp:sms'], fallbackMethods: ['ciam'] }, 'crossAuth'],
+  [
+    'offers both and is strict',
+    { crossAuthMethods: ['otp', 'otp:sms', 'otp:email'], fallbackMethods: ['ciam'], enumeration: 'strict' },
+    'proceed',
+  ],
+]
+
+/** Where a sign-in leads those who have no passkey, and that it tells nobody who they are. */
+eachEngine('ways without a passkey', (fresh) => {
+  const running = useService(fresh)
+
+  for (const [what, policy, withoutPasskey] of policies) {
+    test(`where the application ${what}, ${withoutPasskey} meets nobody and a user without passkeys alike`, async (t) => {
+      const service = running()
+      const owner = await signedUp(service)
+      const bare = await withoutPasskeys(service)
+      await setPolicy(service, policy)
+      t.after(() => setPolicy(service, open))
+      const { enumeration: _, ...offered } = policy
+      const begun = async (username: string) => {
+        const { action, crossAuthMethods, fallbackMethods, assertionOptions } = await beginFor(service, username)
+        assert.deepEqual({ crossAuthMethods, fallbackMethods }, offered)
+        assert.equal(Buffer.from(assertionOptions.challenge, 'base64url').length, 32)
+        return [action, assertionOptions.allowCredentials.length > 0]
+      }
+      assert.deepEqual(await begun(owner.username), ['proceed', true])
+      assert.deepEqual(await begun(bare), [withoutPasskey, true])
+      assert.deepEqual(await begun(newName('nobody')), [withoutPasskey, true])
+      assert.deepEqual(await begun(''), ['proceed', false])
+      // Older clients ignore the action and use the options.
+      bodyOf<Tokens>(await signIn(service, { device: owner.device, username: owner.username }))
+    })
+  }
+
+  test('a strict application answers everybody by members of the same names in the same order', async (t) => {
+    const service = running()
+    const owner = await signedUp(service, { device: newDevice({ transports: ['internal'] }) })
+    const bare = await withoutPasskeys(service)
+    await setPolicy(service, { ...open, enumeration: 'strict', crossAuthMethods: ['otp'] })
+    t.after(() => setPolicy(service, open))
+    const before = await stored(service.database)
+    const members = async (username: string) => {
+      const answer = await service.post('/auth/init', { app, deviceInfo, user: { username } })
+      const { session: _, assertionOptions, ...rest } = bodyOf<AuthenticationInit>(answer)
+      return JSON.stringify([Object.keys(answer.body as object), Object.keys(assertionOptions), rest.action])
+    }
+    const first = await members(owner.username)
+    for (const username of [bare, newName('nobody'), newName('somebody')]) assert.equal(await members(username), first)
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a passkey type says no more than the transports, so that decoys have one too', async () => {
+    const service = running()
+    for (const [transports, type] of [
+      [['internal', 'hybrid'], 'device'],
+      [['hybrid', 'usb'], 'device'],
+      [['usb', 'nfc'], 'securityKey'],
+      [[], undefined],
+    ] as const) {
+      const { username } = await signedUp(service, { device: newDevice({ transports: [...transports] }) })
+      assert.equal((await beginFor(service, username)).passkeyType, type)
+    }
+    assert.equal((await beginFor(service, '')).passkeyType, undefined)
+    const seen = new Set<string | undefined>()
+    for (let asked = 0; asked < 60; asked++) seen.add((await beginFor(service, newName('nobody'))).passkeyType)
+    assert.deepEqual([...seen].sort(), ['device', 'securityKey'])
+  })
+
+  test('no claim of a client makes an application offer codes that its policy does not', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const incapable = JSON.stringify({ passkeyPlatformAuthenticator: false, hybridTransport: false })
+    for (const name of [username, newName('nobody'), '']) {
+      const body = {
+        app: { ...app, crossAuthMethods: ['otp'] },
+        deviceInfo: { webauthnCapabilities: incapable },
+        user: { username: name },
+        crossAuthMethods: ['otp'],
+        action: 'crossAuth',
+      }
+      const begun = bodyOf<AuthenticationInit>(await service.post('/auth/init', body))
+      assert.deepEqual([begun.action, begun.crossAuthMethods, begun.fallbackMethods], ['proceed', [], []])
+    }
+  })
+})
+
+const setPolicy = ({ core, application }: Service, settings: Policy) =>
+  changeApplication(core, application, { settings })
+
+const beginFor = async (service: Service, username: string) =>
+  bodyOf<AuthenticationInit>(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
+
+/** The name of a user who has deleted their only passkey. */
+async function withoutPasskeys(service: Service): Promise<string> {
+  const { username, passkeyId, jwtAccess: token } = await signedUp(service)
+  assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
+  return username
+}

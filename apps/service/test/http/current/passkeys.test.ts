@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  granted,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  registrationStarted,
+  signedUp,
+  signIn,
+  signInRefused,
+} from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
+const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }
+
+eachEngine('passkeys', (fresh) => {
+  const running = useService(fresh)
+
+  test('the list shows every passkey of the user, oldest first, each with its credential id', async () => {
+    const service = running()
+    const { device, jwtAccess: token, passkeyId } = await signedUp(service)
+    service.clock.advance(1000)
+    const begun = await registrationStarted(service, undefined, { token })
+    const second = newDevice()
+    const creationResult = second.create(begun.registrationRequestOptions)
+    bodyOf(
+      await service.post('/reg/complete', { session: begun.session, creationResult, passkeyName: ' Work laptop ' }),
+    )
+    service.clock.advance(1000)
+    bodyOf(await signIn(service, { device }))
+    const [first, other, ...more] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    assert.equal(more.length, 0)
+    assert.deepEqual(first, {
+      id: passkeyId,
+      credentialId: device.credentials[0]!.id,
+      name: 'Chrome on Linux',
+      aaguid: '00000000-0000-0000-0000-000000000000',
+      createdAt: new Date(service.clock.now() - 2000).toISOString(),
+      lastUsedAt: new Date(service.clock.now()).toISOString(),
+      lastUsedFrom: deviceInfo,
+      lastUsedFromDevice: deviceInfo,
+      device: 'Chrome on Linux',
+      credentialSynced: false,
+    })
+    assert.equal(other?.name, 'Work laptop')
+    assert.equal(other?.credentialId, second.credentials[0]!.id)
+    assert.equal(other?.lastUsedAt, undefined)
+  })
+
+  test('the list of a grant for somebody who has not signed up is empty', async () => {
+    const service = running()
+    const token = await granted(service, newName(), ['passkey:read', 'passkey:write'])
+    assert.deepEqual(bodyOf(await service.ask('GET', '/passkeys', { token })), [])
+    assertRefused(await service.ask('DELETE', '/passkeys/x', { token }), unknown)
+  })
+
+  test('a passkey takes a new name, and nothing else of it changes', async () => {
+    const service = running()
+    const { jwtAccess: token, passkeyId } = await signedUp(service)
+    const [before] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, {
+      token,
+      body: { name: ' \u{1f511} Ada’s ', id: 'x' },
+    })
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    const [after] = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token }))
+    assert.deepEqual(after, { ...before, name: '\u{1f511} Ada’s' })
+  })
+
+  test('a deleted passkey signs nobody in, also the last one, and its user may register again by a grant', async () => {
+    const service = running()
+    const { device, jwtAccess: token, passkeyId, username, userId } = await signedUp(service)
+    assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
+    assertRefused(await signIn(service, { device }), signInRefused)
+    const grant = await granted(service, username, ['reg:write'])
+    const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: grant })
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const answer = await service.post('/reg/complete', { session, creationResult })
+    assert.equal(bodyOf<{ userId: string }>(answer).userId, userId)
+  })
+
+  test('an empty body under the name of JSON is none, as some clients send it', async () => {
+    const service = running()
+    const { jwtAccess: token, passkeyId } = await signedUp(service)
+    const headers = { 'content-type': 'application/json' }
+    assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token, headers })).status, 204)
+  })
+
+  test("other people's passkeys, and what are none, are unknown and stay as they are", async () => {
+    const service = running()
+    const [ada, bob] = [await signedUp(service), await signedUp(service)]
+    const other = await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
+    const foreign = newDevice()
+    const begun = bodyOf<RegistrationInit>(
+      await service.post(`//apps/${other.id}/fido2/v2/reg/init`, {
+        app: { id: 'other' },
+        deviceInfo,
+        user: { username: newName() },
+      }),
+    )
+    const creationResult = foreign.create(begun.registrationRequestOptions)
+    const { passkeyId } = bodyOf<{ passkeyId: string }>(
+      await service.post('//apps/other/fido2/v2/reg/complete', { session: begun.session, creationResult }),
+    )
+    const before = await stored(service.database)
+    for (const id of [bob.passkeyId, passkeyId, bob.device.credentials[0]!.id, "' or 1=1 --", '%27', '..%2f', 'x']) {
+      const path = `/passkeys/${id.startsWith("'") ? encodeURIComponent(id) : id}`
+      assertRefused(await service.ask('PUT', path, { token: ada.jwtAccess, body: { name: 'Mine' } }), unknown)
+      assertRefused(await service.ask('DELETE', path, { token: ada.jwtAccess }), unknown)
+    }
+    assert.deepEqual(await stored(service.database), before)
+    bodyOf(await signIn(service, { device: bob.device }))
+  })
+
+  for (const [what, name] of [
+    ['empty', ''],
+    ['only spaces', '  '],
+    ['129 characters long', 'x'.repeat(129)],
+    ['two lines', 'a\nb'],
+    ['a control sequence', '\u001b[31m'],
+    ['half a character', '\ud800'],
+    ['with NUL', 'a\0'],
+    ['no text', 7],
+    ['an array', ['a']],
+    ['null', null],
+    ['absent', undefined],
+  ] as const) {
+    test(`a passkey name that is ${what} is a bad request`, async () => {
+      const service = running()
+      const { jwtAccess: token, passkeyId } = await signedUp(service)
+      const answer = await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name } })
+      assertRefused(answer, { status: 400, msg: /name/, msgCode: 'bad_request' })
+    })
+  }
+
+  for (const id of ['%00', '%ff', '%', 'x'.repeat(65), 'x'.repeat(3000), '%ud800']) {
+    test(`the passkey id ${id.slice(0, 10)} (${id.length}) is a bad request or unknown, never an error of ours`, async () => {
+      const service = running()
+      const { jwtAccess: token } = await signedUp(service)
+      for (const [method, body] of [
+        ['PUT', { name: 'x' }],
+        ['DELETE', undefined],
+      ] as const) {
+        const answer = await service.ask(method, `/passkeys/${id}`, { token, body })
+        assert.ok([400, 404, 414].includes(answer.status), `${answer.status} ${answer.text}`)
+        assert.deepEqual(Object.keys(answer.body as object), ['msg', 'msgCode'])
+      }
+    })
+  }
+})

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertDead, backend, eventBy, eventsOf, traces, unknown } from '@thumbturn/service-harness/backend.ts'
+import {
+  askForCode,
+  codeRefused,
+  contactsOf,
+  profile,
+  type Stored,
+  sentCode,
+  shownCode,
+  signedUpAndReached,
+  textsTo,
+  useCodes,
+  verifyCode,
+} from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { apiKey, assertRefused, bodyOf, newName, signedUp, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Running = () => Stored
+
+const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+let numbers = 0
+const newPhone = () => `+49160${20_000_000 + ++numbers}`
+
+/** Where users are reached, as a customer's backend says it and users prove it. */
+eachEngine('profiles', (fresh) => {
+  const running = useCodes(fresh)
+  proving(running)
+  changing(running)
+  removing(running)
+  finding(running)
+})
+
+function proving(running: Running) {
+  test('an e-mail address is verified by the code that is sent there, and by no other', async () => {
+    const service = running()
+    const { userId, username, jwtAccess } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const email = newName('mail')
+    bodyOf(await setEmail(userId, email), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: false }])
+    const verify = (authCode: string) => service.post('/profile/email/verify', { authCode, username })
+    const code = await sentCode(service, email)
+    const shown = await shownCode(service, jwtAccess)
+    if (shown !== code) assertRefused(await verify(shown), codeRefused)
+    // It proves the address and nothing else.
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assertRefused(await service.post('/profile/phone/verify', { authCode: code, username }), codeRefused)
+    const verified = await verify(code)
+    assert.deepEqual([verified.status, verified.text], [204, ''])
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
+    assertRefused(await verify(code), codeRefused)
+    const types = (await eventsOf(service, userId)).map(({ type }) => type)
+    for (const type of ['fido2.contact.changed', 'fido2.contact.verified', 'fido2.otp.verified'])
+      assert.ok(types.includes(type as never), type)
+  })
+
+  test('a phone number is verified by the code that is sent there', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setPhone } = await profile(service)
+    const phone = newPhone()
+    bodyOf(await setPhone(userId, `${phone.slice(0, 6)} ${phone.slice(6)}`), 204)
+    const body = { authCode: await sentCode(service, phone), username }
+    bodyOf(await service.post('/profile/phone/verify', body), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
+    await askForCode(service, 'sms', username)
+    assert.equal(bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, phone))).userId, userId)
+  })
+
+  test('a phone is not verified without consent to messages, and one that the backend vouches for gets none', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { ask, setPhone } = await profile(service)
+    const refused = {
+      status: 400,
+      msg: 'A phone number is verified by text message, which needs messagingConsent',
+      msgCode: 'bad_request',
+    }
+    const phone = newPhone()
+    assertRefused(await setPhone(userId, phone, { messagingConsent: false }), refused)
+    assertRefused(await ask('POST', `${userId}/phone`, { phoneNumber: phone }), refused)
+    assert.deepEqual(await contactsOf(service, userId), [])
+    bodyOf(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
+    await askForCode(service, 'sms', username)
+    await service.deliver()
+    assert.deepEqual(await textsTo(service, phone), [])
+  })
+
+  test('no text goes to a phone without consent, not even when it is removed', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { ask, setEmail, setPhone } = await profile(service)
+    const [email, phone] = [newName('silent'), '+4915123456733']
+    bodyOf(await setEmail(userId, email, false), 204)
+    bodyOf(await setPhone(userId, phone, { messagingConsent: false, requestVerification: false }), 204)
+    bodyOf(await ask('DELETE', `${userId}/phone`), 204)
+    while ((await service.deliver()).length > 0);
+    assert.equal((await textsTo(service, email)).length, 2)
+    assert.deepEqual(await textsTo(service, phone), [])
+  })
+
+  test('a contact that waits is not used for anything', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const email = newName('waits')
+    bodyOf(await setEmail(userId, email), 204)
+    await service.deliver()
+    const sent = (await textsTo(service, email)).length
+    for (const name of [username, email]) await askForCode(service, 'email', name)
+    await service.deliver()
+    assert.equal((await textsTo(service, email)).length, sent)
+  })
+
+  test('what a client says of itself in the body verifies nothing', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { ask } = await profile(service)
+    const claims = { verified: true, is_verified: true, verifiedAt: 1, status: 'active', userId: nobody }
+    bodyOf(await ask('POST', `${userId}/email`, { email: newName('mass'), ...claims }), 204)
+    assert.deepEqual(
+      (await contactsOf(service, userId)).map(({ verified }) => verified),
+      [false],
+    )
+  })
+}
+
+function changing(running: Running) {
+  test('a new address replaces the old one when it is proved, and the old one is told', async () => {
+    const service = running()
+    const { userId, username, email: old, phone } = await signedUpAndReached(service)
+    const { setEmail } = await profile(service)
+    const email = newName('moved')
+    bodyOf(await setEmail(userId, email), 204)
+    assert.ok((await contactsOf(service, userId)).some((one) => one.address === old && one.verified))
+    bodyOf(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [
+      { kind: 'phone', address: phone, verified: true },
+      { kind: 'email', address: email, verified: true },
+    ])
+    const [task] = await notices(service, userId)
+    assert.deepEqual(task, { userId, kind: 'email', before: old, after: email })
+  })
+
+  test('a code that went to the old address is dead once it changed', async () => {
+    const service = running()
+    const { userId, username, email: old } = await signedUpAndReached(service)
+    const { setEmail } = await profile(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, old)
+    bodyOf(await setEmail(userId, newName('now'), false), 204)
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+  })
+
+  test('an address that changed between sending and proving makes its code worthless', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const [first, second] = [newName('first'), newName('second')]
+    bodyOf(await setEmail(userId, first), 204)
+    const code = await sentCode(service, first)
+    bodyOf(await setEmail(userId, second), 204)
+    assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
+    await sentCode(service, second)
+    assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: second, verified: false }])
+  })
+
+  test('a code that still waits to be sent is not sent to an address that was replaced meanwhile', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const [first, second] = [newName('first'), newName('second')]
+    for (const email of [first, second]) bodyOf(await setEmail(userId, email), 204)
+    await sentCode(service, second)
+    assert.deepEqual(await textsTo(service, first), [])
+  })
+
+  test('an address that somebody else proves is theirs from then on', async () => {
+    const service = running()
+    const former = await signedUpAndReached(service)
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    bodyOf(await setEmail(userId, former.email), 204)
+    assert.ok((await contactsOf(service, former.userId)).some(({ kind }) => kind === 'email'))
+    const code = await sentCode(service, former.email)
+    bodyOf(await service.post('/profile/email/verify', { authCode: code, username }), 204)
+    assert.deepEqual(
+      (await contactsOf(service, former.userId)).map(({ kind }) => kind),
+      ['phone'],
+    )
+    await askForCode(service, 'email', former.email)
+    const mine = bodyOf<Tokens>(await verifyCode(service, former.email, await sentCode(service, former.email)))
+    assert.equal(mine.userId, userId)
+  })
+
+  test('setting the present address again changes nothing and sends nothing', async () => {
+    const service = running()
+    const { userId, email } = await signedUpAndReached(service)
+    const { setEmail } = await profile(service)
+    while ((await service.deliver()).length > 0);
+    for (const requestVerification of [true, false])
+      bodyOf(await setEmail(userId, email.toUpperCase(), requestVerification), 204)
+    assert.ok((await contactsOf(service, userId)).some(({ kind, verified }) => kind === 'email' && verified))
+    assert.deepEqual(await service.deliver(), [])
+  })
+
+  test('the first contact is nobody’s news', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    bodyOf(await setEmail(userId, newName('first'), false), 204)
+    assert.deepEqual(await notices(service, userId), [])
+  })
+}
+
+function removing(running: Running) {
+  test('a removed contact gets no more codes, and what was sent there is dead', async () => {
+    const service = running()
+    const { userId, username, email, phone } = await signedUpAndReached(service)
+    const { ask } = await profile(service)
+    await askForCode(service, 'email', username)
+    const code = await sentCode(service, email)
+    bodyOf(await ask('DELETE', `${userId}/email`, { email }), 204)
+    assertRefused(await verifyCode(service, username, code), codeRefused)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'phone', address: phone, verified: true }])
+    bodyOf(await ask('DELETE', `${userId}/phone`), 204)
+    assert.deepEqual(await contactsOf(service, userId), [])
+    const told = await notices(service, userId)
+    assert.ok(told.some(({ before, after }) => before === email && after === undefined))
+  })
+
+  test('without a name what is there and what waits go; with a name, that', async () => {
+    const service = running()
+    const { userId, email } = await signedUpAndReached(service)
+    const { ask, setEmail } = await profile(service)
+    const waiting = newName('waiting')
+    bodyOf(await setEmail(userId, waiting), 204)
+    bodyOf(await ask('DELETE', `${userId}/email`, { email: waiting.toUpperCase() }), 204)
+    const mails = async () => (await contactsOf(service, userId)).filter(({ kind }) => kind === 'email')
+    assert.deepEqual(await mails(), [{ kind: 'email', address: email, verified: true }])
+    bodyOf(await setEmail(userId, waiting), 204)
+    bodyOf(await ask('DELETE', `${userId}/email`), 204)
+    assert.deepEqual(await mails(), [])
+  })
+
+  test('what is not there is not found', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { ask, setEmail } = await profile(service)
+    assertRefused(await setEmail(nobody, 'ada@example.com'), unknown('user'))
+    assertRefused(await setEmail(nobody, 'ada@example.com', false), unknown('user'))
+    assertRefused(await ask('DELETE', nobody), unknown('user'))
+    for (const [path, kind] of [
+      [`${userId}/email`, 'email'],
+      [`${userId}/phone`, 'phone'],
+      [`${nobody}/email`, 'email'],
+    ])
+      assertRefused(await ask('DELETE', path!), {
+        status: 404,
+        msg: `This application has no such user, or the user no such ${kind}`,
+        msgCode: 'not_found',
+      })
+  })
+
+  test('a user of another application is not found', async () => {
+    const service = running()
+    const other = await createApplication(service.core, {
+      id: 'profiles',
+      rpId: 'localhost',
+      origins: ['http://localhost:4300'],
+    })
+    const { userId, email } = await signedUpAndReached(service)
+    const { text: token } = await apiKey(service, ['profile:write'], other)
+    const ask = (method: string, path: string, body?: unknown) =>
+      service.ask(method, `//apps/profiles/fido2/v2/profile/${userId}${path}`, { token, body })
+    for (const answer of [
+      await ask('DELETE', ''),
+      await ask('POST', '/email', { email: 'eve@example.com', requestVerification: false }),
+      await ask('DELETE', '/email', { email }),
+      await ask('DELETE', '/phone'),
+    ])
+      assert.equal(answer.status, 404, answer.text)
+    assert.equal((await contactsOf(service, userId)).length, 2)
+  })
+
+  test('a deleted profile leaves nothing but history, and its tokens are dead', async () => {
+    const service = running()
+    const { userId, username, jwtAccess, email, phone } = await signedUpAndReached(service)
+    await shownCode(service, jwtAccess)
+    await verifyCode(service, username, 'wrong')
+    while ((await service.deliver()).length > 0);
+    const { text: token, key } = await apiKey(service, ['profile:write'])
+    const answer = await service.ask('DELETE', `/profile/${userId}`, { token })
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.deepEqual(await traces(service.database, userId), ['events'])
+    for (const address of [email, phone])
+      assert.deepEqual(
+        (await traces(service.database, address)).filter((table) => table !== 'outbox'),
+        [],
+      )
+    await assertDead(service, jwtAccess)
+    const event = await eventBy(service, key.id)
+    assert.deepEqual([event.type, event.userId], ['fido2.user.deleted', userId])
+  })
+
+  test('what a backend does to contacts is an event that names its key', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { text: token, key } = await apiKey(service, ['profile:write'])
+    const body = { email: newName('event'), requestVerification: false }
+    bodyOf(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
+    const event = await eventBy(service, key.id)
+    assert.deepEqual(
+      [event.type, event.detail],
+      ['fido2.contact.changed', { kind: 'email', verified: true, key: key.id }],
+    )
+  })
+}
+
+function finding(running: Running) {
+  test('a backend finds a user by every name that leads to them', async () => {
+    const service = running()
+    const { userId, username, email, phone } = await signedUpAndReached(service)
+    const { find } = await backend(service)
+    for (const name of [username, email.toUpperCase(), phone.replace('+', '00')]) {
+      const { user } = bodyOf<{ user: { userId: string; usernames: string[] } }>(await find(name))
+      assert.deepEqual([user.userId, ...user.usernames].sort(), [userId, username, email, phone].sort())
+    }
+  })
+
+  test('a username that is verified as an address is one name', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const { find } = await backend(service)
+    bodyOf(await setEmail(userId, username, false), 204)
+    assert.deepEqual(bodyOf<{ user: object }>(await find(username)).user, { userId, usernames: [username] })
+  })
+}
+
+/** What the user's contacts are to be told of changes, the last first. */
+async function notices({ database }: Stored, userId: string): Promise<Record<string, string>[]> {
+  const rows = await database.query(`select about from messages where kind = 'contact-changed' order by id desc`)
+  return rows.map(({ about }) => JSON.parse(String(about))).filter((about) => about.userId === userId)
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, type Service, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signInRefused,
+  signInStarted,
+  transactionAnswer,
+  transactionRefused,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+eachEngine('sessions', (fresh) => {
+  const running = useService(fresh)
+
+  test('a session is spent by its first use', async () => {
+    const service = running()
+    const username = newName()
+    const device = newDevice()
+    const { session, registrationRequestOptions } = await registrationStarted(service, username)
+    const creation = { session, creationResult: device.create(registrationRequestOptions) }
+    bodyOf(await service.post('/reg/complete', creation))
+    assertRefused(await service.post('/reg/complete', creation), registrationRefused)
+
+    const begun = await signInStarted(service, username)
+    const assertion = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
+    bodyOf(await service.post('/auth/complete', assertion))
+    const before = await stored(service.database)
+    assertRefused(await service.post('/auth/complete', assertion), signInRefused)
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a failed completion does not spend the session', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, username)
+    const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
+    assertRefused(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRefused)
+    bodyOf(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+  })
+
+  test('a session begins one kind of flow and ends no other', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const registration = await registrationStarted(service, newName())
+    const signIn = await signInStarted(service, username)
+    const transaction = await transactionStarted(service, username)
+    const begun = {
+      registration: { session: registration.session, challenge: registration.registrationRequestOptions.challenge },
+      signIn: { session: signIn.session, challenge: signIn.assertionOptions.challenge },
+      transaction: { session: transaction.session, challenge: transaction.assertionOptions.challenge },
+    }
+    const { allowCredentials } = signIn.assertionOptions
+    type Begun = { session: string; challenge: string }
+    const endings = {
+      registration: ({ session, challenge }: Begun) => {
+        const options = { ...registration.registrationRequestOptions, challenge }
+        return service.post('/reg/complete', { session, creationResult: newDevice().create(options) })
+      },
+      signIn: ({ session, challenge }: Begun) => {
+        const assertionResult = device.get({ challenge, rpId: 'localhost', allowCredentials })
+        return service.post('/auth/complete', { session, assertionResult })
+      },
+      transaction: ({ session, challenge }: Begun) => {
+        const assertionOptions = { ...transaction.assertionOptions, challenge }
+        return service.post('/tx/complete', transactionAnswer(device, { session, assertionOptions }))
+      },
+    }
+    const refusals = { registration: registrationRefused, signIn: signInRefused, transaction: transactionRefused }
+    const kinds = ['registration', 'signIn', 'transaction'] as const
+    const before = await stored(service.database)
+    for (const ended of kinds) {
+      for (const other of kinds.filter((kind) => kind !== ended))
+        assertRefused(await endings[ended](begun[other]), refusals[ended])
+    }
+    assert.deepEqual(await stored(service.database), before)
+    for (const kind of kinds) bodyOf(await endings[kind](begun[kind]))
+  })
+
+  test('a session lives to the millisecond, and no longer', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const [inTime, late] = [await signInStarted(service, username), await signInStarted(service, username)]
+    const lateSignUp = await registrationStarted(service, newName())
+    const complete = ({ session, assertionOptions }: typeof late) =>
+      service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
+    service.clock.advance(299_999)
+    bodyOf(await complete(inTime))
+    service.clock.advance(1)
+    assertRefused(await complete(late), signInRefused)
+    const creationResult = newDevice().create(lateSignUp.registrationRequestOptions)
+    const { session } = lateSignUp
+    assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+  })
+
+  test('a spent session stays spent when spent sessions are forgotten', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, username)
+    const assertion = { session, assertionResult: device.get(assertionOptions) }
+    bodyOf(await service.post('/auth/complete', assertion))
+    for (const step of [299_999, 1, 60_000]) {
+      service.clock.advance(step)
+      await service.core.store.forgetExpired(service.clock.now())
+      assertRefused(await service.post('/auth/complete', assertion), signInRefused)
+    }
+  })
+
+  test('no prefix of a session, and no session with one character changed, is one', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, username)
+    const assertionResult = device.get(assertionOptions)
+    const other = (character: string | undefined) => (character === 'A' ? 'B' : 'A')
+    for (let length = 16; length < session.length; length++) {
+      const cut = await service.post('/auth/complete', { session: session.slice(0, length), assertionResult })
+      assertRefused(cut, signInRefused)
+      const changed = session.slice(0, length) + other(session[length]) + session.slice(length + 1)
+      assertRefused(await service.post('/auth/complete', { session: changed, assertionResult }), signInRefused)
+    }
+    for (const odd of [`${session}=`, ` ${session}`, `${session}A`, `${session}\n`, session + session]) {
+      assertRefused(await service.post('/auth/complete', { session: odd, assertionResult }), signInRefused)
+    }
+    bodyOf(await service.post('/auth/complete', { session, assertionResult }))
+  })
+
+  test('a session of 15 or of 8193 characters is a bad request', async () => {
+    const service = running()
+    const { device } = await signedUp(service)
+    const { assertionOptions } = await signInStarted(service)
+    const assertionResult = device.get(assertionOptions)
+    for (const [session, msg] of [
+      ['A'.repeat(15), 'body/session must NOT have fewer than 16 characters'],
+      ['A'.repeat(8193), 'body/session must NOT have more than 8192 characters'],
+    ]) {
+      const answer = await service.post('/auth/complete', { session, assertionResult })
+      assertRefused(answer, { status: 400, msg: msg!, msgCode: 'bad_request' })
+    }
+    for (const session of ['A'.repeat(16), 'A'.repeat(8192), '\u{1f511}'.repeat(16), '\0'.repeat(16)]) {
+      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+    }
+  })
+
+  test('a session of one application is worth nothing at another', async () => {
+    const service = running()
+    await createApplication(service.core, { id: 'other', rpId: 'localhost', origins: [origin] })
+    const { device, username } = await signedUp(service)
+    const [signIn, registration] = [
+      await signInStarted(service, username),
+      await registrationStarted(service, newName()),
+    ]
+    const before = await stored(service.database)
+    const assertion = { session: signIn.session, assertionResult: device.get(signIn.assertionOptions) }
+    assertRefused(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRefused)
+    const creationResult = newDevice().create(registration.registrationRequestOptions)
+    const creation = { session: registration.session, creationResult }
+    assertRefused(await service.post('//apps/other/fido2/v2/reg/complete', creation), registrationRefused)
+    assert.deepEqual(await stored(service.database), before)
+    const withoutName = await service.post('//fido2/v2/auth/complete', assertion)
+    bodyOf(withoutName)
+  })
+
+  test('a passkey of one application does not sign in at another that has the same RP ID', async () => {
+    const service = running()
+    const { device } = await signedUp(service)
+    const begun = await service.post('//apps/other/fido2/v2/auth/init', { app: { id: 'other' }, deviceInfo })
+    const { session, assertionOptions } = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(begun)
+    const assertion = { session, assertionResult: device.get(assertionOptions) }
+    assertRefused(await service.post('//apps/other/fido2/v2/auth/complete', assertion), signInRefused)
+  })
+
+  test('a session of another installation is worth nothing', async (t) => {
+    const service = running()
+    const stranger = await startService({ databaseUrl: service.database.url })
+    t.after(() => stranger.close())
+    const { device, username } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(stranger, username)
+    const assertion = { session, assertionResult: device.get(assertionOptions) }
+    assertRefused(await service.post('/auth/complete', assertion), signInRefused)
+  })
+
+  test('sessions tell nothing and are never twice the same', async () => {
+    const service = running()
+    const username = newName('visible')
+    const sessions = await Promise.all(Array.from({ length: 200 }, () => begunBy(service, username)))
+    assert.equal(new Set(sessions.map((session) => session.slice(6, 22))).size, sessions.length)
+    assert.equal(new Set(sessions.map((session) => session.length)).size, 1)
+    for (const session of sessions)
+      assert.doesNotMatch(Buffer.from(session, 'base64url').toString('latin1'), /visible|demo|challenge|purpose/)
+  })
+
+  test('what anonymous callers begin adds no row to any table', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const before = await stored(service.database)
+    for (let count = 0; count < 100; count++) {
+      await signInStarted(service, count % 2 ? username : newName('nobody'))
+      await signInStarted(service)
+      await registrationStarted(service, count % 2 ? username : newName('nobody'))
+      await service.post('/auth/complete', { session: 'A'.repeat(64), assertionResult: {} })
+    }
+    assert.deepEqual(await stored(service.database), before)
+  })
+})
+
+const begunBy = async (service: Service, username: string) =>
+  bodyOf<{ session: string }>(await service.post('/auth/init', { app, deviceInfo, user: { username } })).session

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  signedUp,
+  signIn,
+  signInRefused,
+  signInStarted,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { flag } from '@thumbturn/testkit'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+eachEngine('signing in', (fresh) => {
+  const running = useService(fresh)
+
+  test('a user signs in by name, and by any discoverable passkey without one', async () => {
+    const service = running()
+    const { device, username, userId, passkeyId } = await signedUp(service)
+    for (const name of [
+      username,
+      '',
+      ' ',
+      username.toUpperCase(),
+      ` ${username}\u00a0`,
+      username.replace('a', '\uff21'),
+    ]) {
+      const tokens = bodyOf<Tokens>(await signIn(service, { device, username: name }))
+      assert.deepEqual({ userId: tokens.userId, passkeyId: tokens.passkeyId }, { userId, passkeyId }, name)
+    }
+  })
+
+  test('the user may be left out of the body altogether', async () => {
+    const service = running()
+    const begun = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(
+      await service.post('/auth/init', { app, deviceInfo }),
+    )
+    assert.deepEqual(begun.assertionOptions.allowCredentials, [])
+  })
+
+  test('the begin of a named sign-in lists the passkeys of that user with their transports', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service, { device: newDevice({ transports: ['usb', 'nfc'] }) })
+    const { session: _, assertionOptions, ...rest } = await signInStarted(service, username)
+    const { challenge, ...options } = assertionOptions
+    assert.equal(Buffer.from(challenge, 'base64url').length, 32)
+    const nothingElse = { crossAuthMethods: [], fallbackMethods: [] }
+    assert.deepEqual(rest, { action: 'proceed', ...nothingElse, passkeyType: 'securityKey' })
+    assert.deepEqual(options, {
+      rpId: 'localhost',
+      allowCredentials: [{ type: 'public-key', id: device.credentials[0]!.id, transports: ['usb', 'nfc'] }],
+      timeout: 300_000,
+      userVerification: 'preferred',
+    })
+  })
+
+  test('binary members may come as padded standard base64', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, username)
+    const { userHandle, ...result } = device.get(assertionOptions)
+    const padded = Object.fromEntries(
+      Object.entries(result).map(([name, text]) => [name, Buffer.from(text, 'base64url').toString('base64')]),
+    )
+    bodyOf(await service.post('/auth/complete', { session, assertionResult: { ...padded, userHandle } }))
+  })
+
+  for (const [what, userHandleOf] of [
+    ['no user handle', () => null],
+    ["Mallory's user handle", ({ mallory }: { mallory: string }) => mallory],
+    ["Alice's user handle", ({ alice }: { alice: string }) => alice],
+  ] as const) {
+    test(`Alice's session answered by Mallory's passkey with ${what} is refused`, async () => {
+      const service = running()
+      const [alice, mallory] = [await signedUp(service), await signedUp(service)]
+      const { session, assertionOptions } = await signInStarted(service, alice.username)
+      const before = await stored(service.database)
+      const userHandle = userHandleOf({ alice: alice.userId, mallory: mallory.userId })
+      const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
+      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      // Nor when the credential id is Alice's and only the signature is Mallory's.
+      const credentialId = alice.device.credentials[0]!.id
+      const disguised = { ...assertionResult, credentialId }
+      assertRefused(await service.post('/auth/complete', { session, assertionResult: disguised }), signInRefused)
+      assert.deepEqual(await stored(service.database), before)
+    })
+  }
+
+  test('a session of a user without passkeys is not answered by anybody else', async () => {
+    const service = running()
+    const [alice, mallory] = [await signedUp(service), await signedUp(service)]
+    await service.ask('DELETE', `/passkeys/${alice.passkeyId}`, { token: alice.jwtAccess })
+    const { session, assertionOptions } = await signInStarted(service, alice.username)
+    for (const userHandle of [null, mallory.userId, alice.userId]) {
+      const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
+      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+    }
+  })
+
+  test('a session of an unknown name is not answered by an existing passkey', async () => {
+    const service = running()
+    const mallory = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, newName('nobody'))
+    for (const userHandle of [null, mallory.userId]) {
+      const assertionResult = mallory.device.get({ ...assertionOptions, allowCredentials: [] }, { userHandle })
+      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+    }
+  })
+
+  test('a passkey that was registered after the session began does not answer it', async () => {
+    const service = running()
+    const { jwtAccess, username } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, username)
+    service.clock.advance(1)
+    const late = newDevice()
+    const begun = bodyOf<{ session: string; registrationRequestOptions: Parameters<typeof late.create>[0] }>(
+      await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }),
+    )
+    const creationResult = late.create(begun.registrationRequestOptions)
+    bodyOf(await service.post('/reg/complete', { session: begun.session, creationResult }))
+    const assertionResult = late.get({ ...assertionOptions, allowCredentials: [] })
+    assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+  })
+
+  for (const [what, override] of [
+    ['a challenge of its own', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['an origin that only begins alike', { origin: 'http://localhost:43000' }],
+    ['the type of a registration', { type: 'webauthn.create' }],
+    ['another RP ID', { rpId: 'evil.example' }],
+    ['no user presence', { flags: (right: number) => right & ~flag.UP }],
+    ['a backup state that its eligibility forbids', { flags: (right: number) => right | flag.BS }],
+    ['an eligibility that it did not have', { flags: (right: number) => right | flag.BE }],
+    ['a frame of another origin', { crossOrigin: true }],
+    [
+      'a broken signature',
+      { signature: (right: Buffer) => Buffer.from(right.map((byte, at) => (at === 9 ? byte ^ 1 : byte))) },
+    ],
+    ['no user handle where anybody may answer', { userHandle: null }],
+    ['the user handle of nobody', { userHandle: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
+    ['an unknown credential id', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ] as const) {
+    test(`an assertion with ${what} is refused with the one answer, and every row stays as it was`, async () => {
+      const service = running()
+      const { device } = await signedUp(service)
+      const before = await stored(service.database)
+      assertRefused(await signIn(service, { device, ...override }), signInRefused)
+      assert.deepEqual(await stored(service.database), before)
+    })
+  }
+
+  test('what a stranger adds to the body of auth/complete changes nothing', async () => {
+    const service = running()
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const { session, assertionOptions } = await signInStarted(service)
+    const challenge = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    const extra = {
+      challenge,
+      expectedChallenge: challenge,
+      origin: 'https://evil.example',
+      rpId: 'evil.example',
+      userId: ada.userId,
+      username: ada.username,
+      user: { username: ada.username },
+      userVerification: 'discouraged',
+    }
+    const forged = mallory.device.get(assertionOptions, { challenge, origin: 'https://evil.example' })
+    const refused = { ...extra, session, assertionResult: { ...forged, ...extra } }
+    assertRefused(await service.post('/auth/complete', refused), signInRefused)
+    const right = { ...extra, session, assertionResult: { ...mallory.device.get(assertionOptions), ...extra } }
+    assert.equal(bodyOf<Tokens>(await service.post('/auth/complete', right)).userId, mallory.userId)
+  })
+
+  test('a demand for user verification comes from the application, not from the client', async (t) => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const setting = (userVerification: 'required' | 'preferred') =>
+      changeApplication(service.core, service.application, { settings: { userVerification } })
+    await setting('required')
+    t.after(() => setting('preferred'))
+    const weak = { device, username, flags: (right: number) => right & ~flag.UV }
+    assertRefused(await signIn(service, weak), signInRefused)
+    bodyOf(await signIn(service, { device, username }))
+  })
+
+  counters(running)
+  owners(running)
+})
+
+function counters(running: () => Service & { database: Parameters<typeof stored>[0] }) {
+  test('a counter that does not rise is refused and changes nothing', async () => {
+    const service = running()
+    const { device } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
+    bodyOf(await signIn(service, { device, signCount: 7 }))
+    const before = await stored(service.database)
+    for (const signCount of [7, 6, 0]) assertRefused(await signIn(service, { device, signCount }), signInRefused)
+    assert.deepEqual(await stored(service.database), before)
+    bodyOf(await signIn(service, { device, signCount: 0xffff_ffff }))
+    assertRefused(await signIn(service, { device, signCount: 8 }), signInRefused)
+  })
+
+  test('where the application only flags a counter, the sign-in passes and leaves an event', async (t) => {
+    const service = running()
+    const { device, passkeyId } = await signedUp(service, { device: newDevice({ counter: 'counting' }) })
+    bodyOf(await signIn(service, { device, signCount: 9 }))
+    await changeApplication(service.core, service.application, { settings: { signCounter: 'flag' } })
+    t.after(() => changeApplication(service.core, service.application, { settings: { signCounter: 'refuse' } }))
+    bodyOf(await signIn(service, { device, signCount: 4 }))
+    const events = await service.core.store.events.list('demo', 1000)
+    const flagged = events.filter(
+      (event) => event.passkeyId === passkeyId && event.type === 'fido2.passkey.auth.counter',
+    )
+    assert.deepEqual(
+      flagged.map(({ detail }) => detail),
+      [{ stored: 9, received: 4 }],
+    )
+    const [row] = await service.database.query(`select sign_count from passkeys where id = '${passkeyId}'`)
+    assert.equal(Number(row?.sign_count), 9)
+  })
+
+  test('credentialSynced follows what the authenticator says at each sign-in', async () => {
+    const service = running()
+    const { device, jwtAccess } = await signedUp(service, { device: newDevice({ backupEligible: true }) })
+    const synced = async () =>
+      bodyOf<{ credentialSynced: boolean }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess }))[0]
+        ?.credentialSynced
+    assert.equal(await synced(), false)
+    bodyOf(await signIn(service, { device, flags: (right) => right | flag.BS }))
+    assert.equal(await synced(), true)
+    bodyOf(await signIn(service, { device }))
+    assert.equal(await synced(), false)
+  })
+}
+
+function owners(running: () => Service & { database: Parameters<typeof stored>[0] }) {
+  test('a deactivated user is refused like a wrong passkey, and signs in once active again', async () => {
+    const service = running()
+    const { device, userId, username } = await signedUp(service)
+    await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
+    for (const name of [username, '']) assertRefused(await signIn(service, { device, username: name }), signInRefused)
+    await service.database.query(`update users set status = 'active' where id = '${userId}'`)
+    bodyOf(await signIn(service, { device, username }))
+  })
+
+  test('a user or passkey that is deleted between init and complete signs nobody in', async () => {
+    const service = running()
+    for (const change of [
+      ({ userId }: Tokens) => `delete from users where id = '${userId}'`,
+      ({ passkeyId }: Tokens) => `delete from passkeys where id = '${passkeyId}'`,
+      ({ userId }: Tokens) => `update users set status = 'inactive' where id = '${userId}'`,
+    ]) {
+      const ada = await signedUp(service)
+      const { session, assertionOptions } = await signInStarted(service, ada.username)
+      await service.database.query(change(ada))
+      const before = await stored(service.database)
+      const assertionResult = ada.device.get(assertionOptions)
+      assertRefused(await service.post('/auth/complete', { session, assertionResult }), signInRefused)
+      assert.deepEqual(await stored(service.database), before)
+    }
+  })
+
+  test('a sign-in remembers its device, and the client keeps the id that it was given', async () => {
+    const service = running()
+    const { device, deviceId, userId } = await signedUp(service)
+    const begin = async (info: object) =>
+      bodyOf<Awaited<ReturnType<typeof signInStarted>>>(await service.post('/auth/init', { app, deviceInfo: info }))
+    const complete = async (info: object) => {
+      const { session, assertionOptions } = await begin(info)
+      const answer = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
+      return bodyOf<Tokens>(answer).deviceId
+    }
+    assert.equal(await complete(deviceInfo), deviceId)
+    assert.notEqual(await complete({ clientName: 'Firefox', osName: 'Linux' }), deviceId)
+    assert.equal(await complete({ clientName: 'Firefox', deviceId }), deviceId)
+    const rows = await service.database.query(`select id from devices where user_id = '${userId}'`)
+    assert.equal(rows.length, 2)
+  })
+}

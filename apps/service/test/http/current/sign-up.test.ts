@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  granted,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { flag } from '@thumbturn/testkit'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+eachEngine('signing up', (fresh) => {
+  const running = useService(fresh)
+
+  test('a new name becomes a user with one passkey', async () => {
+    const service = running()
+    const username = newName()
+    const { device, ...tokens } = await signedUp(service, { username })
+    const [passkey] = bodyOf<{ id: string; credentialId: string }[]>(
+      await service.ask('GET', '/passkeys', { token: tokens.jwtAccess }),
+    )
+    assert.equal(passkey?.id, tokens.passkeyId)
+    assert.equal(passkey?.credentialId, device.credentials[0]!.id)
+    assert.equal(claimsOf(tokens.jwtAccess).username, username)
+  })
+
+  test('the options are what the application decides, with 32 bytes of fresh challenge each time', async () => {
+    const service = running()
+    const { registrationRequestOptions: options } = await registrationStarted(service, newName(), {
+      displayName: 'Ada',
+    })
+    const { challenge, user, ...rest } = options
+    assert.equal(Buffer.from(challenge, 'base64url').length, 32)
+    assert.match(user.id, /^[0-9a-f-]{36}$/)
+    assert.equal(user.displayName, 'Ada')
+    assert.deepEqual(rest, {
+      rp: { id: 'localhost', name: 'Demo' },
+      pubKeyCredParams: [
+        { type: 'public-key', alg: -7 },
+        { type: 'public-key', alg: -257 },
+      ],
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: { requireResidentKey: true, residentKey: 'required', userVerification: 'preferred' },
+      attestation: 'none',
+      extensions: { credProps: true },
+    })
+    const other = await registrationStarted(service, newName())
+    assert.notEqual(other.registrationRequestOptions.challenge, challenge)
+    assert.notEqual(other.registrationRequestOptions.user.id, user.id)
+  })
+
+  test('a second passkey with the own token belongs to the same user, and the first is excluded', async () => {
+    const service = running()
+    const { device, jwtAccess, userId, passkeyId } = await signedUp(service)
+    const { action, session, registrationRequestOptions } = await registrationStarted(service, undefined, {
+      token: jwtAccess,
+    })
+    assert.equal(action, 'proceed')
+    assert.deepEqual(registrationRequestOptions.excludeCredentials, [
+      { type: 'public-key', id: device.credentials[0]!.id, transports: ['internal'] },
+    ])
+    const second = newDevice()
+    const creationResult = second.create(registrationRequestOptions)
+    const tokens = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    assert.equal(tokens.userId, userId)
+    assert.notEqual(tokens.passkeyId, passkeyId)
+    assert.equal(bodyOf<Tokens>(await signIn(service, { device: second })).userId, userId)
+    assert.equal(bodyOf<Tokens>(await signIn(service, { device })).userId, userId)
+  })
+
+  test('a token of somebody else begins nothing', async () => {
+    const service = running()
+    const [ada, bob] = [await signedUp(service), await signedUp(service)]
+    const answer = await service.post(
+      '/reg/init',
+      { app, deviceInfo, user: { username: bob.username } },
+      { token: ada.jwtAccess },
+    )
+    assertRefused(answer, { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' })
+  })
+
+  test('a name that has an account is told to sign in, and that session can never be completed', async () => {
+    const service = running()
+    const { username, userId, device } = await signedUp(service)
+    const begun = await registrationStarted(service, username)
+    assert.equal(begun.action, 'signIn')
+    assert.notEqual(begun.registrationRequestOptions.user.id, userId)
+    assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
+    const before = await stored(service.database)
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+    assert.deepEqual(await stored(service.database), before)
+    bodyOf(await signIn(service, { device, username }))
+  })
+
+  for (const [what, change] of [
+    ['another case', (name: string) => name.toUpperCase()],
+    ['spaces around', (name: string) => `  ${name} `],
+    ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
+    ['a non-breaking space behind', (name: string) => `${name}\u00a0`],
+  ] as const) {
+    test(`a name in ${what} is the same name`, async () => {
+      const service = running()
+      const { username } = await signedUp(service)
+      assert.equal((await registrationStarted(service, change(username))).action, 'signIn')
+    })
+  }
+
+  test('of parallel sign-ups of one name exactly one wins, and the others store nothing', async () => {
+    const service = running()
+    const username = newName()
+    const begun = await Promise.all(Array.from({ length: 8 }, () => registrationStarted(service, username)))
+    const answers = await Promise.all(
+      begun.map(({ session, registrationRequestOptions }) =>
+        service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
+      ),
+    )
+    const won = answers.filter(({ status }) => status === 200)
+    assert.equal(won.length, 1)
+    for (const answer of answers) if (answer !== won[0]) assertRefused(answer, registrationRefused)
+    const owned = await service.database.query(
+      `select p.id from users u join passkeys p on p.user_id = u.id where u.username = '${username}'`,
+    )
+    assert.equal(owned.length, 1)
+    const users = await service.database.query(`select id from users where username = '${username}'`)
+    assert.equal(users.length, 1)
+  })
+
+  test('a credential id that somebody has is refused to everybody else, and its owner still signs in', async () => {
+    const service = running()
+    const first = await signedUp(service)
+    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const before = await stored(service.database)
+    const credentialId = first.device.credentials[0]!.id
+    const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
+    assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    assert.deepEqual(await stored(service.database), before)
+    assert.equal(bodyOf<Tokens>(await signIn(service, { device: first.device })).userId, first.userId)
+  })
+
+  test('parallel completions with one credential id store one row', async () => {
+    const service = running()
+    const credentialId = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+    const begun = await Promise.all(Array.from({ length: 8 }, () => registrationStarted(service, newName())))
+    const answers = await Promise.all(
+      begun.map(({ session, registrationRequestOptions }) => {
+        const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
+        return service.post('/reg/complete', { session, creationResult })
+      }),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const rows = await service.database.query(`select id from passkeys where credential_id = '${credentialId}'`)
+    assert.equal(rows.length, 1)
+  })
+
+  for (const [what, override] of [
+    ['a challenge of its own', { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['the type of an assertion', { type: 'webauthn.get' }],
+    ['another RP ID', { rpId: 'evil.example' }],
+    ['no user presence', { flags: (right: number) => right & ~flag.UP }],
+    ['a frame of another origin', { crossOrigin: true }],
+    ['a backup that is not eligible', { flags: (right: number) => right | flag.BS }],
+  ] as const) {
+    test(`a credential with ${what} is refused and nothing is stored`, async () => {
+      const service = running()
+      const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+      const before = await stored(service.database)
+      const creationResult = newDevice().create(registrationRequestOptions, override)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+      assert.deepEqual(await stored(service.database), before)
+    })
+  }
+
+  test('an algorithm that was not offered is refused', async () => {
+    const service = running()
+    const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+    const pubKeyCredParams = [{ type: 'public-key', alg: -8 }]
+    const creationResult = newDevice({ algorithm: -8 }).create({ ...registrationRequestOptions, pubKeyCredParams })
+    assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+  })
+
+  test('an account that is gone or deactivated between init and complete gets no passkey', async () => {
+    const service = running()
+    for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
+      const { jwtAccess, userId } = await signedUp(service)
+      const begun = await registrationStarted(service, undefined, { token: jwtAccess })
+      await service.database.query(`${change} where id = '${userId}'`)
+      const before = await stored(service.database)
+      const creationResult = newDevice().create(begun.registrationRequestOptions)
+      assertRefused(
+        await service.post('/reg/complete', { session: begun.session, creationResult }),
+        registrationRefused,
+      )
+      assert.deepEqual(await stored(service.database), before)
+    }
+  })
+
+  test('what a stranger adds to the body of reg/complete changes nothing', async () => {
+    const service = running()
+    const victim = await signedUp(service)
+    const username = newName()
+    const { session, registrationRequestOptions } = await registrationStarted(service, username)
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const extra = { challenge: 'x', expectedChallenge: 'x', origin: 'x', rpId: 'x', verified: true, status: 'active' }
+    const answer = await service.post('/reg/complete', {
+      session,
+      creationResult: { ...creationResult, ...extra },
+      ...extra,
+      userId: victim.userId,
+      user: { username: victim.username, id: victim.userId },
+    })
+    const { userId, jwtAccess } = bodyOf<Tokens>(answer)
+    assert.notEqual(userId, victim.userId)
+    assert.equal(claimsOf(jwtAccess).username, username)
+  })
+
+  test('with the registration lock only a token begins a registration', async (t) => {
+    const service = running()
+    const locked = await changeApplication(service.core, service.application, {
+      settings: { registrationRequiresToken: true },
+    })
+    t.after(() => changeApplication(service.core, locked, { settings: { registrationRequiresToken: false } }))
+    const username = newName()
+    const msg = 'This application registers passkeys only with a token that has the scope reg:write'
+    const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } })
+    assertRefused(answer, { status: 401, msg, msgCode: 'unauthorized' })
+    for (const token of ['', '   '])
+      assertRefused(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), {
+        status: 401,
+        msg,
+        msgCode: 'unauthorized',
+      })
+
+    const token = await granted(service, username, ['reg:write'])
+    const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const { jwtAccess } = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    assert.equal(claimsOf(jwtAccess).username, username)
+  })
+
+  test('a grant without reg:write begins no registration', async () => {
+    const service = running()
+    const username = newName()
+    const token = await granted(service, username, ['passkey:read'])
+    const answer = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token })
+    assertRefused(answer, { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' })
+  })
+
+  test('a grant of one name registers no other', async () => {
+    const service = running()
+    const token = await granted(service, newName(), ['reg:write'])
+    const answer = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
+    assertRefused(answer, { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' })
+  })
+
+  test('a grant from before the account adds nothing to the account that took the name since', async () => {
+    const service = running()
+    const username = newName()
+    const token = await granted(service, username, ['reg:write'])
+    const { userId } = await signedUp(service, { username })
+    const begun = await registrationStarted(service, username, { token })
+    assert.equal(begun.action, 'signIn')
+    assert.notEqual(begun.registrationRequestOptions.user.id, userId)
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+  })
+
+  test('a grant to a deactivated user is told that registering fails', async () => {
+    const service = running()
+    const { username, userId } = await signedUp(service)
+    await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
+    const token = await granted(service, username, ['reg:write'])
+    const begun = await registrationStarted(service, username, { token })
+    assert.equal(begun.action, 'fail')
+    assert.deepEqual(begun.registrationRequestOptions.excludeCredentials, [])
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    assertRefused(await service.post('/reg/complete', { session: begun.session, creationResult }), registrationRefused)
+  })
+
+  test('what the verifier throws by mistake is an internal error, not a refused passkey', async () => {
+    const { core, ...service } = running()
+    const { verifyCreation } = core.ceremonies
+    core.ceremonies.verifyCreation = () => {
+      throw new TypeError('a bug')
+    }
+    const { session, registrationRequestOptions } = await registrationStarted({ core, ...service }, newName())
+    const creationResult = newDevice().create(registrationRequestOptions)
+    const answer = await service.post('/reg/complete', { session, creationResult })
+    core.ceremonies.verifyCreation = verifyCreation
+    assertRefused(answer, { status: 500, msg: 'Internal server error', msgCode: 'internal_error' })
+  })
+
+  test('a passkey without a dialog needs a token, and may then be made without user presence', async () => {
+    const service = running()
+    const passkeyOptions = { conditionalCreate: true }
+    const user = { username: newName() }
+    assertRefused(await service.post('/reg/init', { app, deviceInfo, user, passkeyOptions }), {
+      status: 401,
+      msg: 'conditionalCreate needs a token with the scope reg:write',
+      msgCode: 'unauthorized',
+    })
+    const { jwtAccess } = await signedUp(service)
+    const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+      await service.post('/reg/init', { app, deviceInfo, passkeyOptions }, { token: jwtAccess }),
+    )
+    const creationResult = newDevice().create(begun.registrationRequestOptions, {
+      flags: (right) => right & ~(flag.UP | flag.UV),
+    })
+    bodyOf(await service.post('/reg/complete', { session: begun.session, creationResult }))
+  })
+
+  for (const username of ['', ' ', '\u00a0', undefined]) {
+    test(`a registration for the name ${JSON.stringify(username)} is a bad request`, async () => {
+      const user = username === undefined ? undefined : { username }
+      assertRefused(await running().post('/reg/init', { app, deviceInfo, user }), {
+        status: 400,
+        msg: 'user.username is required here and must not be empty',
+        msgCode: 'bad_request',
+      })
+    })
+  }
+
+  test('the longest of everything fits into a session, and comes back whole', async () => {
+    const service = running()
+    const long = (length: number) => '\u{1f511}'.repeat(length / 2)
+    const username = `${long(240)}${newName()}`.slice(0, 256)
+    const said = Object.fromEntries(
+      ['clientName', 'clientVersion', 'osArch', 'osName', 'osVersion'].map((name) => [name, long(256)]),
+    )
+    const info = { ...said, clientType: long(32), deviceId: 'd'.repeat(64), screenWidth: 1.2345678901234567e300 }
+    const user = { username, displayName: '"'.repeat(256) }
+    const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+      await service.post('/reg/init', { app, deviceInfo: info, user }),
+    )
+    assert.ok(begun.session.length <= 8192, `${begun.session.length} characters`)
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    const answer = await service.post('/reg/complete', { session: begun.session, creationResult })
+    assert.equal(claimsOf(bodyOf<Tokens>(answer).jwtAccess).username, username)
+  })
+
+  test('a client name whose cut would halve a character still registers', async () => {
+    const service = running()
+    const info = { clientName: `${'x'.repeat(47)}\u{1f511}`, osName: 'Linux' }
+    const begun = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+      await service.post('/reg/init', { app, deviceInfo: info, user: { username: newName() } }),
+    )
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    bodyOf(await service.post('/reg/complete', { session: begun.session, creationResult }))
+  })
+})

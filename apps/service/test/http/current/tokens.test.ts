@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict'
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Answer, origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  granted,
+  newName,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import { openBytes } from '../../../src/adapters/sealed-box.ts'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+import type { PublicJwk } from '../../../src/core/tokens.ts'
+
+const scopes = ['passkey:read', 'passkey:write', 'auth:write', 'reg:write', 'profile:read', 'profile:write']
+const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+
+type KeySet = { keys: PublicJwk[] }
+const encoded = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const keySet = async (service: Service) => bodyOf<KeySet>(await service.ask('GET', '/.well-known/jwks.json')).keys
+
+eachEngine('tokens', (fresh) => {
+  const running = useService(fresh)
+
+  test('an access token says what the clients read', async () => {
+    const service = running()
+    const { jwtAccess, userId, passkeyId, username } = await signedUp(service)
+    const [key] = await keySet(service)
+    const header = JSON.parse(Buffer.from(jwtAccess.split('.')[0]!, 'base64url').toString())
+    assert.deepEqual(header, { alg: 'ES256', typ: 'JWT', kid: key!.kid })
+    const { jti, ...claims } = claimsOf(jwtAccess)
+    const iat = service.clock.now() / 1000
+    assert.match(String(jti), /^[0-9a-f-]{36}$/)
+    assert.deepEqual(claims, {
+      tokenType: 'jwtAccess',
+      sub: userId,
+      username,
+      scopes,
+      credID: passkeyId,
+      aud: 'demo',
+      iss: `${origin}/apps/demo`,
+      rpId: 'localhost',
+      verify: '/fido2/v2/mgmt/token/verify',
+      iat,
+      exp: iat + 600,
+    })
+  })
+
+  test('a grant says whose it is and exactly what was granted, for a minute', async () => {
+    const service = running()
+    const username = newName()
+    const token = await granted(service, username, ['reg:write', 'passkey:read'])
+    const { jti: _, iat, exp, ...claims } = claimsOf(token)
+    assert.equal(Number(exp) - Number(iat), 60)
+    assert.deepEqual(claims, {
+      tokenType: 'grant',
+      username,
+      scopes: ['reg:write', 'passkey:read'],
+      aud: 'demo',
+      iss: `${origin}/apps/demo`,
+      rpId: 'localhost',
+      verify: '/fido2/v2/mgmt/token/verify',
+    })
+  })
+
+  test('every answer of a sign-in has its own token, and the same two names for its fields', async () => {
+    const service = running()
+    const { device, ...first } = await signedUp(service)
+    const second = bodyOf<Tokens>(await signIn(service, { device }))
+    assert.deepEqual(Object.keys(second), ['jwtAccess', 'token', 'userId', 'deviceId', 'passkeyId'])
+    assert.notEqual(claimsOf(first.jwtAccess).jti, claimsOf(second.jwtAccess).jti)
+  })
+
+  test('anybody verifies a token with the published keys, which have no private member', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    const [jwk, ...more] = await keySet(service)
+    assert.equal(more.length, 0)
+    assert.deepEqual(Object.keys(jwk!), ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y'])
+    assert.deepEqual(
+      [jwk?.kty, jwk?.use, jwk?.key_ops, jwk?.alg, jwk?.crv],
+      ['EC', 'sig', ['verify'], 'ES256', 'P-256'],
+    )
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('jwk', jwk as object, algorithm, false, ['verify'])
+    const [header, payload, signature] = jwtAccess.split('.')
+    const signed = Buffer.from(`${header}.${payload}`)
+    assert.ok(await crypto.subtle.verify(algorithm, key, Buffer.from(signature!, 'base64url'), signed))
+  })
+
+  test('a client that has the key set already is told so', async () => {
+    const service = running()
+    const { headers } = await service.ask('GET', '/.well-known/jwks.json')
+    assert.equal(headers['cache-control'], 'public, max-age=300, must-revalidate')
+    const etag = String(headers.etag)
+    for (const have of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await service.ask('GET', '/.well-known/jwks.json', { headers: { 'if-none-match': have } })
+      assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag], have)
+    }
+    const other = await service.ask('GET', '/.well-known/jwks.json', { headers: { 'if-none-match': '"other"' } })
+    assert.equal(other.status, 200)
+  })
+
+  test('every application has keys of its own', async () => {
+    const service = running()
+    await createApplication(service.core, { id: 'keys', rpId: 'localhost', origins: [origin] })
+    const other = bodyOf<KeySet>(await service.ask('GET', '//apps/keys/fido2/v2/.well-known/jwks.json')).keys
+    assert.notEqual(other[0]!.kid, (await keySet(service))[0]!.kid)
+  })
+
+  test('iss and verify together are an address that answers, also for an application with its own', async (t) => {
+    const service = running()
+    const change = (baseUrl: string | undefined) => changeApplication(service.core, service.application, { baseUrl })
+    t.after(() => change(undefined))
+    const { text } = await apiKey(service)
+    for (const baseUrl of [undefined, 'https://login.example.com']) {
+      await change(baseUrl)
+      const { jwtAccess } = await signedUp(service)
+      const { iss, verify } = claimsOf(jwtAccess)
+      const url = new URL(`${iss}${verify}`)
+      const path = baseUrl === undefined ? `/${url.pathname}` : `//apps/demo${url.pathname}`
+      const answer = await service.post(path, { jwtAccess }, { token: text })
+      assert.equal(answer.status, 204, answer.text)
+    }
+  })
+
+  for (const baseUrl of [
+    'https://login.example.com/',
+    'ftp://x',
+    'javascript:alert(1)',
+    'https://x.example?y=1',
+    'x',
+  ]) {
+    test(`${baseUrl} is no base URL of an application, as iss + verify would not work`, async () => {
+      const service = running()
+      await assert.rejects(
+        createApplication(service.core, { id: 'base', rpId: 'localhost', origins: [origin], baseUrl }),
+        { code: 'bad_request', message: /^base URL/ },
+      )
+    })
+  }
+
+  verifying(running)
+  attacks(running)
+})
+
+const verified = async (service: Service, jwtAccess: string) => {
+  const { text } = await apiKey(service)
+  return service.post('/mgmt/token/verify', { jwtAccess }, { token: text })
+}
+
+function verifying(running: () => Service & { database: { query(sql: string): Promise<unknown> } }) {
+  test('a token is good until it expires, to the second', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    assert.deepEqual(
+      [(await verified(service, jwtAccess)).status, (await verified(service, jwtAccess)).text],
+      [204, ''],
+    )
+    service.clock.advance(599_000)
+    assert.equal((await verified(service, jwtAccess)).status, 204)
+    service.clock.advance(1_000)
+    assertRefused(await verified(service, jwtAccess), notValid)
+    assertRefused(await service.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
+  })
+
+  test('a grant proves no sign-in', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const token = await granted(service, username, ['passkey:read'])
+    assertRefused(await verified(service, token), notValid)
+    bodyOf(await service.ask('GET', '/passkeys', { token }))
+  })
+
+  test('a token ends with its passkey', async () => {
+    const service = running()
+    const { jwtAccess, passkeyId } = await signedUp(service)
+    assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })).status, 204)
+    assertRefused(await verified(service, jwtAccess), notValid)
+    assertRefused(await service.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
+    assertRefused(await service.post('/reg/init', { app, deviceInfo }, { token: jwtAccess }), notValid)
+  })
+
+  for (const change of [`update users set status = 'inactive'`, 'delete from users']) {
+    test(`a token and a grant end with their user: ${change}`, async () => {
+      const service = running()
+      const { jwtAccess, userId, username } = await signedUp(service)
+      const grant = await granted(service, username, ['passkey:read'])
+      await service.database.query(`${change} where id = '${userId}'`)
+      for (const token of [jwtAccess, grant]) {
+        assertRefused(await verified(service, token), notValid)
+        assertRefused(await service.ask('GET', '/passkeys', { token }), notValid)
+      }
+    })
+  }
+
+  test("another application's token is worth nothing here", async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'tenant', rpId: 'localhost', origins: [origin] })
+    const { jwtAccess } = await signedUp(service)
+    const { text } = await apiKey(service, ['passkey:read'], other)
+    const answer = await service.post('//apps/tenant/fido2/v2/mgmt/token/verify', { jwtAccess }, { token: text })
+    assertRefused(answer, notValid)
+    assertRefused(await service.ask('GET', '//apps/tenant/fido2/v2/passkeys', { token: jwtAccess }), notValid)
+  })
+}
+
+/** Asserts that every endpoint that takes tokens refuses this one. */
+async function assertWorthless(service: Service, token: string, what: string) {
+  const answers: Answer[] = [await verified(service, token)]
+  // What is no header value at all never arrives.
+  if (/^[!-~]+$/.test(token) && token.length < 8000) {
+    answers.push(await service.ask('GET', '/passkeys', { token }))
+    answers.push(await service.ask('GET', '/passkeys', { token: `Bearer ${token}` }))
+    answers.push(await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token }))
+  }
+  for (const answer of answers) assert.equal(answer.status, 401, `${what}: ${answer.text}`)
+}
+
+function attacks(running: () => Service) {
+  test('every prefix and suffix of a token is refused', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    const { text } = await apiKey(service)
+    for (let length = 1; length < jwtAccess.length; length++) {
+      for (const cut of [jwtAccess.slice(0, length), jwtAccess.slice(length)]) {
+        const answer = await service.post('/mgmt/token/verify', { jwtAccess: cut }, { token: text })
+        assertRefused(answer, notValid)
+      }
+    }
+  })
+
+  test('no other algorithm, key or header makes a token', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    const [jwk] = await keySet(service)
+    const claims = claimsOf(jwtAccess)
+    const publicKey = createPublicKey({ key: { ...jwk }, format: 'jwk' })
+    const pem = publicKey.export({ format: 'pem', type: 'spki' })
+    const secrets = [pem, `\n${pem}`, publicKey.export({ format: 'der', type: 'spki' }), JSON.stringify(jwk), '']
+    for (const alg of ['HS256', 'HS384', 'HS512'] as const) {
+      for (const secret of secrets) {
+        const head = `${encoded({ alg, typ: 'JWT', kid: jwk!.kid })}.${encoded(claims)}`
+        const mac = createHmac(`sha${alg.slice(2)}`, secret)
+          .update(head)
+          .digest('base64url')
+        await assertWorthless(service, `${head}.${mac}`, alg)
+      }
+    }
+    const [, payload, signature] = jwtAccess.split('.')
+    for (const alg of ['none', 'None', 'nOnE', 'es256', 'ES384', 'RS256', '', null, 7, ['ES256']]) {
+      const head = encoded({ alg, typ: 'JWT', kid: jwk!.kid })
+      for (const end of ['', signature]) await assertWorthless(service, `${head}.${payload}.${end}`, String(alg))
+    }
+  })
+
+  test('a key that the token brings along, or names elsewhere, is not used', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    const [jwk] = await keySet(service)
+    const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const brought = own.publicKey.export({ format: 'jwk' })
+    const forge = (header: object) => {
+      const head = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded(claimsOf(jwtAccess))}`
+      const key = { key: own.privateKey, dsaEncoding: 'ieee-p1363' } as const
+      return `${head}.${sign('sha256', Buffer.from(head), key).toString('base64url')}`
+    }
+    const kid = jwk!.kid
+    const headers = [
+      {},
+      { kid },
+      { kid, jwk: brought },
+      { kid, jku: 'http://127.0.0.1:1/keys' },
+      { kid, x5u: 'http://127.0.0.1:1/x' },
+      { kid, x5c: ['AAAA'] },
+      { kid, crit: ['exp'] },
+      ...["' or 1=1 --", '../../etc/passwd', 'k'.repeat(4000), '\0', '', 'https://evil.example/key'].map((id) => ({
+        kid: id,
+      })),
+      ...['__proto__', 'constructor', 7, null, [], {}, true].map((id) => ({ kid: id, jwk: brought })),
+    ]
+    for (const header of headers) await assertWorthless(service, forge(header), JSON.stringify(header).slice(0, 80))
+  })
+
+  for (const [what, claims] of [
+    ['has no exp', { exp: undefined }],
+    ['has exp as text', { exp: '9999999999' }],
+    ['has a negative exp', { exp: -1 }],
+    ['has expired by a second', { exp: 1 }],
+    ['has no aud', { aud: undefined }],
+    ['has several aud', { aud: ['demo', 'other'] }],
+    ['is for another application', { aud: 'other' }],
+    ['was issued elsewhere', { iss: 'https://evil.example' }],
+    ['is of another kind', { tokenType: 'idToken' }],
+    ['has no kind', { tokenType: undefined }],
+    ['has no username', { username: undefined }],
+    ['has scopes as text', { scopes: 'passkey:read' }],
+    ['has no scopes', { scopes: undefined }],
+    ['has no jti', { jti: undefined }],
+    ['is of nobody', { sub: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
+    ['is of no passkey', { credID: '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968' }],
+  ] as const) {
+    test(`a token that we signed ourselves is refused when it ${what}`, async () => {
+      const service = running()
+      const { jwtAccess } = await signedUp(service)
+      await assertWorthless(service, await signedByUs(service, { ...claimsOf(jwtAccess), ...claims }), what)
+      assert.equal((await verified(service, await signedByUs(service, claimsOf(jwtAccess)))).status, 204)
+    })
+  }
+
+  test('what is no token at all is refused', async () => {
+    const service = running()
+    const { jwtAccess } = await signedUp(service)
+    const parts = jwtAccess.split('.')
+    const odd = [
+      '.',
+      '..',
+      '...',
+      'a.b.c',
+      `${jwtAccess}.`,
+      `.${jwtAccess}`,
+      parts.toReversed().join('.'),
+      'x'.repeat(8192),
+    ]
+    for (const token of [...odd, 'null', '{}', '[]', '\u{1f511}', '\0', `${jwtAccess}\n`, ` ${jwtAccess}`])
+      await assertWorthless(service, token, token.slice(0, 40))
+  })
+}
+
+/** Signs any claims with the application's real key, past the service; undefined ones are left out. */
+async function signedByUs({ core, master }: Service, claims: object): Promise<string> {
+  const [key] = await core.store.applications.signingKeys('demo')
+  const sealed = Buffer.from(key!.sealedPrivateKey, 'base64url')
+  const der = openBytes(master.derive('signing keys'), sealed, `signing key demo ${key!.kid}`)
+  const privateKey = createPrivateKey({ key: der!, format: 'der', type: 'pkcs8' })
+  const head = `${encoded({ alg: 'ES256', typ: 'JWT', kid: key!.kid })}.${encoded(claims)}`
+  return `${head}.${sign('sha256', Buffer.from(head), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+  signIn,
+  type TransactionInit,
+  transactionAnswer,
+  transactionOf,
+  transactionRefused,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { type AssertionOverrides, flag } from '@thumbturn/testkit'
+import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+
+type Running = ReturnType<typeof useService>
+
+eachEngine('refusing transactions', (fresh) => {
+  const running = useService(fresh)
+  refusalsContract(running)
+  strangersContract(running)
+})
+
+function refusalsContract(running: Running) {
+  for (const [what, overrides] of [
+    ['without user verification', { flags: (flags: number) => flags & ~flag.UV }],
+    ['without user presence', { flags: (flags: number) => flags & ~flag.UP }],
+    ['of another origin', { origin: 'https://evil.example' }],
+    ['of another challenge', { challenge: 'AAAA' }],
+    ['of a registration', { type: 'webauthn.create' }],
+    ['whose signature is wrong', { signature: (signature: Buffer) => Buffer.from(signature.map((byte) => byte ^ 1)) }],
+  ] as [string, AssertionOverrides][]) {
+    test(`an assertion ${what} is refused, stores nothing, and leaves the session`, async () => {
+      const service = running()
+      const { device, username } = await signedUp(service)
+      const begun = await transactionStarted(service, username)
+      const before = await stored(service.database)
+      assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, overrides)), transactionRefused)
+      assert.deepEqual(await stored(service.database), before)
+      bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    })
+  }
+
+  test('user verification is demanded whatever the application is content with', async (t) => {
+    const service = running()
+    const set = (userVerification: 'discouraged' | 'preferred') =>
+      changeApplication(service.core, service.application, { settings: { userVerification } })
+    await set('discouraged')
+    t.after(() => set('preferred'))
+    const { device, username } = await signedUp(service)
+    const begun = await transactionStarted(service, username)
+    assert.equal(begun.assertionOptions.userVerification, 'required')
+    const unverified = { flags: (flags: number) => flags & ~flag.UV }
+    bodyOf(await signIn(service, { device, username, ...unverified }))
+    assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun, unverified)), transactionRefused)
+  })
+
+  test("nobody else's passkey confirms, nor one that was added or deleted meanwhile", async () => {
+    const service = running()
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const begun = await transactionStarted(service, ada.username)
+    const free = { session: begun.session, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
+    const attempt = (device: typeof ada.device) => service.post('/tx/complete', transactionAnswer(device, free))
+    assertRefused(await attempt(mallory.device), transactionRefused)
+
+    service.clock.advance(1)
+    const late = newDevice()
+    const { session, registrationRequestOptions } = await registrationStarted(service, ada.username, {
+      token: ada.jwtAccess,
+    })
+    bodyOf(await service.post('/reg/complete', { session, creationResult: late.create(registrationRequestOptions) }))
+    assertRefused(await attempt(late), transactionRefused)
+
+    bodyOf(await service.ask('DELETE', `/passkeys/${ada.passkeyId}`, { token: ada.jwtAccess }), 204)
+    assertRefused(await attempt(ada.device), transactionRefused)
+  })
+
+  test('a deactivated user confirms nothing', async () => {
+    const service = running()
+    const { device, username, userId } = await signedUp(service)
+    const begun = await transactionStarted(service, username)
+    await service.database.query(`update users set status = 'inactive' where id = '${userId}'`)
+    const before = await stored(service.database)
+    assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRefused)
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a blocked authenticator model confirms nothing, and leaves one event', async () => {
+    const service = running()
+    const aaguid = '0badc0de-0000-4000-8000-000000000001'
+    const { device, username, passkeyId } = await signedUp(service, { device: newDevice({ aaguid }) })
+    const begun = await transactionStarted(service, username)
+    await service.database.query(
+      `insert into aaguid_blacklist (app_id, aaguid, auth, reg) values ('demo', '${aaguid}', 1, 0)`,
+    )
+    for (let count = 0; count < 3; count++)
+      assertRefused(await service.post('/tx/complete', transactionAnswer(device, begun)), transactionRefused)
+    const events = await service.database.query(
+      `select id from events where passkey_id = '${passkeyId}' and type = 'fido2.passkey.auth.aaguid.blocked'`,
+    )
+    assert.equal(events.length, 1)
+  })
+
+  test('every refused completion is answered with the same bytes', async () => {
+    const service = running()
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const begun = await transactionStarted(service, ada.username)
+    const right = transactionAnswer(ada.device, begun)
+    const { device } = mallory
+    const free = { ...begun, assertionOptions: { ...begun.assertionOptions, allowCredentials: [] } }
+    const nobody = await transactionStarted(service, newName('nobody'))
+    const texts = new Set<string>()
+    for (const body of [
+      { ...right, session: 'A'.repeat(64) },
+      { ...right, session: nobody.session },
+      { ...right, keyHandle: 'AAAA' },
+      { ...right, signature: 'AAAA' },
+      { ...right, clientData: 'AAAA' },
+      { ...right, authenticatorData: 'AAAA' },
+      transactionAnswer(device, free),
+      transactionAnswer(device, { ...free, session: nobody.session }),
+    ]) {
+      const answer = await service.post('/tx/complete', body)
+      assertRefused(answer, transactionRefused)
+      texts.add(answer.text)
+    }
+    assert.equal(texts.size, 1)
+  })
+
+  test('a session of one application is worth nothing at another', async () => {
+    const service = running()
+    await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: [origin] })
+    const { device, username } = await signedUp(service)
+    const answer = transactionAnswer(device, await transactionStarted(service, username))
+    assertRefused(await service.post('//apps/bank/fido2/v2/tx/complete', answer), transactionRefused)
+    bodyOf(await service.post('//fido2/v2/tx/complete', answer))
+  })
+}
+
+function strangersContract(running: Running) {
+  test('a name that nobody has begins like a name with a passkey', async () => {
+    const service = running()
+    const device = newDevice({ transports: ['hybrid', 'internal'] })
+    const { username } = await signedUp(service, { device })
+    const { nonce } = transactionOf(username)
+    const init = (name: string) => service.post('/tx/init', transactionOf(name, { nonce }))
+    const known = await init(username)
+    let unknown = await init(newName('nobody'))
+    // Decoys differ in number and length, as passkeys do; this one is as long as a testkit credential: 32 bytes.
+    while (!isAsLong(bodyOf(unknown), bodyOf(known))) unknown = await init(newName('nobody'))
+    assert.equal(unknown.text.length, known.text.length)
+    assert.deepEqual(Object.keys(unknown.headers).sort(), Object.keys(known.headers).sort())
+    assert.equal(unknown.headers['content-length'], known.headers['content-length'])
+  })
+
+  test('decoys are those of a sign-in, asked for once or often, also when a user has lost all passkeys', async () => {
+    const service = running()
+    const gone = await signedUp(service)
+    await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
+    for (const username of [newName('nobody'), gone.username]) {
+      const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
+      const { allowCredentials } = bodyOf<TransactionInit>(init).assertionOptions
+      assert.ok(allowCredentials.length > 0)
+      for (const spelled of [username, username.toUpperCase(), ` ${username}`])
+        assert.deepEqual(
+          (await transactionStarted(service, spelled)).assertionOptions.allowCredentials,
+          allowCredentials,
+        )
+    }
+  })
+
+  test('what anonymous callers begin adds no row to any table', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const before = await stored(service.database)
+    for (let count = 0; count < 50; count++) {
+      await transactionStarted(service, count % 2 ? username : newName('nobody'))
+      await service.post('/tx/complete', { session: 'A'.repeat(64) })
+    }
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a session does not show its payload', async () => {
+    const { session } = await transactionStarted(running(), newName(), { txPayload: 'visible', nonce: 'visible' })
+    assert.doesNotMatch(Buffer.from(session, 'base64url').toString('latin1'), /visible|demo|purpose/)
+  })
+}
+
+const isAsLong = (one: TransactionInit, other: TransactionInit) =>
+  JSON.stringify(one.assertionOptions.allowCredentials).length ===
+  JSON.stringify(other.assertionOptions.allowCredentials).length

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  type SignedUp,
+  signedUp,
+  signIn,
+  type TransactionInit,
+  transactionAnswer,
+  transactionOf,
+  transactionRefused,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Running = ReturnType<typeof useService>
+
+type Completed = {
+  txId: string
+  credentialId: string
+  token: string
+  jwtAccess: string
+  txHash: string
+  nonce: string
+  lNonce: string
+  authCred: { id: string; credentialId: string; lastUsedAt: string; device: string }
+}
+
+const hashOf = ({ txPayload, nonce, lNonce }: { txPayload: string; nonce: string; lNonce: string }) =>
+  createHash('sha256').update(`${txPayload}${nonce}${lNonce}`).digest('base64url')
+
+eachEngine('confirming transactions', (fresh) => {
+  const running = useService(fresh)
+  const complete = (body: unknown, path = '/tx/complete') => running().post(path, body)
+  const confirm = async ({ device, username }: SignedUp, changes: Parameters<typeof transactionStarted>[2] = {}) =>
+    complete(transactionAnswer(device, await transactionStarted(running(), username, changes)))
+
+  test('the begin asks for the passkeys of the user, with user verification, by a challenge of 32 bytes', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service, { device: newDevice({ transports: ['usb'] }) })
+    const { txId, session, assertionOptions, ...rest } = await transactionStarted(service, username)
+    const { challenge, ...options } = assertionOptions
+    assert.deepEqual(rest, {})
+    assert.match(txId, /^[0-9a-f-]{36}$/)
+    assert.ok(session.length >= 16 && session.length <= 8192)
+    assert.equal(Buffer.from(challenge, 'base64url').length, 32)
+    assert.deepEqual(options, {
+      rpId: 'localhost',
+      allowCredentials: [{ type: 'public-key', id: device.credentials[0]!.id, transports: ['usb'] }],
+      timeout: 300_000,
+      userVerification: 'required',
+    })
+  })
+
+  test('a confirmed transaction is answered for every generation of clients, and its hash is over what was sent', async () => {
+    const service = running()
+    const { device, username, userId, passkeyId } = await signedUp(service)
+    bodyOf(await signIn(service, { device, username }))
+    const wanted = transactionOf(username)
+    const begun = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+    const body = bodyOf<Completed>(await complete(transactionAnswer(device, begun)))
+    const { txId, credentialId, token, jwtAccess, txHash, nonce, lNonce, authCred, ...rest } = body
+    assert.deepEqual(rest, {})
+    assert.equal(txId, begun.txId)
+    assert.equal(credentialId, device.credentials[0]!.id)
+    assert.equal(nonce, wanted.nonce)
+    assert.equal(Buffer.from(lNonce, 'base64url').length, 32)
+    assert.equal(txHash, hashOf({ ...wanted, lNonce }))
+    assert.equal(token, jwtAccess)
+    assert.deepEqual([authCred.id, authCred.credentialId], [passkeyId, credentialId])
+    assert.equal(authCred.lastUsedAt, new Date(service.clock.now()).toISOString())
+    assert.equal(authCred.device, 'Chrome on Linux')
+
+    const claims = claimsOf(token)
+    const { sub, credID, tokenType, scopes, iat, exp } = claims
+    assert.deepEqual(
+      { sub, username: claims.username, credID, tokenType },
+      expectedClaims({ userId, username, passkeyId }),
+    )
+    assert.deepEqual({ txHash: claims.txHash, nonce: claims.nonce, lNonce: claims.lNonce }, { txHash, nonce, lNonce })
+    assert.equal((scopes as string[]).length, 6)
+    assert.equal(Number(exp) - Number(iat), 600)
+    bodyOf(await service.ask('GET', '/passkeys', { token }))
+    const { text } = await apiKey(service)
+    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: token }, { token: text }), 204)
+  })
+
+  test('a sign-in token says nothing of transactions', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { jwtAccess } = bodyOf<{ jwtAccess: string }>(await signIn(service, { device, username }))
+    for (const claim of ['txHash', 'nonce', 'lNonce']) assert.equal(claim in claimsOf(jwtAccess), false)
+  })
+
+  test('the challenge is not the payload, and is another one for every transaction', async () => {
+    const service = running()
+    const { username } = await signedUp(service)
+    const txPayload = 'x'.repeat(32)
+    const wanted = transactionOf(username, { txPayload, nonce: 'again' })
+    const challenges = new Set<string>()
+    for (let count = 0; count < 20; count++) {
+      const { assertionOptions } = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+      assert.doesNotMatch(Buffer.from(assertionOptions.challenge, 'base64url').toString('latin1'), /xxx|again/)
+      challenges.add(assertionOptions.challenge)
+    }
+    assert.equal(challenges.size, 20)
+  })
+
+  test('no other payload, nonce, user or type can be put in the place of what was signed', async () => {
+    const service = running()
+    const [ada, mallory] = [await signedUp(service), await signedUp(service)]
+    const wanted = transactionOf(ada.username, { nonce: `n-${ada.username}` })
+    const signed = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+    const others = [
+      { ...wanted, txPayload: 'Pay 9999.00 € to Mallory' },
+      { ...wanted, nonce: `${wanted.nonce}x` },
+      { ...wanted, txPayload: `${wanted.txPayload}n`, nonce: wanted.nonce.slice(1) },
+      { ...wanted, username: mallory.username },
+      wanted,
+    ]
+    const before = await stored(service.database)
+    for (const other of others) {
+      const { session } = bodyOf<TransactionInit>(await service.post('/tx/init', other))
+      assertRefused(await complete({ ...transactionAnswer(ada.device, signed), session }), transactionRefused)
+    }
+    assert.deepEqual(await stored(service.database), before)
+    // What a body says besides is not listened to.
+    const told = {
+      txPayload: 'x',
+      nonce: 'x',
+      txType: 'x',
+      username: mallory.username,
+      userId: mallory.userId,
+      txId: 'x',
+    }
+    const body = bodyOf<Completed>(await complete({ ...transactionAnswer(ada.device, signed), ...told }))
+    assert.equal(body.txHash, hashOf({ ...wanted, lNonce: body.lNonce }))
+    assert.equal(body.txId, signed.txId)
+  })
+
+  test('the challenge of a sign-in confirms no transaction, and the other way round', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const begun = await transactionStarted(service, username)
+    const init = await service.post('/auth/init', { app, deviceInfo, user: { username } })
+    const started = bodyOf<TransactionInit>(init)
+    const swapped = { session: begun.session, assertionOptions: started.assertionOptions }
+    assertRefused(await complete(transactionAnswer(device, swapped)), transactionRefused)
+    const assertionResult = device.get(begun.assertionOptions)
+    assert.equal((await service.post('/auth/complete', { session: started.session, assertionResult })).status, 404)
+    bodyOf(await complete(transactionAnswer(device, begun)))
+  })
+
+  test('a nonce is used once by a user, however it is begun', async () => {
+    const service = running()
+    const [ada, grace] = [await signedUp(service), await signedUp(service)]
+    const wanted = { nonce: 'once' }
+    const early = await transactionStarted(service, ada.username, wanted)
+    const first = bodyOf<Completed>(await confirm(ada, wanted))
+    const before = await stored(service.database)
+    assertRefused(await complete(transactionAnswer(ada.device, early)), transactionRefused)
+    assertRefused(await confirm(ada, { ...wanted, txPayload: 'Something else' }), transactionRefused)
+    assert.deepEqual(await stored(service.database), before)
+    bodyOf(await confirm(grace, wanted))
+    bodyOf(await confirm(ada, { nonce: 'Once' }))
+    assert.equal(first.nonce, 'once')
+  })
+
+  test('a session is spent by its first use', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const answer = transactionAnswer(device, await transactionStarted(service, username))
+    bodyOf(await complete(answer))
+    const before = await stored(service.database)
+    assertRefused(await complete(answer), transactionRefused)
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a session lives to the millisecond, and no longer', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const [late, intime] = [await transactionStarted(service, username), await transactionStarted(service, username)]
+    service.clock.advance(299_999)
+    bodyOf(await complete(transactionAnswer(device, intime)))
+    service.clock.advance(1)
+    assertRefused(await complete(transactionAnswer(device, late)), transactionRefused)
+  })
+
+  limitsContract(running)
+  retrievalContract(running)
+})
+
+const expectedClaims = ({ userId, username, passkeyId }: { userId: string; username: string; passkeyId: string }) => ({
+  sub: userId,
+  username,
+  credID: passkeyId,
+  tokenType: 'jwtAccess',
+})
+
+function limitsContract(running: Running) {
+  test('the longest payload and nonce fit a session, whatever the name of the application and the characters', async () => {
+    const service = running()
+    const id = `a${'x'.repeat(62)}`
+    await createApplication(service.core, { id, rpId: 'localhost', origins: [origin] })
+    for (const txPayload of ['"'.repeat(4000), '\u0001'.repeat(4000), '€'.repeat(1333), '🔑'.repeat(1000)]) {
+      const wanted = transactionOf(newName(), { txPayload, nonce: '"\\'.repeat(64) })
+      const begun = bodyOf<TransactionInit>(await service.post(`//apps/${id}/fido2/v2/tx/init`, wanted))
+      assert.ok(begun.session.length <= 8192, `${begun.session.length}`)
+    }
+  })
+
+  test('the longest payload comes back as it was sent', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { text: token } = await apiKey(service, ['user:read'])
+    for (const txPayload of ['🔑'.repeat(1000), '"\\\r\n\t\u0001 \u2028{}', ' ', 'a'.repeat(4000), '\ufeffe\u0301']) {
+      const begun = await transactionStarted(service, username, { txPayload })
+      const done = bodyOf<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+      assert.equal(done.txHash, hashOf({ ...done, txPayload }))
+      const found = bodyOf<{ txPayload: string }>(
+        await service.ask('GET', `/mgmt/transactions/${begun.txId}`, { token }),
+      )
+      assert.equal(found.txPayload, txPayload)
+    }
+  })
+
+  for (const [what, changes, msg] of [
+    ['an empty payload', { txPayload: '' }, /txPayload must NOT have fewer than 1/],
+    ['4,001 characters', { txPayload: 'x'.repeat(4001) }, /txPayload must NOT have more than 4000/],
+    [
+      '4,002 bytes',
+      { txPayload: '€'.repeat(1334) },
+      'txPayload has 4002 bytes in UTF-8, of 4000 allowed: send its hash',
+    ],
+    ['U+0000 in the payload', { txPayload: 'a\0b' }, /txPayload must match pattern/],
+    ['half a character in the payload', { txPayload: 'a\ud800b' }, /txPayload must match pattern/],
+    ['an empty nonce', { nonce: '' }, /nonce must NOT have fewer than 1/],
+    ['a nonce of 129 characters', { nonce: 'x'.repeat(129) }, /nonce must NOT have more than 128/],
+    ['a nonce with a space', { nonce: 'a b' }, /nonce must match pattern/],
+    ['a nonce beyond ASCII', { nonce: 'é' }, /nonce must match pattern/],
+    ['another type', { txType: '3ds_psd2' }, /txType must be raw$/],
+    ['an empty name', { username: '' }, /username must NOT have fewer than 1/],
+    ['a name of spaces', { username: '  ' }, /username is required here and must not be empty/],
+  ] as const) {
+    test(`${what} is a bad request`, async () => {
+      const answer = await running().post('/tx/init', transactionOf(newName(), changes))
+      assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+    })
+  }
+}
+
+function retrievalContract(running: Running) {
+  const read = (txId: string, token?: string, path = '') =>
+    running().ask('GET', `${path}/mgmt/transactions/${encodeURIComponent(txId)}`, { token })
+  const unknown = { status: 404, msg: 'There is no such transaction', msgCode: 'not_found' }
+
+  test('its customer reads a confirmed transaction, also when the passkey is gone', async () => {
+    const service = running()
+    const { device, username, userId, passkeyId } = await signedUp(service)
+    const wanted = transactionOf(username, { txPayload: 'Pay 25.00 € to Grace\n— really' })
+    const begun = bodyOf<TransactionInit>(await service.post('/tx/init', wanted))
+    const { text } = await apiKey(service, ['user:read'])
+    assertRefused(await read(begun.txId, text), unknown)
+    const done = bodyOf<Completed>(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: done.token })
+    assert.deepEqual(bodyOf(await read(begun.txId, text)), {
+      txId: begun.txId,
+      userId,
+      username,
+      txType: 'raw',
+      txPayload: wanted.txPayload,
+      nonce: wanted.nonce,
+      lNonce: done.lNonce,
+      txHash: done.txHash,
+      passkeyId,
+      createdAt: new Date(service.clock.now()).toISOString(),
+    })
+  })
+
+  test('a key without user:read, and no key at all, read nothing', async () => {
+    const service = running()
+    const { device, username, jwtAccess } = await signedUp(service)
+    const begun = await transactionStarted(service, username)
+    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const { text } = await apiKey(service, ['reg:write', 'passkey:read', 'profile:read', 'user:write'])
+    const msg = 'The API key lacks the scope user:read'
+    assertRefused(await read(begun.txId, text), { status: 403, msg, msgCode: 'forbidden' })
+    for (const token of [undefined, jwtAccess, begun.session, 'x'])
+      assert.equal((await read(begun.txId, token)).status, 401)
+  })
+
+  test("another application's key finds nothing, and odd ids are not found either", async () => {
+    const service = running()
+    const shop = await createApplication(service.core, { id: 'shop', rpId: 'localhost', origins: [origin] })
+    const { device, username } = await signedUp(service)
+    const begun = await transactionStarted(service, username)
+    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const { text: foreign } = await apiKey(service, ['user:read'], shop)
+    assertRefused(await read(begun.txId, foreign, '//apps/shop/fido2/v2'), unknown)
+    assertRefused(await read(begun.txId, foreign, '//fido2/v2'), unknown)
+    assert.equal((await read(begun.txId, foreign)).status, 401)
+    const { text } = await apiKey(service, ['user:read'])
+    for (const odd of [`${begun.txId}x`, begun.txId.toUpperCase(), '%', "' or 1=1 --", begun.txId.slice(1)])
+      assertRefused(await read(odd, text), unknown)
+  })
+
+  test('a transaction goes with its user, and one event tells that it was completed', async () => {
+    const service = running()
+    const { device, username, userId, passkeyId } = await signedUp(service)
+    const begun = await transactionStarted(service, username)
+    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+    const events = await service.core.store.events.list('demo', 1)
+    const { type, detail, ...event } = events[0]!
+    assert.deepEqual([type, detail], ['fido2.tx.completed', { txId: begun.txId }])
+    assert.deepEqual([event.userId, event.passkeyId], [userId, passkeyId])
+    await service.database.query(`delete from users where id = '${userId}'`)
+    const { text } = await apiKey(service, ['user:read'])
+    assertRefused(await read(begun.txId, text), unknown)
+  })
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeSettings, contactsOf, sentCode, textsTo, useCodes, wrong } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type Authenticated,
+  assertGen1Refused,
+  gen1Backend,
+  gen1SignedUp,
+  notAuthenticated,
+  tokenNotAllowed,
+  userNotFound,
+} from '@thumbturn/service-harness/gen1.ts'
+import { origin, stored } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+
+let numbers = 0
+const addresses = {
+  phone: () => `+49152${String(10_000_000 + ++numbers)}`,
+  email: () => `coded-${++numbers}@example.com`,
+}
+const member = { phone: 'phone_number', email: 'email' } as const
+const types = { phone: 'phone_otp', email: 'email_otp' } as const
+const ways = { phone: ['otp', 'sms'], email: ['otp'] } as const
+const noLink = [400, 'not_acceptable', /emailLinkUrl/] as const
+
+eachEngine('codes to contacts, of the first generation', (fresh) => {
+  // What strangers are offered does not matter: the backend asks.
+  const running = useCodes(fresh, { crossAuthMethods: [] })
+
+  const situation = async (kind: 'phone' | 'email') => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { username, user } = await gen1SignedUp(backend)
+    const address = addresses[kind]()
+    const force = (more: object = {}, claims: object = {}, to = address) => {
+      const body = { username, [member[kind]]: to, ...more }
+      return backend.call(['credentials.force_add', claims], `/credentials/${kind}/init/force`, body)
+    }
+    const begin = async (to = address) => bodyOf<{ credential_uuid: string }>(await force({}, {}, to)).credential_uuid
+    const complete = (credential_uuid: string, otp: string, more: object = {}) =>
+      backend.open(`/credentials/${kind}/complete`, { username, credential_uuid, otp, ...more })
+    const added = async (to = address) => {
+      const uuid = await begin(to)
+      bodyOf(await complete(uuid, await sentCode(service, to)))
+      return uuid
+    }
+    const ask = (credential_uuid: string, more: object = {}, claims: object = {}) =>
+      backend.call(['auth.temporary', claims], `/authenticate/${kind}/init`, { username, credential_uuid, ...more })
+    const login = (credential_uuid: string, otp: string, more: object = {}) =>
+      backend.open(`/authenticate/${kind}/complete`, { username, credential_uuid, otp, ...more })
+    return { service, backend, username, user, address, force, begin, complete, added, ask, login }
+  }
+
+  for (const kind of ['phone', 'email'] as const) {
+    test(`codes to ${kind} are added by the backend, verify the contact, and sign in once each`, async () => {
+      const { service, user, address, begin, complete, ask, login } = await situation(kind)
+      const uuid = await begin()
+      assert.deepEqual(
+        (await contactsOf(service, user.id)).map(({ verified }) => verified),
+        [false],
+      )
+      const first = await sentCode(service, address)
+      assertGen1Refused(await login(uuid, first), notAuthenticated)
+      const added = bodyOf<Authenticated>(await complete(uuid, first))
+      assert.deepEqual([added.credential.uuid, added.credential.type, added.user.id], [uuid, types[kind], user.id])
+      assert.deepEqual(
+        (await contactsOf(service, user.id)).map(({ verified }) => verified),
+        [true],
+      )
+      assert.deepEqual(bodyOf(await ask(uuid)), { credential_uuid: uuid })
+      const code = await sentCode(service, address)
+      assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
+      const { jwt = '' } = bodyOf<Authenticated>(await login(uuid, code))
+      assert.deepEqual(claimsOf(jwt).amr, ways[kind])
+      assertGen1Refused(await login(uuid, code), notAuthenticated)
+    })
+
+    test(`of 32 who type one code for ${kind} at the same time one gets in`, async () => {
+      const { service, address, added, ask, login } = await situation(kind)
+      const uuid = await added()
+      bodyOf(await ask(uuid))
+      const code = await sentCode(service, address)
+      const answers = await Promise.all(Array.from({ length: 32 }, () => login(uuid, code)))
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    })
+
+    test(`for ${kind}, nobody, another id, a revoked credential and a contact that was moved get no code and are refused alike`, async () => {
+      const { service, backend, username, address, added, ask, login } = await situation(kind)
+      const uuid = await added()
+      const sent = (await textsTo(service, address)).length
+      const nobody = newName('nobody')
+      assert.deepEqual(bodyOf(await ask(uuid, { username: nobody })), { credential_uuid: uuid })
+      assert.deepEqual(bodyOf(await ask('unknown')), { credential_uuid: 'unknown' })
+      const other = await situation(kind)
+      bodyOf(await other.ask(uuid))
+      while ((await service.deliver()).length > 0);
+      assert.equal((await textsTo(service, address)).length, sent)
+      bodyOf(await ask(uuid))
+      const code = await sentCode(service, address)
+      for (const answer of [
+        await login(uuid, code, { username: nobody }),
+        await login('unknown', code),
+        await other.login(uuid, code),
+      ])
+        assertGen1Refused(answer, notAuthenticated)
+      bodyOf(await login(uuid, code))
+      bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+      bodyOf(await ask(uuid))
+      while ((await service.deliver()).length > 0);
+      assert.equal((await textsTo(service, address)).length, sent + 1)
+    })
+
+    test(`a new address for ${kind} replaces the old one only once it is proved, and by its own code`, async () => {
+      const { service, address, added, begin, complete, ask, login } = await situation(kind)
+      const old = await added()
+      const next = addresses[kind]()
+      const uuid = await begin(next)
+      bodyOf(await ask(old))
+      const elsewhere = await sentCode(service, address)
+      assertGen1Refused(await complete(uuid, elsewhere), notAuthenticated)
+      const again = await begin(next)
+      bodyOf(await complete(again, await sentCode(service, next)))
+      const sent = (await textsTo(service, address)).length
+      bodyOf(await ask(old))
+      while ((await service.deliver()).length > 0);
+      assert.equal((await textsTo(service, address)).length, sent + 1, 'only the notice that the contact was changed')
+      bodyOf(await ask(again))
+      bodyOf(await login(again, await sentCode(service, next)))
+    })
+
+    test(`codes to ${kind} are begun for somebody who is there, at one address, by a token for them`, async () => {
+      const { force, ask } = await situation(kind)
+      assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
+      assertGen1Refused(await force({}, { username: newName() }), tokenNotAllowed)
+      assertGen1Refused(await force({}, {}, 'nowhere'), [400, 'bad_request'])
+      assertGen1Refused(await force({ locale: 'xx' }), [400, 'request_validation_error'])
+      assertGen1Refused(await ask('any', {}, { username: newName() }), tokenNotAllowed)
+    })
+  }
+
+  test('five wrong codes end a code, and a guess without the credential id ends none', async () => {
+    const { service, address, added, ask, login } = await situation('email')
+    const uuid = await added()
+    bodyOf(await ask(uuid))
+    const code = await sentCode(service, address)
+    for (let count = 0; count < 6; count++) assertGen1Refused(await login('unknown', wrong(code)), notAuthenticated)
+    for (let count = 0; count < 5; count++) assertGen1Refused(await login(uuid, wrong(code)), notAuthenticated)
+    assertGen1Refused(await login(uuid, code), notAuthenticated)
+  })
+
+  test('a code is read out where a call is asked for, and in the language asked for', async () => {
+    const { service, address, added, ask } = await situation('phone')
+    const uuid = await added()
+    const last = async () => {
+      while ((await service.deliver()).length > 0);
+      return (await service.core.store.outbox.list('demo', 10_000)).find(({ to }) => to === address)!
+    }
+    const english = await last()
+    assert.equal(english.channel, 'sms')
+    service.clock.advance(60_000)
+    bodyOf(await ask(uuid, { delivery_mode: 'voice' }))
+    assert.equal((await last()).channel, 'voice')
+    service.clock.advance(60_000)
+    bodyOf(await ask(uuid, { locale: 'es-ES' }))
+    assert.match((await last()).text, /código/i)
+  })
+
+  test('a link is refused in so many words where the application has set no page for it', async () => {
+    const { force, ask } = await situation('email')
+    const via_link = true
+    for (const answer of [await force({ via_link }), await ask('any', { via_link })]) assertGen1Refused(answer, noLink)
+  })
+
+  test('a link adds an address and signs in, once each, and shows its code to the page only', async () => {
+    const { service, user, address, force, ask, complete, login } = await situation('email')
+    const page = `${origin}/sign-in?from=mail`
+    await changeSettings(service, { emailLinkUrl: page })
+    // Only the application says where links lead.
+    const steered = { via_link: true, link: 'https://evil.example', redirect_uri: 'https://evil.example' }
+    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(await force(steered))
+    const adding = await sentLink(service, address)
+    assert.equal(adding.href.split('#')[0], page)
+    const said = (link: URL) => Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
+    const { otp = '', ...rest } = said(adding)
+    // Whoever gets it by a slip of the keyboard is not told whose account it is.
+    assert.deepEqual(rest, { step: 'add', credential_uuid })
+    assert.match(otp, /^[0-9a-f]{32}$/)
+    const { outbox: _, ...kept } = await stored(service.database)
+    assert.ok(!JSON.stringify(kept).includes(otp))
+    bodyOf(await complete(credential_uuid, otp, { via_link: true }))
+    assertGen1Refused(await complete(credential_uuid, otp), notAuthenticated)
+
+    bodyOf(await ask(credential_uuid, { via_link: true }))
+    const link = said(await sentLink(service, address))
+    assert.deepEqual([link.step, link.username], ['sign-in', user.username])
+    const answers = await Promise.all(Array.from({ length: 32 }, () => login(credential_uuid, link.otp!)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+
+    bodyOf(await ask(credential_uuid, { via_link: true }))
+    const late = said(await sentLink(service, address))
+    bodyOf(await ask(credential_uuid))
+    const code = await sentCode(service, address)
+    assertGen1Refused(await login(credential_uuid, late.otp!), notAuthenticated)
+    bodyOf(await login(credential_uuid, code))
+    bodyOf(await ask(credential_uuid, { via_link: true }))
+    const last = said(await sentLink(service, address))
+    service.clock.advance(600_000)
+    assertGen1Refused(await login(credential_uuid, last.otp!), notAuthenticated)
+    await changeSettings(service, { emailLinkUrl: '' })
+  })
+
+  for (const emailLinkUrl of [
+    'https://evil.example/sign-in',
+    `${origin}.evil.example/`,
+    'http://localhost:4300@evil.example/',
+    'http://user:password@localhost:4300/',
+    `${origin}/sign-in#here`,
+    'javascript:alert(1)',
+    '//localhost:4300/',
+    `${origin}/../\\evil.example`,
+  ]) {
+    test(`${emailLinkUrl} is no page for links to lead to`, async () => {
+      await assert.rejects(
+        changeSettings(running(), { emailLinkUrl }),
+        /emailLinkUrl .* must be a page on one of the origins/,
+      )
+    })
+  }
+})
+
+/** The link that was sent last to an address. */
+async function sentLink(service: Parameters<typeof textsTo>[0] & { deliver(): Promise<unknown[]> }, address: string) {
+  while ((await service.deliver()).length > 0);
+  const links = (await textsTo(service, address)).flatMap((text) => /http\S+#\S+/.exec(text) ?? [])
+  assert.ok(links.length > 0, `no link was sent to ${address}`)
+  return new URL(links[0]!)
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AttestationInit,
+  type Authenticated,
+  assertGen1Refused,
+  attested,
+  gen1Backend,
+  gen1SignedUp,
+  gen1SignIn,
+  notAuthenticated,
+  tokenNotAllowed,
+  userNotFound,
+} from '@thumbturn/service-harness/gen1.ts'
+import { stored, useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, claimsOf, newDevice, newName, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
+import { codeOf, stepAt } from '../../../src/core/credentials/totp.ts'
+
+type Listed = { uuid: string; type: string; status: string; name: string }
+type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }
+
+const credentialNotFound = [404, 'credential_not_found', 'Credential not found'] as const
+
+/** The secret as an app reads it. */
+function bytesOf(base32: string): Buffer {
+  const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
+  return Buffer.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => Number.parseInt(byte, 2)),
+  )
+}
+
+eachEngine('credentials of the first generation', (fresh) => {
+  const running = useService(fresh)
+
+  for (const type of ['identity', 'authid', 'socure']) {
+    test(`${type}, which others prove, is refused in so many words, with a token and without`, async () => {
+      const backend = await gen1Backend(running())
+      const refusal = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      const body = { username: newName() }
+      for (const answer of [
+        await backend.call('auth.login', `/authenticate/${type}/init`, body),
+        await backend.open(`/api/native/authenticate/${type}/complete`, body),
+        await backend.call('credentials.force_add', `/credentials/${type}/init/force`, body),
+        await backend.open(`/api/credentials/${type}/complete`, body),
+      ])
+        assertGen1Refused(answer, refusal)
+    })
+  }
+  const listed = async (named: object) => {
+    const backend = await gen1Backend(running())
+    return bodyOf<{ user_id: string; credentials: Listed[] }>(
+      await backend.call('credentials.list', '/credentials/list', named),
+    )
+  }
+
+  test('a passkey is added by the word of the backend, and signs in with both generations', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const first = await signedUp(service)
+    const init = (named: object, claims: object = {}) =>
+      backend.call(['credentials.force_add', claims], '/credentials/fido2/init/force', named)
+    assertGen1Refused(await init({ username: newName('nobody') }), userNotFound)
+    assertGen1Refused(await init({}), [400, 'missing_parameter'])
+    assertGen1Refused(await init({ user_id: first.userId }, { username: newName() }), tokenNotAllowed)
+    const begun = bodyOf<AttestationInit>(await init({ user_id: first.userId }))
+    assert.deepEqual(
+      begun.attestation_payload.excludeCredentials?.map(({ id }) => id),
+      first.device.credentials.map(({ id }) => id),
+    )
+    const device = newDevice()
+    const attestation_payload = attested(device, begun)
+    const { user } = bodyOf<Authenticated>(await backend.open('/credentials/fido2/complete', { attestation_payload }))
+    assert.equal(user.id, first.userId)
+    bodyOf(await gen1SignIn(backend, { device, username: first.username }))
+    bodyOf(await signIn(service, { device }))
+  })
+
+  test('everything that a user has is listed, by name or id, and by status', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { username, user, credential } = await gen1SignedUp(backend)
+    const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
+    bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }))
+    bodyOf(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
+    const all = await listed({ username })
+    assert.equal(all.user_id, user.id)
+    assert.deepEqual(all.credentials.map(({ type, status }) => `${type} ${status}`).sort(), [
+      'fido2 active',
+      'password active',
+      'totp pending',
+    ])
+    assert.equal(all.credentials.find(({ type }) => type === 'fido2')?.uuid, credential.uuid)
+    assert.deepEqual(await listed({ user_id: user.id }), all)
+    const { credentials } = await listed({ username, status: 'pending' })
+    assert.deepEqual(
+      credentials.map(({ type }) => type),
+      ['totp'],
+    )
+    const get = await service.ask('GET', `//credentials?user_id=${user.id}&status=active`, {
+      token: backend.token('credentials.list'),
+    })
+    assert.equal(bodyOf<{ credentials: Listed[] }>(get).credentials.length, 2)
+    assertGen1Refused(
+      await backend.call('credentials.list', '/credentials/list', { username: newName() }),
+      userNotFound,
+    )
+    assert.doesNotMatch(JSON.stringify(all), /argon2|secret|hash/)
+  })
+
+  test('credentials of every kind are renamed and revoked, by their own user only', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { username, credential, device, jwt } = await gen1SignedUp(backend)
+    const stranger = await gen1SignedUp(backend)
+    const chosen = { password: 'correct horse', password_confirmation: 'correct horse' }
+    const password = bodyOf<Authenticated>(
+      await backend.call('credentials.force_add', '/credentials/password/force', { username, ...chosen }),
+    ).credential
+    const rename = (name: string, uuid: string) =>
+      backend.call('credentials.rename', '/credentials/rename', { username: name, credential: { uuid, name: 'Mine' } })
+    const revoke = (name: string, uuid: string) =>
+      backend.call('credentials.revoke', '/credentials/revoke', { username: name, credential: { uuid } })
+    for (const { uuid } of [credential, password]) {
+      for (const act of [rename, revoke]) assertGen1Refused(await act(stranger.username, uuid), credentialNotFound)
+      const renamed = bodyOf<{ credential: Listed }>(await rename(username, uuid)).credential
+      assert.deepEqual([renamed.uuid, renamed.name, renamed.status], [uuid, 'Mine', 'active'])
+      const revoked = bodyOf<{ credential: Listed }>(await revoke(username, uuid)).credential
+      assert.deepEqual([revoked.uuid, revoked.name, revoked.status], [uuid, 'Mine', 'revoked'])
+      for (const act of [rename, revoke]) assertGen1Refused(await act(username, uuid), credentialNotFound)
+    }
+    const { credentials } = await listed({ username, status: 'revoked' })
+    assert.deepEqual(credentials.map(({ type }) => type).sort(), ['fido2', 'password'])
+    assertGen1Refused(await gen1SignIn(backend, { device }), notAuthenticated)
+    assert.equal((await service.ask('GET', '/passkeys', { token: jwt! })).status, 401)
+    const login = { username, password: 'correct horse' }
+    assertGen1Refused(await backend.call('auth.login', '/authenticate/password', login), notAuthenticated)
+    assert.doesNotMatch(JSON.stringify((await stored(service.database)).credentials), /correct horse/)
+  })
+
+  const withTotp = async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { username, user } = await gen1SignedUp(backend)
+    const begin = async () =>
+      bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
+    const begun = await begin()
+    const shown = ({ secret }: TotpInit, steps = 0) => codeOf(bytesOf(secret), stepAt(service.clock.now()) + steps)
+    const complete = (otp: string, credential_uuid = begun.credential_uuid, name = username) =>
+      backend.open('/credentials/totp/complete', { username: name, credential_uuid, otp })
+    const login = (otp: string, name = username) =>
+      backend.call('auth.login', '/authenticate/totp', { username: name, otp })
+    return { service, backend, username, user, begin, begun, shown, complete, login }
+  }
+
+  test('an authenticator app is added by a code that it shows, and then signs in', async () => {
+    const { service, username, user, begun, shown, complete, login } = await withTotp()
+    const label = encodeURIComponent(username)
+    assert.equal(begun.otpauth_uri, `otpauth://totp/Demo:${label}?secret=${begun.secret}&issuer=Demo`)
+    assert.equal(bytesOf(begun.secret).length, 20)
+    // What waits signs nobody in.
+    assertGen1Refused(await login(shown(begun)), notAuthenticated)
+    const added = bodyOf<Authenticated>(await complete(shown(begun)))
+    assert.deepEqual([added.credential.uuid, added.credential.type], [begun.credential_uuid, 'totp'])
+    service.clock.advance(30_000)
+    const { jwt = '', user: signedIn } = bodyOf<Authenticated>(await login(shown(begun)))
+    assert.equal(signedIn.id, user.id)
+    assert.deepEqual(claimsOf(jwt).amr, ['otp'])
+    assert.ok(!JSON.stringify(await stored(service.database)).includes(begun.secret))
+  })
+
+  test('a code works once, also among 32 at the same time, and no earlier one after it', async () => {
+    const { service, begun, shown, complete, login } = await withTotp()
+    bodyOf(await complete(shown(begun)))
+    assertGen1Refused(await login(shown(begun)), notAuthenticated)
+    service.clock.advance(60_000)
+    const answers = await Promise.all(Array.from({ length: 32 }, () => login(shown(begun))))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assertGen1Refused(await login(shown(begun, -1)), notAuthenticated)
+    bodyOf(await login(shown(begun, 1)))
+  })
+
+  test('codes of other times, of other people and of nobody are refused alike', async () => {
+    const { service, begun, shown, complete, login } = await withTotp()
+    bodyOf(await complete(shown(begun)))
+    service.clock.advance(300_000)
+    const other = await withTotp()
+    bodyOf(await other.complete(other.shown(other.begun)))
+    for (const answer of [
+      await login(shown(begun, -2)),
+      await login(shown(begun, 2)),
+      await login(other.shown(other.begun, 1)),
+      await login(shown(begun), newName('nobody')),
+    ])
+      assertGen1Refused(answer, notAuthenticated)
+    assertGen1Refused(await login('12345'), [400, 'request_validation_error'])
+  })
+
+  test('whoever does not know which app waits can neither complete nor lock it', async () => {
+    const { service, user, begun, shown, complete } = await withTotp()
+    const other = await withTotp()
+    assertGen1Refused(await complete(shown(begun), other.begun.credential_uuid), notAuthenticated)
+    assertGen1Refused(await complete(shown(begun), begun.credential_uuid, other.username), notAuthenticated)
+    assertGen1Refused(await complete(shown(begun), begun.credential_uuid, newName('nobody')), notAuthenticated)
+    const counter = { appId: 'demo', account: user.id, method: 'totp' }
+    assert.equal(await service.core.store.failures.countOf(counter), 0)
+    assertGen1Refused(await complete('000000'), notAuthenticated)
+    assert.equal(await service.core.store.failures.countOf(counter), 1)
+    bodyOf(await complete(shown(begun)))
+  })
+
+  test('a new app replaces the old one only once it is completed', async () => {
+    const { service, begin, begun, shown, complete, login } = await withTotp()
+    bodyOf(await complete(shown(begun)))
+    const second = await begin()
+    assert.notEqual(second.secret, begun.secret)
+    service.clock.advance(60_000)
+    bodyOf(await login(shown(begun)))
+    bodyOf(await complete(shown(second), second.credential_uuid))
+    service.clock.advance(60_000)
+    assertGen1Refused(await login(shown(begun)), notAuthenticated)
+    bodyOf(await login(shown(second)))
+  })
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactsOf, profile, sentCode, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { assertGen1Refused, gen1Backend, tokenNotAllowed, userNotFound } from '@thumbturn/service-harness/gen1.ts'
+import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+
+const notSent = [400, 'email_verification_not_sent', 'Failed to dispatch email verification.'] as const
+const scope = 'users.email_verification_dispatch'
+
+eachEngine('e-mail verification of the first generation', (fresh) => {
+  const running = useCodes(fresh)
+  const situation = async (username = newName('mail')) => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { userId } = await signedUp(service, { username })
+    const dispatch = (method = 'POST', id = userId, claims: object = {}) =>
+      backend.manage([scope, claims], `${method} /manage/users/${id}/email-verification/dispatch`)
+    const verify = async (address: string) =>
+      service.post('/profile/email/verify', { username, authCode: await sentCode(service, address) })
+    const emails = () => contactsOf(service, userId)
+    return { service, backend, username, userId, dispatch, verify, emails }
+  }
+
+  for (const method of ['POST', 'PUT']) {
+    test(`by ${method}, the address that waits gets a code that verifies it, and is then not asked again`, async () => {
+      const { service, userId, dispatch, verify, emails } = await situation()
+      const address = `waiting-${method.toLowerCase()}@example.com`
+      bodyOf(await (await profile(service)).setEmail(userId, address), 204)
+      bodyOf(await dispatch(method), 204)
+      bodyOf(await verify(address), 204)
+      assert.deepEqual(await emails(), [{ kind: 'email', address, verified: true }])
+      assertGen1Refused(await dispatch(method), notSent)
+    })
+  }
+
+  test('where there is no address, the one that the username is gets the code', async () => {
+    const address = 'is-the-username@example.com'
+    const { dispatch, verify, emails } = await situation(address)
+    bodyOf(await dispatch(), 204)
+    assert.deepEqual(await emails(), [{ kind: 'email', address, verified: false }])
+    bodyOf(await verify(address), 204)
+    assert.deepEqual(await emails(), [{ kind: 'email', address, verified: true }])
+  })
+
+  test('nobody, somebody else, a deactivated user and a username that is no address get none', async () => {
+    const { backend, userId, dispatch, emails } = await situation('no address at all')
+    assertGen1Refused(await dispatch(), notSent)
+    assertGen1Refused(await dispatch('POST', 'unknown'), userNotFound)
+    assertGen1Refused(await dispatch('POST', userId, { username: newName() }), tokenNotAllowed)
+    const inactive = await situation('inactive@example.com')
+    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${inactive.userId}/deactivate`))
+    assertGen1Refused(await inactive.dispatch(), notSent)
+    assert.deepEqual([await emails(), await inactive.emails()], [[], []])
+  })
+})

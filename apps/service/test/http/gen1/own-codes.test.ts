@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AssertionInit,
+  type Authenticated,
+  asserted,
+  assertGen1Refused,
+  gen1Backend,
+  gen1SignedUp,
+  notAuthenticated,
+  type Registered,
+  tokenNotAllowed,
+} from '@thumbturn/service-harness/gen1.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { flag } from '@thumbturn/testkit'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Options = AssertionInit['assertion_payload'] & { timeout: number; userVerification: string }
+
+type Made = Authenticated & {
+  code_data: { code: string; type: string; expire_at: string; expires_at: string; is_authorized: boolean }
+}
+
+eachEngine('codes that users make themselves', (fresh) => {
+  const running = useService(fresh)
+  const situation = async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const ada = await gen1SignedUp(backend)
+    const { username } = ada
+    const begin = async (more: object = {}, path = '/codes/generate/fido2/init') =>
+      bodyOf<AssertionInit>(await backend.call('codes.self_generate', path, { username, ...more }))
+    const complete = (
+      { device }: Pick<Registered, 'device'>,
+      begun: AssertionInit,
+      path = '/codes/generate/fido2/complete',
+    ) => backend.open(path, { assertion_payload: asserted(device, begun) })
+    const wait = (code: string, type: string, more: object = {}) =>
+      backend.call('auth.temporary', '/authenticate/code/wait', {
+        username,
+        authentication_code: { code, type },
+        no_wait: true,
+        ...more,
+      })
+    return { service, backend, ada, username, begin, complete, wait }
+  }
+
+  for (const type of ['short', 'long', 'phrase']) {
+    test(`somebody makes a ${type} code by their passkey, which signs in on another device, once`, async () => {
+      const { service, ada, begin, complete, wait } = await situation()
+      const path = `/codes/${type}/generate/fido2`
+      const begun = await begin({}, `${path}/init`)
+      const { timeout, userVerification, allowCredentials } = begun.assertion_payload as Options
+      assert.deepEqual([timeout, userVerification, allowCredentials?.length], [60_000, 'required', 1])
+      const { code_data, jwt = '', ...answer } = bodyOf<Made>(await complete(ada, begun, `${path}/complete`))
+      const { jwt: _, device: __, username: ___, ...signedUp } = ada
+      assert.deepEqual(answer, signedUp)
+      assert.equal(claimsOf(jwt).credID, ada.credential.uuid)
+      assert.deepEqual([code_data.type, code_data.is_authorized], [type, true])
+      assert.equal(code_data.expire_at, code_data.expires_at)
+      assert.ok(!JSON.stringify(await stored(service.database)).includes(code_data.code))
+      bodyOf(await wait(code_data.code, type))
+      assertGen1Refused(await wait(code_data.code, type), [400, 'invalid_access_code'])
+    })
+  }
+
+  test('a path without a type makes a short code, for the purpose asked for', async () => {
+    const { backend, ada, username, begin, complete, wait } = await situation()
+    const { code_data } = bodyOf<Made>(await complete(ada, await begin({ purpose: 'add_credential' })))
+    assert.match(code_data.code, /^\d{6}$/)
+    assertGen1Refused(await wait(code_data.code, 'short'), [400, 'invalid_access_code'])
+    const authentication_code = { code: code_data.code, type: 'short' }
+    bodyOf(await backend.call('credentials.add', '/credentials/fido2/init/code', { username, authentication_code }))
+  })
+
+  test('beginning writes nothing but the nonce, and says nothing about who exists', async () => {
+    const { service, begin } = await situation()
+    const { spent_sessions: _, ...before } = await stored(service.database)
+    const members = [await begin(), await begin({ username: newName() })].map(({ assertion_payload }) => {
+      assert.ok(assertion_payload.allowCredentials!.length > 0)
+      return Object.keys(assertion_payload)
+    })
+    assert.deepEqual(members[0], members[1])
+    const { spent_sessions: __, ...after } = await stored(service.database)
+    assert.deepEqual(after, before)
+  })
+
+  test('the challenge of a sign-in makes no code, and that of a code signs nobody in', async () => {
+    const { service, backend, ada, username, begin, complete } = await situation()
+    const signIn = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+    assertGen1Refused(await complete(ada, signIn), notAuthenticated)
+    const begun = await begin()
+    const answer = { assertion_payload: asserted(ada.device, begun) }
+    assertGen1Refused(await backend.open('/authenticate/fido2/complete', answer), notAuthenticated)
+    const { challenge } = begun.assertion_payload
+    const assertionResult = ada.device.get(begun.assertion_payload)
+    assert.equal((await service.post('/auth/complete', { session: challenge, assertionResult })).status, 404)
+    bodyOf(await complete(ada, begun))
+  })
+
+  test('only the passkey of the user it was begun for makes it, here, verified, for that type, once and within a minute', async () => {
+    const { service, backend, ada, begin, complete } = await situation()
+    const mallory = await gen1SignedUp(backend)
+    const begun = await begin()
+    const open = { assertion_payload: { ...begun.assertion_payload, allowCredentials: [] } }
+    assertGen1Refused(await complete(mallory, open), notAuthenticated)
+    assertGen1Refused(await complete(ada, begun, '/codes/long/generate/fido2/complete'), notAuthenticated)
+    const unverified = ada.device.get(begun.assertion_payload, { flags: (flags) => flags & ~flag.UV })
+    assertGen1Refused(
+      await backend.open('/codes/generate/fido2/complete', {
+        assertion_payload: {
+          challenge: begun.assertion_payload.challenge,
+          credential_id: unverified.credentialId,
+          client_data: unverified.clientDataJSON,
+          authenticator_data: unverified.authenticatorData,
+          signature: unverified.signature,
+        },
+      }),
+      notAuthenticated,
+    )
+    const other = await createApplication(service.core, { id: 'own-codes', rpId: 'localhost', origins: [origin] })
+    const foreign = await gen1Backend(service, { application: other })
+    const answer = { assertion_payload: asserted(ada.device, begun) }
+    assertGen1Refused(await foreign.open('/codes/generate/fido2/complete', answer), notAuthenticated)
+    bodyOf(await backend.open('/codes/generate/fido2/complete', answer))
+    assertGen1Refused(await backend.open('/codes/generate/fido2/complete', answer), notAuthenticated)
+    const late = await begin()
+    service.clock.advance(60_000)
+    assertGen1Refused(await complete(ada, late), notAuthenticated)
+  })
+
+  test('a decoy, a deactivated user and a token for somebody else get no code', async () => {
+    const { backend, ada, username, begin, complete } = await situation()
+    const decoy = await begin({ username: newName() })
+    const open = { assertion_payload: { ...decoy.assertion_payload, allowCredentials: [] } }
+    assertGen1Refused(await complete(ada, open), notAuthenticated)
+    const signed = ['codes.self_generate', { username: newName() }] as const
+    assertGen1Refused(await backend.call(signed, '/codes/generate/fido2/init', { username }), tokenNotAllowed)
+    const begun = await begin()
+    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${ada.user.id}/deactivate`))
+    assertGen1Refused(await complete(ada, begun), notAuthenticated)
+  })
+})

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AssertionInit,
+  type AttestationInit,
+  type Authenticated,
+  asserted,
+  assertGen1Refused,
+  attested,
+  gen1Backend,
+  gen1SignedUp,
+  gen1SignIn,
+  notAuthenticated,
+  notCreated,
+} from '@thumbturn/service-harness/gen1.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  bodyOf,
+  claimsOf,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+  signIn,
+  signInStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import type { CreationOptions } from '../../../src/core/registration/options.ts'
+
+const registerInit = '//register/fido2/init'
+const registerComplete = '//register/fido2/complete'
+const loginInit = '//authenticate/fido2/init'
+const loginComplete = '//authenticate/fido2/complete'
+
+eachEngine('passkeys of the first generation', (fresh) => {
+  const running = useService(fresh)
+  const started = async (username = newName(), body: object = {}) => {
+    const backend = await gen1Backend(running())
+    const call = (slashes: string) => backend.call('auth.register', slashes.slice(1), { username, ...body })
+    return { backend, username, begun: bodyOf<AttestationInit>(await call(registerInit)) }
+  }
+
+  test('somebody signs up and in: the answer names client, credential and user, and the token says who', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const begun = bodyOf<AttestationInit>(
+      await backend.call('auth.register', '/register/fido2/init', {
+        username: 'Ada',
+        options: { display_name: 'Ada L' },
+      }),
+    )
+    const { user, credential_uuid } = begun.attestation_payload
+    assert.deepEqual({ name: user.name, displayName: user.displayName }, { name: 'Ada', displayName: 'Ada L' })
+    const device = newDevice()
+    const attestation_payload = attested(device, begun)
+    const options = { credential_name: 'My phone' }
+    const answer = await backend.open('/register/fido2/complete', { attestation_payload, options })
+    const { jwt = '', ...body } = bodyOf<Authenticated>(answer)
+    assert.deepEqual(body, {
+      client: { id: 'demo', type: 'directweb' },
+      credential: { uuid: credential_uuid, type: 'fido2', name: 'My phone' },
+      user: { id: user.id, username: 'Ada', namespace_id: 'demo' },
+      is_authenticated: true,
+    })
+    const { aud, sub, udata, credID } = claimsOf(jwt)
+    assert.deepEqual({ aud, sub, udata, credID }, { aud: 'demo', sub: user.id, udata: 'Ada', credID: credential_uuid })
+    const again = bodyOf<Authenticated>(await gen1SignIn(backend, { device, username: 'ADA' }))
+    assert.deepEqual({ ...again, jwt: undefined }, { ...body, jwt: undefined })
+  })
+
+  test('a passkey of the first generation signs in through the current API, and the other way round', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const first = await gen1SignedUp(backend)
+    const { jwtAccess, userId } = bodyOf<{ jwtAccess: string; userId: string }>(await signIn(service, first))
+    assert.equal(userId, first.user.id)
+    assert.deepEqual(
+      bodyOf<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: jwtAccess })).map(({ id }) => id),
+      [first.credential.uuid],
+    )
+    const second = await signedUp(service)
+    const body = bodyOf<Authenticated>(await gen1SignIn(backend, second))
+    assert.deepEqual([body.user.id, body.credential.uuid], [second.userId, second.passkeyId])
+    // Either token is one of the application, wherever it was earned.
+    const { text } = await apiKey(service)
+    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: body.jwt }, { token: text }), 204)
+    bodyOf(await service.ask('GET', '/passkeys', { token: body.jwt }))
+    bodyOf(await gen1SignIn(backend, { device: second.device }))
+  })
+
+  test('whatever has begun writes nothing but the nonces of its tokens', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const { username } = await gen1SignedUp(backend)
+    const { spent_sessions: spent, ...before } = await stored(service.database)
+    for (const name of [username, newName('nobody')])
+      bodyOf(await backend.call('auth.login', '/authenticate/fido2/init', { username: name }))
+    bodyOf(await backend.call('auth.register', '/register/fido2/init', { username: newName() }))
+    const { spent_sessions: after, ...rest } = await stored(service.database)
+    assert.deepEqual(rest, before)
+    assert.equal(after!.length, spent!.length + 3)
+  })
+
+  test('no_jwt leaves the token out of the body and of the headers', async () => {
+    const { backend, begun } = await started()
+    const attestation_payload = attested(newDevice(), begun)
+    const answer = await backend.open('/register/fido2/complete', { attestation_payload, no_jwt: true })
+    assert.equal('jwt' in bodyOf<Authenticated>(answer), false)
+    assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /eyJ/)
+  })
+
+  test('options ask for a roaming authenticator and show another name', async () => {
+    const options = { roaming_authenticator: true, override_name: 'Countess' }
+    const { begun } = await started(newName(), { options })
+    const { user, authenticatorSelection } = begun.attestation_payload as unknown as CreationOptions
+    assert.equal(user.name, 'Countess')
+    assert.equal(authenticatorSelection.authenticatorAttachment, 'cross-platform')
+  })
+
+  test('a name that has an account is refused, in any spelling', async () => {
+    const backend = await gen1Backend(running())
+    const { username } = await signedUp(running())
+    for (const name of [username, ` ${username.toUpperCase()} `])
+      assertGen1Refused(await backend.call('auth.register', '/register/fido2/init', { username: name }), [
+        400,
+        'user_already_registered',
+      ])
+  })
+
+  test('two sign-ups with one name make exactly one account', async () => {
+    const backend = await gen1Backend(running())
+    const username = newName()
+    const begin = () => backend.call('auth.register', '/register/fido2/init', { username })
+    const both = [bodyOf<AttestationInit>(await begin()), bodyOf<AttestationInit>(await begin())]
+    const answers = await Promise.all(
+      both.map((begun) =>
+        backend.open('/register/fido2/complete', { attestation_payload: attested(newDevice(), begun) }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+    assertGen1Refused(answers.find(({ status }) => status === 400)!, notCreated)
+  })
+
+  test('a challenge is spent by its first use', async () => {
+    const service = running()
+    const { backend, begun } = await started()
+    const device = newDevice()
+    const attestation_payload = attested(device, begun)
+    const { user } = bodyOf<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
+    const login = { username: user.username }
+    const assertion = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', login))
+    const assertion_payload = asserted(device, assertion)
+    bodyOf(await backend.open('/authenticate/fido2/complete', { assertion_payload }))
+    const before = await stored(service.database)
+    assertGen1Refused(await backend.open('/register/fido2/complete', { attestation_payload }), notCreated)
+    assertGen1Refused(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a challenge ends with its life, and is no challenge of another kind, client or installation', async () => {
+    const service = running()
+    const { backend, begun } = await started()
+    const device = newDevice()
+    const attestation_payload = attested(device, begun)
+    const other = await createApplication(service.core, { id: 'third', rpId: 'localhost', origins: [origin] })
+    const foreign = await gen1Backend(service, { application: other })
+    const complete = (changes: object) =>
+      backend.open('/register/fido2/complete', { attestation_payload: { ...attestation_payload, ...changes } })
+    assertGen1Refused(await foreign.open('/register/fido2/complete', { attestation_payload }), notCreated)
+    const assertion_payload = { ...attestation_payload, authenticator_data: 'AAAA', signature: 'AAAA' }
+    assertGen1Refused(await backend.open('/authenticate/fido2/complete', { assertion_payload }), notAuthenticated)
+    const { challenge } = attestation_payload
+    for (const wrong of [`${challenge}A`, challenge.slice(0, -4), `_${challenge.slice(1)}`])
+      assertGen1Refused(await complete({ challenge: wrong }), notCreated)
+    assert.equal((await complete({ challenge: 'short' })).status, 400)
+    service.clock.advance(300_000)
+    assertGen1Refused(await complete({}), notCreated)
+  })
+
+  test('the challenge of one beginning does not pass for that of another', async () => {
+    const service = running()
+    const [one, two] = [await started(), await started()]
+    const signed = attested(newDevice(), one.begun)
+    const swapped = { ...signed, challenge: two.begun.attestation_payload.challenge }
+    assertGen1Refused(await one.backend.open('/register/fido2/complete', { attestation_payload: swapped }), notCreated)
+    // Nor does a session of the current API, whose challenge lies inside.
+    const current = await registrationStarted(service, newName())
+    const answered = attested(newDevice(), {
+      attestation_payload: { ...current.registrationRequestOptions, credential_uuid: 'x', challenge: current.session },
+    } as AttestationInit)
+    assertGen1Refused(await one.backend.open('/register/fido2/complete', { attestation_payload: answered }), notCreated)
+  })
+
+  test('a passkey of somebody else does not sign in, and an unknown name gets decoys that never do', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const [ada, mallory] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
+    const nobody = newName('nobody')
+    const initOf = async (username: string) =>
+      bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+    for (const username of [ada.username, nobody]) {
+      const { assertion_payload: options } = await initOf(username)
+      assert.deepEqual(Object.keys(options).sort(), [
+        'allowCredentials',
+        'challenge',
+        'rpId',
+        'timeout',
+        'userVerification',
+      ])
+      const forced = asserted(mallory.device, { assertion_payload: { ...options, allowCredentials: [] } })
+      assertGen1Refused(
+        await backend.open('/authenticate/fido2/complete', { assertion_payload: forced }),
+        notAuthenticated,
+      )
+    }
+    const decoys = (await initOf(nobody)).assertion_payload.allowCredentials
+    assert.deepEqual(decoys, (await signInStarted(service, nobody)).assertionOptions.allowCredentials)
+  })
+
+  for (const alias of ['', '/api', '/api/native', '/apps/demo', '/apps/demo/api/native']) {
+    test(`every path is also served below "${alias || '/'}", the short ones too`, async () => {
+      const service = running()
+      const backend = await gen1Backend(service)
+      const username = newName()
+      const device = newDevice()
+      const init = await backend.call('auth.register', `${alias}/register/init`, { username })
+      const attestation_payload = attested(device, bodyOf<AttestationInit>(init))
+      bodyOf(await backend.open(`${alias}/register/complete`, { attestation_payload }))
+      const login = await backend.call('auth.login', `${alias}/authenticate/init`, { username })
+      const assertion_payload = asserted(device, bodyOf<AssertionInit>(login))
+      bodyOf(await backend.open(`${alias}/authenticate/complete`, { assertion_payload }))
+      bodyOf(await service.ask('GET', `/${alias}/keys?client_id=demo`))
+    })
+  }
+
+  test('paths of others stay theirs: /api/ itself, /health, /admin and the demo are not of this generation', async () => {
+    const service = running()
+    assert.equal((await service.ask('GET', '//health')).status, 200)
+    for (const path of ['//api/', '//api', '//api/health', '//api/admin/v1/applications', '//apiregister/init'])
+      assert.equal((await service.ask('GET', path)).status, 404, path)
+    assert.equal((await service.ask('GET', '//admin/v1/applications')).status, 401)
+  })
+
+  test('the key of a token is found by its id, as PEM text and in a JWKS', async () => {
+    const service = running()
+    const { jwt = '' } = await gen1SignedUp(await gen1Backend(service))
+    const [head, payload, signature] = jwt.split('.')
+    const { kid } = JSON.parse(Buffer.from(head!, 'base64url').toString()) as { kid: string }
+    const answer = await service.ask('GET', `//certs?kid=${kid}&client_id=demo`)
+    assert.match(String(answer.headers['content-type']), /^text\/plain/)
+    assert.match(answer.text, /^-----BEGIN PUBLIC KEY-----\n/)
+    const key = createPublicKey(answer.text)
+    const signed = Buffer.from(`${head}.${payload}`)
+    const raw = Buffer.from(signature!, 'base64url')
+    assert.ok(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, raw))
+    const { keys } = bodyOf<{ keys: { kid: string }[] }>(await service.ask('GET', '//apps/demo/keys'))
+    assert.ok(keys.some((one) => one.kid === kid))
+    assert.doesNotMatch(JSON.stringify(keys), /"[dpqk]":/)
+    assertGen1Refused(await service.ask('GET', '//certs?kid=x&client_id=demo'), [404, 'not_found'])
+    assertGen1Refused(await service.ask('GET', '//keys?client_id=nobody'), [404, 'client_not_found'])
+  })
+
+  test('Request-ID comes back, also with a refusal; one that could harm a log does not', async () => {
+    const service = running()
+    const ask = (id: string) =>
+      service.ask('POST', `/${loginComplete.slice(1)}`, { body: {}, headers: { 'request-id': id } })
+    const answer = await ask('req-17')
+    assert.equal(answer.headers['request-id'], 'req-17')
+    assertGen1Refused(answer, [400, 'request_validation_error'])
+    for (const odd of ['a b', 'é', 'x'.repeat(129)]) assert.equal('request-id' in (await ask(odd)).headers, false)
+  })
+
+  test('what is wrong in the HTTP layer is said in the words of this generation', async () => {
+    const service = running()
+    const text = await service.server.inject({
+      method: 'POST',
+      url: registerComplete.slice(1),
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x',
+    })
+    assert.deepEqual([text.statusCode, Object.keys(text.json())], [415, ['code', 'message']])
+    assert.equal(text.json<{ code: string }>().code, 'unsupported_media_type')
+    assertGen1Refused(await service.ask('POST', loginComplete, { body: '{' }), [400, 'bad_request'])
+    const unknown = { client_id: 'nobody', assertion_payload: {} }
+    assertGen1Refused(await service.ask('POST', loginComplete, { body: unknown }), [400, 'request_validation_error'])
+    const preflight = await service.ask('OPTIONS', loginInit, { headers: { origin } })
+    assert.match(String(preflight.headers['access-control-allow-headers']), /request-id/)
+  })
+})

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AttestationInit,
+  type Authenticated,
+  assertGen1Refused,
+  attested,
+  gen1Backend,
+  gen1SignedUp,
+  gen1SignIn,
+  notAuthenticated,
+  tokenNotAllowed,
+  userNotFound,
+} from '@thumbturn/service-harness/gen1.ts'
+import { stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  app,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  signedUp,
+  signIn,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+const good = 'correct horse battery'
+const better = 'staple of another kind'
+const twice = (password: string) => ({ password, password_confirmation: password })
+
+eachEngine('passwords of the first generation', (fresh) => {
+  const running = useService(fresh)
+  const situation = async (username = newName()) => {
+    const backend = await gen1Backend(running())
+    const signUp = await backend.call('auth.register', '/register/password', { username, ...twice(good) })
+    const login = (password: string, name = username) =>
+      backend.call('auth.login', '/authenticate/password', { username: name, password })
+    return { backend, username, login, ...bodyOf<Authenticated>(signUp) }
+  }
+
+  test('somebody signs up and in with a password; the token says so, and lets them add a passkey', async () => {
+    const service = running()
+    const { username, login, user, credential } = await situation()
+    const { jwt = '', ...body } = bodyOf<Authenticated>(await login(good, username.toUpperCase()))
+    assert.deepEqual(body, {
+      client: { id: 'demo', type: 'directweb' },
+      credential: { uuid: credential.uuid, type: 'password', name: 'Password' },
+      user: { id: user.id, username, namespace_id: 'demo' },
+      is_authenticated: true,
+    })
+    const { aud, sub, udata, amr, credID, scopes } = claimsOf(jwt)
+    assert.deepEqual([aud, sub, udata, amr, credID], ['demo', user.id, username, ['pwd'], undefined])
+    assert.deepEqual(scopes, ['reg:write', 'auth:write', 'passkey:read'])
+    const begun = await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwt })
+    assert.equal(bodyOf<{ action: string }>(begun).action, 'proceed')
+    const { text } = await apiKey(service)
+    bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: jwt }, { token: text }), 204)
+    assert.equal((await service.ask('DELETE', '/passkeys/x', { token: jwt })).status, 403)
+  })
+
+  test('no_jwt leaves the token out', async () => {
+    const { backend, username } = await situation()
+    const body = { username, password: good, no_jwt: true }
+    const answer = await backend.call('auth.login', '/authenticate/password', body)
+    assert.equal('jwt' in bodyOf<Authenticated>(answer), false)
+  })
+
+  test('a wrong password, an unknown name and a user without one are refused alike', async () => {
+    const { login } = await situation()
+    const passkeyOnly = await signedUp(running())
+    const answers = [
+      await login(`${good}x`),
+      await login(good, newName('nobody')),
+      await login(good, passkeyOnly.username),
+      await login(''.padEnd(256, 'x')),
+    ]
+    for (const answer of answers) {
+      assertGen1Refused(answer, notAuthenticated)
+      assert.equal(answer.text, answers[0]!.text)
+    }
+  })
+
+  test('an unknown name costs the same hashing and the same writes as a known one', async () => {
+    const service = running()
+    const { login } = await situation()
+    const hashed: (string | undefined)[] = []
+    const { isRight } = service.core.passwords
+    service.core.passwords.isRight = (password, secret) => {
+      hashed.push(secret)
+      return isRight(password, secret)
+    }
+    await login(`${good}x`, newName('nobody'))
+    const before = await stored(service.database)
+    for (const attempt of [() => login(`${good}x`), () => login(`${good}x`, newName('nobody'))]) {
+      const rows = (await stored(service.database)).failures!.length
+      assertGen1Refused(await attempt(), notAuthenticated)
+      assert.equal((await stored(service.database)).failures!.length, rows + 1)
+    }
+    service.core.passwords.isRight = isRight
+    assert.equal(hashed.length, 3)
+    assert.deepEqual(before.credentials, (await stored(service.database)).credentials)
+  })
+
+  test('passwords are stored as Argon2id only, and nowhere as they are', async () => {
+    const service = running()
+    await situation()
+    const everything = JSON.stringify(await stored(service.database))
+    assert.ok(!everything.includes(good))
+    assert.match(everything, /\$argon2id\$/)
+  })
+
+  test('after as many failures in a row as allowed the password is locked, passkeys are not, and these open it', async () => {
+    const service = running()
+    const { backend, username, login, user } = await situation()
+    const { settings } = service.application
+    await changeApplication(service.core, service.application, { settings: { otpFailures: 5 } })
+    const fail = async () => {
+      for (const answer of await Promise.all(Array.from({ length: 6 }, () => login('wrong wrong wrong'))))
+        assertGen1Refused(answer, notAuthenticated)
+      assertGen1Refused(await login(good), notAuthenticated)
+    }
+    await fail()
+    const begun = await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
+    const device = newDevice()
+    const attestation_payload = attested(device, bodyOf<AttestationInit>(begun))
+    bodyOf(await backend.open('/credentials/fido2/complete', { attestation_payload }))
+    bodyOf(await login(good))
+    await fail()
+    bodyOf(await gen1SignIn(backend, { device, username }))
+    bodyOf(await login(good))
+    // The word of the backend opens it as well.
+    await fail()
+    bodyOf(
+      await backend.call('credentials.force_add', '/credentials/password/force', {
+        user_id: user.id,
+        ...twice(better),
+      }),
+    )
+    bodyOf(await login(better))
+    await changeApplication(service.core, service.application, { settings })
+  })
+
+  test('a success forgets the failures before it', async () => {
+    const service = running()
+    const { login, user } = await situation()
+    for (let count = 0; count < 3; count++) assertGen1Refused(await login('wrong wrong wrong'), notAuthenticated)
+    const counter = { appId: 'demo', account: user.id, method: 'password' }
+    assert.equal(await service.core.store.failures.countOf(counter), 3)
+    bodyOf(await login(good))
+    assert.equal(await service.core.store.failures.countOf(counter), 0)
+  })
+
+  test('a password is changed by the old one, which is dead then', async () => {
+    const { backend, username, login } = await situation()
+    const change = (old_password: string, chosen: object = {}) =>
+      backend.call('credentials.replace', '/credentials/password/change', {
+        username,
+        old_password,
+        new_password: better,
+        new_password_confirmation: better,
+        ...chosen,
+      })
+    assertGen1Refused(await change(`${good}x`), notAuthenticated)
+    assertGen1Refused(await change(good, { new_password_confirmation: good }), [400, 'bad_request', /differ/])
+    bodyOf(await login(good))
+    bodyOf(await change(good))
+    assertGen1Refused(await login(good), notAuthenticated)
+    assertGen1Refused(await change(good), notAuthenticated)
+    bodyOf(await login(better))
+  })
+
+  test('of 16 parallel changes by one old password exactly one counts', async () => {
+    const { backend, username, login } = await situation()
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, at) =>
+        backend.call('credentials.replace', '/credentials/password/change', {
+          username,
+          old_password: good,
+          new_password: `${better} ${at}`,
+          new_password_confirmation: `${better} ${at}`,
+        }),
+      ),
+    )
+    const won = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []))
+    assert.equal(won.length, 1)
+    bodyOf(await login(`${better} ${won[0]}`))
+  })
+
+  test('a recovery code is shown once, kept hashed, replaced by the next, and sets a password once', async () => {
+    const service = running()
+    const { backend, username, login } = await situation()
+    const make = async () =>
+      bodyOf<{ code: string; created_at: string }>(
+        await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username }),
+      )
+    const old = (await make()).code
+    const { code, created_at } = await make()
+    assert.match(code, /^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
+    assert.equal(created_at, new Date(service.clock.now()).toISOString())
+    assert.ok(!JSON.stringify(await stored(service.database)).includes(code.replaceAll('-', '')))
+    const recover = (typed: string, password = better, name = username) =>
+      backend.call('credentials.replace', '/credentials/password/recover', {
+        username: name,
+        authentication_code: { code: typed, type: 'recovery' },
+        ...twice(password),
+      })
+    const other = await situation()
+    for (const answer of [
+      await recover(old),
+      await recover(code.slice(0, -1)),
+      await recover(code, better, other.username),
+      await recover(code, better, newName('nobody')),
+    ])
+      assertGen1Refused(answer, notAuthenticated)
+    // A password that is refused leaves the code as it was.
+    assertGen1Refused(await recover(code, 'short'), [400, 'bad_request'])
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
+    const answers = await Promise.all(Array.from({ length: 8 }, () => recover(typed)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assertGen1Refused(await recover(code), notAuthenticated)
+    bodyOf(await login(better))
+    assertGen1Refused(await login(good), notAuthenticated)
+  })
+
+  for (const [path, scope] of [
+    ['/credentials/password/code', 'credentials.add'],
+    ['/credentials/password/recover', 'credentials.replace'],
+  ] as const) {
+    test(`${path} sets a password by an authorized code, which a refused password does not use up and the change does`, async () => {
+      const { backend, username, login } = await situation()
+      const generate = async (more: object = {}, name = username) => {
+        const body = { username: name, purpose: 'add_credential', authorize: true, ...more }
+        return bodyOf<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
+      }
+      const set = (code: string, more: object = {}) =>
+        backend.call(scope, path, { username, authentication_code: { code, type: 'long' }, ...twice(better), ...more })
+      const badCode = [400, 'invalid_access_code'] as const
+      const other = await situation()
+      assertGen1Refused(await set(await generate({}, other.username)), badCode)
+      assertGen1Refused(await set(await generate({ purpose: 'temporary_authentication' })), badCode)
+      assertGen1Refused(await set(await generate({ authorize: false })), badCode)
+      assertGen1Refused(await set(await generate(), { username: newName('nobody') }), badCode)
+      const code = await generate()
+      assertGen1Refused(await set(code, twice('short')), [400, 'bad_request', /at least/])
+      const answers = await Promise.all(Array.from({ length: 16 }, () => set(code)))
+      const won = answers.filter(({ status }) => status === 200)
+      assert.equal(won.length, 1)
+      assert.equal(bodyOf<Authenticated>(won[0]!).credential.type, 'password')
+      for (const lost of answers.filter((one) => one !== won[0])) assert.equal(lost.status, 400)
+      assertGen1Refused(await set(code), badCode)
+      bodyOf(await login(better))
+      assertGen1Refused(await login(good), notAuthenticated)
+    })
+  }
+
+  test('a password that is short, monotonous, the username, or breached is refused with the reason', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const username = newName()
+    const signUp = (password: string) =>
+      backend.call('auth.register', '/register/password', { username, ...twice(password) })
+    const { isBreached } = service.core.passwords
+    service.core.passwords.isBreached = async (password) => password === 'password1234'
+    for (const [password, message] of [
+      ['short', /at least 8/],
+      ['ééééééé', /at least 8/],
+      ['abababababab', /different/],
+      [username.toUpperCase(), /username/],
+      ['password1234', /breach/],
+    ] as const)
+      assertGen1Refused(await signUp(password), [400, 'bad_request', message])
+    service.core.passwords.isBreached = isBreached
+    bodyOf(await signUp('pässwörd'))
+    // Composed or not, it is the same password.
+    bodyOf(
+      await backend.call('auth.login', '/authenticate/password', { username, password: 'pässwörd'.normalize('NFD') }),
+    )
+  })
+
+  test('a name that has an account gets no password by signing up, and one that the backend forces', async () => {
+    const service = running()
+    const { backend } = await situation()
+    const ada = await gen1SignedUp(backend)
+    const body = { username: ada.username, ...twice(good) }
+    assertGen1Refused(await backend.call('auth.register', '/register/password', body), [400, 'user_already_registered'])
+    const claims = { username: ada.username }
+    assertGen1Refused(await backend.call(['auth.register', claims], '/register/password', body), [
+      400,
+      'user_already_registered',
+    ])
+    const force = (named: object, more: object = {}) =>
+      backend.call(['credentials.force_add', more], '/credentials/password/force', { ...named, ...twice(good) })
+    assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
+    assertGen1Refused(await force({ username: ada.username }, { username: newName() }), tokenNotAllowed)
+    bodyOf(await force({ username: ada.username }))
+    bodyOf(await signIn(service, ada))
+  })
+
+  test('a deactivated or deleted user signs in by no password', async () => {
+    const { backend, login, user } = await situation()
+    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
+    assertGen1Refused(await login(good), notAuthenticated)
+    bodyOf(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
+    bodyOf(await login(good))
+    bodyOf(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
+    assertGen1Refused(await login(good), notAuthenticated)
+  })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type Authenticated,
+  assertGen1Refused,
+  gen1Backend,
+  gen1SignedUp,
+  newKeys,
+  notAuthenticated,
+  pemOf,
+  signedJwt,
+  tokenNotAllowed,
+  userNotFound,
+} from '@thumbturn/service-harness/gen1.ts'
+import { origin, useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Init = { challenge_id: string; server_nonce: string }
+
+eachEngine('public keys of the first generation', (fresh) => {
+  const running = useService(fresh)
+  const situation = async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const keys = newKeys()
+    const { username, user } = await gen1SignedUp(backend)
+    const add = (key: KeyObject | string, named: object = { username }, claims: object = {}) =>
+      backend.call(['credentials.force_add', claims], '/credentials/publickey', {
+        ...named,
+        publickey_alg: 'ES256',
+        publickey: typeof key === 'string' ? key : pemOf(key),
+        options: { credential_name: 'My phone' },
+      })
+    const init = (name = username, key: KeyObject = keys.publicKey, claims: object = {}) =>
+      backend.call(['auth.login', claims], '/authenticate/publickey/init', {
+        username: name,
+        publickey_alg: 'ES256',
+        publickey: pemOf(key),
+      })
+    const begun = async (...named: Parameters<typeof init>) => bodyOf<Init>(await init(...named))
+    const complete = ({ challenge_id }: Init, assertion: string, more: object = {}) =>
+      backend.open('/authenticate/publickey/complete', { username, challenge_id, assertion, ...more })
+    const signed = ({ server_nonce }: Init, more: object = {}, key = keys.privateKey) =>
+      signedJwt(key, { server_nonce, ...more })
+    return { service, backend, keys, username, user, add, init, begun, complete, signed }
+  }
+
+  test('a key is added by the word of the backend, and signs its user in', async () => {
+    const { keys, user, add, begun, complete, signed } = await situation()
+    const added = bodyOf<Authenticated>(await add(keys.publicKey))
+    assert.deepEqual([added.user.id, added.credential.type, added.credential.name], [user.id, 'publickey', 'My phone'])
+    const challenge = await begun()
+    const { jwt = '', ...body } = bodyOf<Authenticated>(await complete(challenge, signed(challenge, { aud: 'demo' })))
+    assert.deepEqual(body.credential, added.credential)
+    assert.equal(body.user.id, user.id)
+    assert.deepEqual(claimsOf(jwt).amr, ['pop'])
+    const silent = await begun()
+    const { jwt: none } = bodyOf<Authenticated>(await complete(silent, signed(silent), { no_jwt: true }))
+    assert.equal(none, undefined)
+  })
+
+  test('a key may be given as base64 DER, and a newer one takes its place', async () => {
+    const { keys, add, begun, complete, signed } = await situation()
+    bodyOf(await add(newKeys().publicKey))
+    bodyOf(await add(keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')))
+    const first = await begun()
+    bodyOf(await complete(first, signed(first)))
+    bodyOf(await add(newKeys().publicKey))
+    const late = await begun()
+    assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
+  })
+
+  test('only the public key of P-256 of somebody whom the client has is added', async () => {
+    const { keys, username, add } = await situation()
+    const badKey = [400, 'bad_request', /must be one of P-256/] as const
+    assertGen1Refused(await add('garbage'), badKey)
+    assertGen1Refused(await add(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey), badKey)
+    assertGen1Refused(await add(keys.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string), badKey)
+    assertGen1Refused(await add(keys.publicKey, { username: newName('nobody') }), userNotFound)
+    assertGen1Refused(await add(keys.publicKey, {}), [400, 'missing_parameter'])
+    assertGen1Refused(await add(keys.publicKey, { username }, { username: newName() }), tokenNotAllowed)
+  })
+
+  test('a challenge works once, also among 32 at the same time, and only while it lives', async () => {
+    const { service, keys, add, begun, complete, signed } = await situation()
+    bodyOf(await add(keys.publicKey))
+    const raced = await begun()
+    const answers = await Promise.all(Array.from({ length: 32 }, () => complete(raced, signed(raced))))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    for (const lost of answers.filter(({ status }) => status !== 200)) assertGen1Refused(lost, notAuthenticated)
+    const late = await begun()
+    service.clock.advance(300_000)
+    assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
+  })
+
+  test('another key, nonce, client, name, session and algorithm, a revoked key and a deactivated user are refused alike', async () => {
+    const { backend, keys, username, user, add, begun, complete, signed } = await situation()
+    const { credential } = bodyOf<Authenticated>(await add(keys.publicKey))
+    const other = await situation()
+    const stolen = newKeys()
+    const one = await begun()
+    const own = await begun(username, stolen.publicKey)
+    const theirs = await begun(other.username)
+    const nobody = newName('nobody')
+    const none = await begun(nobody)
+    const [head = '', payload = ''] = signed(one).split('.')
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
+    for (const answer of [
+      await complete(one, signed(one, {}, stolen.privateKey)),
+      await complete(own, signed(own, {}, stolen.privateKey)),
+      await complete(one, signed(await begun())),
+      await complete(one, signed(one, { aud: 'other' })),
+      await complete(one, signedJwt(keys.privateKey, {})),
+      await complete(one, unsigned),
+      await complete(one, `${head}.${payload}.`),
+      await complete(one, 'garbage'),
+      await complete(theirs, signed(theirs), { username: other.username }),
+      await complete(theirs, signed(theirs)),
+      await complete(none, signed(none), { username: nobody }),
+      await complete({ ...one, challenge_id: 'x'.repeat(64) }, signed(one)),
+    ])
+      assertGen1Refused(answer, notAuthenticated)
+    bodyOf(await complete(one, signed(one)))
+
+    const waiting = await begun()
+    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
+    assertGen1Refused(await complete(waiting, signed(waiting)), notAuthenticated)
+    bodyOf(await backend.manage('users.activate', `PUT /manage/users/${user.id}/activate`))
+    bodyOf(
+      await backend.call('credentials.revoke', '/credentials/revoke', {
+        username,
+        credential: { uuid: credential.uuid },
+      }),
+    )
+    assertGen1Refused(await complete(waiting, signed(waiting)), notAuthenticated)
+  })
+
+  test('beginning tells nobody who has which key, and the challenge of one client is none of another', async () => {
+    const { service, keys, username, add, begun, init, signed } = await situation()
+    const name = 'x'.repeat(username.length)
+    const lengths = (of: Init) => [of.challenge_id.length, of.server_nonce.length]
+    const before = await begun()
+    bodyOf(await add(keys.publicKey))
+    const after = await begun()
+    assert.deepEqual(lengths(after), lengths(before))
+    assert.deepEqual(lengths(await begun(name)), lengths(before))
+    assertGen1Refused(await init(username, keys.publicKey, { username: name }), tokenNotAllowed)
+    const foreign = await createApplication(service.core, {
+      id: 'keys-elsewhere',
+      rpId: 'localhost',
+      origins: [origin],
+    })
+    const answer = await service.ask('POST', '//authenticate/publickey/complete', {
+      body: { client_id: foreign.id, username, challenge_id: after.challenge_id, assertion: signed(after) },
+    })
+    assertGen1Refused(answer, notAuthenticated)
+  })
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertGen1Refused,
+  type Gen1Backend,
+  gen1Backend,
+  newKeys,
+  pemOf,
+  signedJwt,
+  tokenNotAllowed,
+  tokenRefused,
+} from '@thumbturn/service-harness/gen1.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import { addClientKey, revokeClientKey } from '../../../src/core/clients/keys.ts'
+
+const path = '//authenticate/fido2/init'
+
+eachEngine('service tokens', (fresh) => {
+  const running = useService(fresh)
+  const begin = (token: string | undefined) =>
+    running().ask('POST', path, { token, body: { client_id: 'demo', username: newName() } })
+  const withClaims = (backend: Gen1Backend, changes: object) =>
+    begin(signedJwt(backend.privateKey, { ...backend.claims('auth.login'), ...changes }))
+
+  test('a token works once, on whichever node', async () => {
+    const backend = await gen1Backend(running())
+    const token = backend.token('auth.login')
+    bodyOf(await begin(token))
+    const before = await stored(running().database)
+    assertGen1Refused(await begin(token), tokenRefused)
+    assert.deepEqual(await stored(running().database), before)
+  })
+
+  test('of 64 parallel calls with one token exactly one is let in', async () => {
+    const token = (await gen1Backend(running())).token('auth.login')
+    const answers = await Promise.all(Array.from({ length: 64 }, () => begin(token)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(answers.filter(({ status }) => status === 401).length, 63)
+  })
+
+  for (const [what, changes] of [
+    ['older than five minutes', (now: number) => ({ iat: now - 300 })],
+    ['of a time that has not come', (now: number) => ({ iat: now + 61 })],
+    ['without iat', () => ({ iat: undefined })],
+    ['with an iat that is text', (now: number) => ({ iat: String(now) })],
+    ['with a negative iat', () => ({ iat: -1 })],
+    ['without a nonce', () => ({ nonce: undefined })],
+    ['with a short nonce', () => ({ nonce: '1234567' })],
+    ['with a nonce of 129 characters', () => ({ nonce: 'n'.repeat(129) })],
+    ['with a nonce that is no text', () => ({ nonce: 12345678 })],
+    ['without a scope', () => ({ scope: undefined })],
+    ['with a scope that is a list', () => ({ scope: ['auth.login'] })],
+    ['of an unknown client', () => ({ client_id: 'nobody' })],
+    ['of another client', () => ({ client_id: 'thumbturn' })],
+    ['without a client', () => ({ client_id: undefined })],
+    ['for a user that is no text', () => ({ username: ['ada'] })],
+  ] as const) {
+    test(`a token ${what} opens nothing`, async () => {
+      const backend = await gen1Backend(running())
+      const now = Math.floor(running().clock.now() / 1000)
+      assertGen1Refused(await withClaims(backend, changes(now)), tokenRefused)
+    })
+  }
+
+  test('a token is good for five minutes, and its scope may stand in type or among others', async () => {
+    const backend = await gen1Backend(running())
+    const now = Math.floor(running().clock.now() / 1000)
+    bodyOf(await withClaims(backend, { iat: now - 299 }))
+    bodyOf(await withClaims(backend, { iat: now + 60 }))
+    bodyOf(await withClaims(backend, { scope: undefined, type: 'auth.login' }))
+    bodyOf(await withClaims(backend, { scope: 'auth.register auth.login' }))
+    assertGen1Refused(await withClaims(backend, { scope: 'auth.loginx' }), tokenNotAllowed)
+  })
+
+  test('a nonce that was spent stays spent until its token is too old', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const token = backend.token('auth.login')
+    bodyOf(await begin(token))
+    service.clock.advance(299_000)
+    await service.core.store.forgetExpired(service.clock.now())
+    assertGen1Refused(await begin(token), tokenRefused)
+  })
+
+  test('a token with another algorithm, key or signature opens nothing', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const claims = () => backend.claims('auth.login')
+    const [head, payload, signature] = signedJwt(backend.privateKey, claims()).split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const hs256 = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
+    const mac = createHmac('sha256', backend.key.publicKey).update(`${hs256}.${payload}`).digest('base64url')
+    const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey
+    for (const token of [
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      `${hs256}.${payload}.${mac}`,
+      `${head}.${payload}.${signature!.slice(0, -4)}AAAA`,
+      `${head}.${payload}`,
+      `${head}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.${signature}`,
+      signedJwt(newKeys().privateKey, claims()),
+      signedJwt(p384, claims()),
+      signedJwt(p384, claims(), { alg: 'ES384', typ: 'JWT' }),
+      signedJwt(newKeys().privateKey, claims(), { alg: 'ES256', jwk: newKeys().publicKey.export({ format: 'jwk' }) }),
+    ])
+      assertGen1Refused(await begin(token), tokenRefused)
+  })
+
+  test('a revoked key opens nothing any more; the others of its client still do', async () => {
+    const service = running()
+    const [old, kept] = [await gen1Backend(service, { ownKey: true }), await gen1Backend(service)]
+    bodyOf(await begin(old.token('auth.login')))
+    await revokeClientKey(service.core, service.application, old.key.id)
+    assertGen1Refused(await begin(old.token('auth.login')), tokenRefused)
+    bodyOf(await begin(kept.token('auth.login')))
+    await assert.rejects(revokeClientKey(service.core, service.application, old.key.id), { code: 'not_found' })
+  })
+
+  test('a token of one client opens no other, wherever the other is named', async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'second', rpId: 'localhost', origins: [origin] })
+    const backend = await gen1Backend(service, { application: other })
+    const ask = (where: string, client_id: string) =>
+      service.ask('POST', where, { token: backend.token('auth.login'), body: { client_id, username: newName() } })
+    assertGen1Refused(await ask('//apps/demo/authenticate/fido2/init', 'second'), tokenRefused)
+    assertGen1Refused(await ask(path, 'demo'), [400, 'bad_request', /names application demo/])
+    bodyOf(await ask(path, 'second'))
+    await assert.rejects(revokeClientKey(service.core, service.application, backend.key.id), { code: 'not_found' })
+  })
+
+  test('a token that was signed for one user is worth nothing for another, known or not', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const [ada, grace] = [await signedUp(service), await signedUp(service)]
+    const ask = (username: string | undefined, claims: object, scope: 'auth.login' | 'auth.login_restricted') =>
+      backend.call([scope, claims], '/authenticate/fido2/init', { username })
+    for (const claims of [{ username: ada.username.toUpperCase() }, { user_id: ada.userId }]) {
+      bodyOf(await ask(ada.username, claims, 'auth.login'))
+      bodyOf(await ask(undefined, claims, 'auth.login'))
+      bodyOf(await ask(ada.username, claims, 'auth.login_restricted'))
+      for (const somebody of [grace.username, newName('nobody')])
+        assertGen1Refused(await ask(somebody, claims, 'auth.login'), tokenNotAllowed)
+    }
+    assertGen1Refused(await ask(ada.username, {}, 'auth.login_restricted'), tokenNotAllowed)
+  })
+
+  test('only public keys of P-256 are registered, in either form, and at most ten', async () => {
+    const { core } = running()
+    const crowd = await createApplication(core, { id: 'crowd', rpId: 'localhost', origins: [origin] })
+    const add = (publicKey: string) => addClientKey(core, crowd, { name: 'x', publicKey })
+    const { publicKey, privateKey } = newKeys()
+    for (const wrong of [
+      '',
+      'garbage',
+      privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+      pemOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey),
+      pemOf(generateKeyPairSync('ed25519').publicKey),
+      pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
+    ])
+      await assert.rejects(add(wrong), { code: 'bad_request' }, wrong)
+    const der = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+    assert.equal((await add(der)).publicKey, pemOf(publicKey))
+    for (let count = 1; count < 10; count++) await add(pemOf(newKeys().publicKey))
+    await assert.rejects(add(pemOf(newKeys().publicKey)), { code: 'bad_request' })
+  })
+})

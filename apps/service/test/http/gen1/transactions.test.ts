@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  assertGen1Refused,
+  gen1Backend,
+  gen1SignedUp,
+  notAuthenticated,
+  type Registered,
+  tokenNotAllowed,
+} from '@thumbturn/service-harness/gen1.ts'
+import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, bodyOf, claimsOf, type Device, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Begun = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** The body of a transaction as this generation names it. */
+function wantedBy(username: string, changes: object = {}) {
+  const { txPayload: tx_payload, nonce } = transactionOf(username)
+  return { username, tx_type: 'text', tx_payload, nonce, ...changes }
+}
+
+/** How a device confirms. */
+const confirmed = ({ device }: Pick<Registered, 'device'>, begun: Begun) => transactionConfirmed(device, begun)
+
+eachEngine('transactions of the first generation', (fresh) => {
+  const running = useService(fresh)
+  const situation = async () => {
+    const backend = await gen1Backend(running())
+    const ada = await gen1SignedUp(backend)
+    const create = (path: string, body: ReturnType<typeof wantedBy>, payload_hash = sha256(body.tx_payload)) =>
+      backend.call(['tx.create', { payload_hash }], path, body)
+    const begun = async (body = wantedBy(ada.username)) => bodyOf<Begun>(await create('/tx/create-init', body))
+    return { backend, ada, create, begun }
+  }
+
+  test('a transaction is created, begun and confirmed; the token says its hash in the words of both generations', async () => {
+    const { backend, ada, create } = await situation()
+    const wanted = wantedBy(ada.username)
+    const { id, tx_id } = bodyOf<{ id: string; tx_id: string }>(await create('/tx', wanted))
+    assert.equal(id, tx_id)
+    const begun = bodyOf<Begun>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
+    assert.deepEqual(Object.keys(begun).sort(), ['assertion_options', 'tx_id'])
+    const { jwt, success } = bodyOf<{ jwt: string; success: boolean }>(
+      await backend.open('/api/tx/complete', { username: ada.username, ...confirmed(ada, begun) }),
+    )
+    assert.equal(success, true)
+    const { aud, udata, sub, nonce, server_nonce, tx_hash, txHash, lNonce } = claimsOf(jwt)
+    assert.deepEqual(
+      { aud, udata, sub, nonce },
+      { aud: 'demo', udata: ada.username, sub: ada.user.id, nonce: wanted.nonce },
+    )
+    assert.equal(tx_hash, sha256(`${wanted.tx_payload}${wanted.nonce}${server_nonce}`))
+    assert.deepEqual([txHash, lNonce], [tx_hash, server_nonce])
+  })
+
+  test('its id reads it at the current API once it is confirmed, and names no other', async () => {
+    const service = running()
+    const { backend, ada, begun } = await situation()
+    const [one, other] = [await begun(), await begun()]
+    const { text: token } = await apiKey(service, ['user:read'])
+    const read = (id: string) => service.ask('GET', `/mgmt/transactions/${id}`, { token })
+    assert.equal((await read(one.tx_id)).status, 404)
+    const answer = await backend.open('/tx/complete', confirmed(ada, one))
+    const { txId, txHash, nonce, lNonce, jwt, jwtAccess } = bodyOf<Record<string, string>>(answer)
+    assert.deepEqual([jwtAccess, one.tx_id.split('.')[0]], [jwt, txId])
+    for (const id of [one.tx_id, txId!]) {
+      const { userId, ...rest } = bodyOf<Record<string, string>>(await read(id))
+      const told = { txId: rest.txId, txHash: rest.txHash, nonce: rest.nonce, lNonce: rest.lNonce, userId }
+      assert.deepEqual(told, { txId, txHash, nonce, lNonce, userId: ada.user.id })
+    }
+    assert.equal((await read(other.tx_id)).status, 404)
+    const mixed = `${txId}.${other.tx_id.split('.')[1]}`
+    assertGen1Refused(await backend.open('/tx/complete', { ...confirmed(ada, other), tx_id: mixed }), notAuthenticated)
+    assertGen1Refused(await backend.open('/tx/init', { username: ada.username, tx_id: mixed }), notAuthenticated)
+  })
+
+  test('it is created and begun in one call, or begun without a token, and writes nothing until it is confirmed', async () => {
+    const service = running()
+    const { backend, ada, begun } = await situation()
+    const { spent_sessions: _, ...before } = await stored(service.database)
+    const first = await begun()
+    const second = bodyOf<Begun>(await backend.open('/tx/init', wantedBy(ada.username)))
+    const { spent_sessions: __, ...after } = await stored(service.database)
+    assert.deepEqual(after, before)
+    for (const each of [first, second]) bodyOf(await backend.open('/tx/complete', confirmed(ada, each)))
+  })
+
+  test('the backend signs the payload: another one, or none, is not created', async () => {
+    const { backend, ada, create } = await situation()
+    const wanted = wantedBy(ada.username)
+    for (const path of ['/tx', '/tx/create-init']) {
+      assertGen1Refused(await create(path, wanted, sha256('something else')), tokenNotAllowed)
+      assertGen1Refused(await create(path, wanted, ''), tokenNotAllowed)
+      assertGen1Refused(await backend.call('tx.create', path, wanted), tokenNotAllowed)
+    }
+    const grace = await gen1SignedUp(backend)
+    const claims = { payload_hash: sha256(wanted.tx_payload), username: grace.username }
+    assertGen1Refused(await backend.call(['tx.create', claims], '/tx', wanted), tokenNotAllowed)
+  })
+
+  test('only the user it was created for can begin or confirm it, here, once, and in time', async () => {
+    const service = running()
+    const { backend, ada, begun } = await situation()
+    const mallory = await gen1SignedUp(backend)
+    const { tx_id, assertion_options } = await begun()
+    for (const username of [mallory.username, newName('nobody')])
+      assertGen1Refused(await backend.open('/tx/init', { username, tx_id }), notAuthenticated)
+    const forced = { tx_id, assertion_options: { ...assertion_options, allowCredentials: [] } }
+    assertGen1Refused(await backend.open('/tx/complete', confirmed(mallory, forced)), notAuthenticated)
+    const other = await createApplication(service.core, { id: 'fourth', rpId: 'localhost', origins: [origin] })
+    const foreign = await gen1Backend(service, { application: other })
+    const body = confirmed(ada, { tx_id, assertion_options })
+    assertGen1Refused(await foreign.open('/tx/init', { username: ada.username, tx_id }), notAuthenticated)
+    assertGen1Refused(await foreign.open('/tx/complete', body), notAuthenticated)
+    bodyOf(await backend.open('/tx/complete', body))
+    assertGen1Refused(await backend.open('/tx/complete', body), notAuthenticated)
+    const late = await begun()
+    service.clock.advance(300_000)
+    assertGen1Refused(await backend.open('/tx/init', { username: ada.username, tx_id: late.tx_id }), notAuthenticated)
+    assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, late)), notAuthenticated)
+  })
+
+  test('a nonce of a user confirms one transaction, in whichever generation it begins', async () => {
+    const { backend, ada, begun } = await situation()
+    const wanted = wantedBy(ada.username)
+    const [first, second] = [await begun(wanted), await begun({ ...wanted, tx_payload: 'Something else' })]
+    bodyOf(await backend.open('/tx/complete', confirmed(ada, first)))
+    assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
+  })
+
+  test('an unknown name gets a transaction that looks like any other', async () => {
+    const { backend } = await situation()
+    const username = newName('nobody')
+    const begun = bodyOf<Begun>(await backend.open('/tx/init', wantedBy(username)))
+    assert.ok(begun.assertion_options.allowCredentials!.length > 0)
+    const again = bodyOf<Begun>(await backend.open('/tx/init', { username, tx_id: begun.tx_id }))
+    assert.deepEqual(again.assertion_options, begun.assertion_options)
+  })
+
+  test('a payload is what its schema says', async () => {
+    const { backend, ada } = await situation()
+    const init = (tx_schema: string, tx_payload: string) =>
+      backend.open('/tx/init', wantedBy(ada.username, { tx_schema, tx_payload }))
+    for (const [schema, right, wrong] of [
+      ['base64', 'UGF5IDI1', 'Pay 25'],
+      ['base64url', '_-8', '/+8='],
+      ['3ds_psd2', '{"amount":"25.00"}', '["25.00"]'],
+    ] as const) {
+      bodyOf(await init(schema, right))
+      assertGen1Refused(await init(schema, wrong), [400, 'request_validation_error'])
+    }
+    assertGen1Refused(await init('3ds_psd2', '{'), [400, 'request_validation_error'])
+    assertGen1Refused(await init('xml', '<a/>'), [400, 'request_validation_error'])
+    assertGen1Refused(await backend.open('/tx/init', { username: ada.username }), [400, 'missing_parameter'])
+  })
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventsOf } from '@thumbturn/service-harness/backend.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AttestationInit,
+  type Authenticated,
+  assertGen1Refused,
+  attested,
+  gen1Backend,
+  gen1SignedUp,
+  gen1SignIn,
+  notAuthenticated,
+  tokenNotAllowed,
+  tokenRefused,
+  userNotFound,
+} from '@thumbturn/service-harness/gen1.ts'
+import { origin, useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+type Profile = {
+  id: string
+  client_id: string
+  username: string
+  status: string
+  created_at: string
+  updated_at: string
+}
+type Page = { users: Profile[]; has_more: boolean }
+
+eachEngine('users of the first generation', (fresh) => {
+  const running = useService(fresh)
+
+  test('a user is made, read by name and by id, and deleted either way', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const username = newName('New')
+    const made = bodyOf<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
+    const now = new Date(service.clock.now()).toISOString()
+    assert.deepEqual(made, {
+      id: made.id,
+      client_id: 'demo',
+      username,
+      status: 'active',
+      type: 'user',
+      namespace_id: 'demo',
+      created_at: now,
+      updated_at: now,
+      contacts: [],
+    })
+    const retrieve = (body: object) => backend.manage('users.retrieve', 'POST /manage/users/retrieve', body)
+    for (const body of [{ username: username.toUpperCase() }, { user_id: made.id }, { username, user_id: made.id }])
+      assert.deepEqual(bodyOf(await retrieve(body)), made)
+    assertGen1Refused(await retrieve({}), [400, 'missing_parameter'])
+    assertGen1Refused(await retrieve({ username, user_id: 'x' }), userNotFound)
+    bodyOf(await backend.manage('users.delete', 'POST /manage/users/delete', { username }), 204)
+    assertGen1Refused(await backend.manage('users.delete', `DELETE /manage/users/${made.id}`), userNotFound)
+    const { user } = await gen1SignedUp(backend)
+    bodyOf(await backend.manage('users.delete', `DELETE /manage/users/${user.id}`), 204)
+    assertGen1Refused(await retrieve({ user_id: user.id }), userNotFound)
+  })
+
+  test('a name that is taken, in any spelling, makes no second user', async () => {
+    const backend = await gen1Backend(running())
+    const { username } = await signedUp(running())
+    for (const name of [username, ` ${username.toUpperCase()}`])
+      assertGen1Refused(await backend.manage('users.create', 'POST /manage/users', { username: name }), [
+        400,
+        'username_taken',
+      ])
+    assertGen1Refused(await backend.manage('users.create', 'POST /manage/users', { username: ' ' }), [
+      400,
+      'bad_request',
+    ])
+  })
+
+  test('a user without credentials signs up only by a token that names them', async () => {
+    const backend = await gen1Backend(running())
+    const username = newName()
+    const made = bodyOf<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
+    const init = (claims: object) => backend.call(['auth.register', claims], '/register/fido2/init', { username })
+    assertGen1Refused(await init({}), [400, 'user_already_registered'])
+    assertGen1Refused(await init({ username: newName() }), tokenNotAllowed)
+    const begun = bodyOf<AttestationInit>(await init({ username }))
+    const attestation_payload = attested(newDevice(), begun)
+    const { user } = bodyOf<Authenticated>(await backend.open('/register/fido2/complete', { attestation_payload }))
+    assert.equal(user.id, made.id)
+    assertGen1Refused(await init({ username }), [400, 'user_already_registered'])
+  })
+
+  test('a deactivated user signs in by nothing until activated; what changed nothing writes nothing', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const ada = await gen1SignedUp(backend)
+    service.clock.advance(5_000)
+    const change = async (to: 'activate' | 'deactivate') =>
+      bodyOf<Profile>(await backend.manage(`users.${to}`, `PUT /manage/users/${ada.user.id}/${to}`))
+    const deactivated = await change('deactivate')
+    assert.equal(deactivated.status, 'inactive')
+    assert.equal(Date.parse(deactivated.updated_at) - Date.parse(deactivated.created_at), 5_000)
+    assert.deepEqual(await change('deactivate'), deactivated)
+    assertGen1Refused(await gen1SignIn(backend, ada), notAuthenticated)
+    assert.equal((await service.ask('GET', '/passkeys', { token: ada.jwt! })).status, 401)
+    assert.equal((await change('activate')).status, 'active')
+    bodyOf(await gen1SignIn(backend, ada))
+    const types = (await eventsOf(service, ada.user.id)).map(({ type }) => type).filter((type) => /ctivated/.test(type))
+    assert.deepEqual(types, ['fido2.user.activated', 'fido2.user.deactivated'])
+    for (const to of ['activate', 'deactivate'] as const)
+      assertGen1Refused(await backend.manage(`users.${to}`, `PUT /manage/users/x/${to}`), userNotFound)
+  })
+
+  test('users are listed page by page in both directions, those of the client only', async () => {
+    const service = running()
+    const crowd = await createApplication(service.core, { id: 'listed', rpId: 'localhost', origins: [origin] })
+    const backend = await gen1Backend(service, { application: crowd })
+    const names = ['ada', 'bert', 'cleo', 'dora', 'emil']
+    for (const username of names) bodyOf(await backend.manage('users.create', 'POST /manage/users', { username }))
+    const list = async (query: string): Promise<[string, boolean]> => {
+      const { users, has_more } = bodyOf<Page>(await backend.manage('users.list', `POST /manage/users/list?${query}`))
+      return [users.map(({ username }) => username).join(' '), has_more]
+    }
+    assert.deepEqual(await list(''), ['ada bert cleo dora emil', false])
+    assert.deepEqual(await list('limit=2'), ['ada bert', true])
+    assert.deepEqual(await list('limit=2&after_username=BERT'), ['cleo dora', true])
+    assert.deepEqual(await list('limit=2&after_username=dora'), ['emil', false])
+    assert.deepEqual(await list('limit=2&before_username=dora'), ['bert cleo', true])
+    assert.deepEqual(await list('limit=2&before_username=cleo'), ['ada bert', false])
+    assert.deepEqual(await list('created_by_client_id=demo'), ['', false])
+    const { users } = bodyOf<Page>(await backend.manage('users.list', 'POST /manage/users/list'))
+    bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${users[2]!.id}/deactivate`))
+    assert.deepEqual(await list('status=inactive'), ['cleo', false])
+    assert.deepEqual(await list('status=active&limit=3'), ['ada bert dora', true])
+    for (const query of ['limit=0', 'limit=101', 'limit=x', 'status=gone', `after_username=${'x'.repeat(257)}`])
+      assertGen1Refused(await backend.manage('users.list', `POST /manage/users/list?${query}`), [
+        400,
+        'request_validation_error',
+      ])
+  })
+
+  test('no user of another client is found, changed or deleted', async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'fifth', rpId: 'localhost', origins: [origin] })
+    const foreign = await gen1Backend(service, { application: other })
+    const { userId: user_id, username } = await signedUp(service)
+    for (const [scope, where, body] of [
+      ['users.retrieve', 'POST /manage/users/retrieve', { user_id }],
+      ['users.retrieve', 'POST /manage/users/retrieve', { username }],
+      ['users.delete', 'POST /manage/users/delete', { user_id }],
+      ['users.delete', `DELETE /manage/users/${user_id}`, undefined],
+      ['users.activate', `PUT /manage/users/${user_id}/activate`, undefined],
+      ['users.deactivate', `PUT /manage/users/${user_id}/deactivate`, undefined],
+    ] as const)
+      assertGen1Refused(await foreign.manage(scope, where, body), userNotFound)
+  })
+
+  test('management wants the client named in a header of its own, and a token for that user where it names one', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    const [ada, grace] = [await signedUp(service), await signedUp(service)]
+    const retrieve = (headers: Record<string, string>) =>
+      service.post(
+        '//manage/users/retrieve',
+        { username: ada.username },
+        { token: backend.token('users.retrieve'), headers },
+      )
+    bodyOf(await retrieve({ 'x-api-key': 'demo' }))
+    for (const headers of [{}, { 'x-client-id': 'other' }, { 'x-client-id': '' }])
+      assertGen1Refused(await retrieve(headers as Record<string, string>), tokenRefused)
+    const asked = [grace.username, newName('nobody')]
+    for (const username of asked)
+      assertGen1Refused(
+        await backend.manage(['users.retrieve', { user_id: ada.userId }], 'POST /manage/users/retrieve', { username }),
+        tokenNotAllowed,
+      )
+  })
+})

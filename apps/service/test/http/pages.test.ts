@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { addPages, notFoundPage, tidyAddress } from '../../src/http/pages.ts'
+
+const made: string[] = []
+
+after(() => {
+  for (const folder of made) rmSync(folder, { recursive: true })
+})
+
+function folderWith(files: Record<string, string | Buffer>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-pages-'))
+  made.push(folder)
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+const files = {
+  'index.html': '<h1>Home</h1>',
+  '404.html': '<h1>Page Not Found</h1>',
+  'analytics/index.html': '<h1>Analytics</h1>',
+  'assets/js/main.0a1b.js': 'plain()',
+  'assets/js/main.0a1b.js.br': brotliCompressSync('plain()'),
+}
+
+async function serverWith(folders: { siteFolder?: string; demoFolder?: string }): Promise<FastifyInstance> {
+  const server = Fastify({ exposeHeadRoutes: false })
+  server.setNotFoundHandler(async (request, reply) => {
+    const page = await notFoundPage(request, folders.siteFolder)
+    return page === undefined
+      ? reply.code(404).send({ msgCode: 'not_found' })
+      : reply.code(404).type('text/html; charset=utf-8').send(page)
+  })
+  server.get('/fido2/v2/version', async () => ({ version: '1' }))
+  await addPages(server, folders)
+  return server
+}
+
+const browsing = { accept: 'text/html,*/*;q=0.8' }
+
+describe('the website', () => {
+  test('a website that is not built yet is no warning', async () => {
+    const lines: string[] = []
+    const server = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } })
+    await addPages(server, { siteFolder: join(folderWith({}), 'build') })
+    await server.ready()
+    assert.deepEqual(lines, [])
+  })
+
+  test('a page has its own address, no frame around it, and is asked for again each time', async () => {
+    const server = await serverWith({ siteFolder: folderWith(files) })
+    const answer = await server.inject({ url: '/analytics/', headers: browsing })
+    assert.equal(answer.statusCode, 200)
+    assert.match(answer.body, /Analytics/)
+    assert.match(String(answer.headers['content-security-policy']), /frame-ancestors 'none'/)
+    assert.equal(answer.headers['cache-control'], 'no-cache')
+  })
+
+  test('an asset may be kept for ever, and comes compressed to whoever takes that', async () => {
+    const server = await serverWith({ siteFolder: folderWith(files) })
+    const answer = await server.inject({ url: '/assets/js/main.0a1b.js', headers: { 'accept-encoding': 'br' } })
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(answer.headers['content-encoding'], 'br')
+    assert.equal(brotliDecompressSync(answer.rawPayload).toString(), 'plain()')
+    assert.match(String(answer.headers.vary), /accept-encoding/i)
+  })
+
+  for (const [asked, tidy] of [
+    ['/analytics', '/analytics/'],
+    ['/analytics/index', '/analytics/'],
+    ['/analytics/index.html', '/analytics/'],
+    ['/analytics.html', '/analytics/'],
+    ['/index.html?a=1', '/?a=1'],
+  ] as const) {
+    test(`${asked} leads to ${tidy}`, async () => {
+      const server = await serverWith({ siteFolder: folderWith(files) })
+      const answer = await server.inject({ url: asked, headers: browsing })
+      assert.equal(answer.statusCode, 301)
+      assert.equal(answer.headers.location, tidy)
+    })
+  }
+
+  for (const address of ['//evil.example/index.html', '/\\evil.example/index', '///evil.example/a.html']) {
+    test(`${address} leads to no other host`, () => {
+      assert.doesNotMatch(tidyAddress(address)!, /^[\\/]{2}/)
+    })
+  }
+
+  test('an unknown path is the not-found page with status 404 for a browser, and JSON for a program', async () => {
+    const server = await serverWith({ siteFolder: folderWith(files) })
+    const seen = await server.inject({ url: '/nowhere/', headers: browsing })
+    assert.equal(seen.statusCode, 404)
+    assert.match(seen.body, /Page Not Found/)
+    const read = await server.inject({ url: '/nowhere/', headers: { accept: 'application/json' } })
+    assert.deepEqual([read.statusCode, read.json()], [404, { msgCode: 'not_found' }])
+  })
+
+  test('an unknown call of an API is JSON, whoever asks', async () => {
+    const server = await serverWith({ siteFolder: folderWith(files) })
+    for (const url of ['/fido2/v2/nothing', '/apps/demo/nothing', '/admin/v1/nothing']) {
+      const answer = await server.inject({ url, headers: browsing })
+      assert.deepEqual([answer.statusCode, answer.json()], [404, { msgCode: 'not_found' }], url)
+    }
+    assert.equal((await server.inject('/fido2/v2/version')).statusCode, 200)
+  })
+
+  test('nothing outside its folder is served', async () => {
+    const siteFolder = folderWith({ 'site/index.html': 'Home', 'secret.txt': 'secret' })
+    const server = await serverWith({ siteFolder: join(siteFolder, 'site') })
+    for (const url of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%5csecret.txt']) {
+      const answer = await server.inject({ url })
+      assert.notEqual(answer.statusCode, 200, url)
+      assert.doesNotMatch(answer.body, /^secret$/)
+    }
+  })
+
+  test('until it is built / leads to the demo, and from then on it is there', async () => {
+    const parent = folderWith({ 'demo/index.html': 'Demo' })
+    const siteFolder = join(parent, 'site')
+    const server = await serverWith({ siteFolder, demoFolder: join(parent, 'demo') })
+    const before = await server.inject('/')
+    assert.deepEqual([before.statusCode, before.headers.location], [302, '/demo/'])
+    mkdirSync(siteFolder, { recursive: true })
+    writeFileSync(join(siteFolder, 'index.html'), 'Home')
+    const afterwards = await server.inject('/')
+    assert.deepEqual([afterwards.statusCode, afterwards.body], [200, 'Home'])
+    assert.match((await server.inject('/demo/')).body, /Demo/)
+  })
+})

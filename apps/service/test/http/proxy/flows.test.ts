@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mac, offerCodes } from '@thumbturn/service-harness/discovery.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Listed, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
+import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  type AuthenticationInit,
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  granted,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  signedUp,
+  type TransactionInit,
+  transactionAnswer,
+  transactionOf,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+
+type Running = ReturnType<typeof useService>
+
+const notBegun = { status: 403, msg: 'The passkey was not registered: begin again with reg/init', msgCode: 'forbidden' }
+const notSignedIn = { status: 403, msg: 'The sign-in was refused: begin again with auth/init', msgCode: 'forbidden' }
+const notConfirmed = {
+  status: 403,
+  msg: 'The transaction was refused: begin again with tx/init',
+  msgCode: 'forbidden',
+}
+
+/** The proxy API: a backend between browser and service, which the service trusts in nothing that only a browser can say. */
+eachEngine('the proxy API', (fresh) => {
+  const running = useService(fresh)
+  registering(running)
+  signingIn(running)
+})
+
+function registering(running: Running) {
+  test('the browser behind the backend is recorded, and the answer spells its id deviceID', async () => {
+    const service = running()
+    const { post } = await proxy(service)
+    const headers = { 'user-agent': 'backend/1.0' }
+    const begun = bodyOf<RegistrationInit>(
+      await post('/reg/init', { app, deviceInfo: {}, userAgent: mac, user: { username: newName() } }, headers),
+    )
+    const device = newDevice()
+    const creationResult = device.create(begun.registrationRequestOptions)
+    const tokens = bodyOf<Record<string, string>>(
+      await post('/reg/complete', { session: begun.session, creationResult }),
+    )
+    assert.deepEqual(Object.keys(tokens).sort(), ['deviceID', 'jwtAccess', 'passkeyId', 'userId'])
+    const { text: token } = await apiKey(service, ['user:read'])
+    const shown = await service.ask('GET', `/mgmt/devices/${tokens.deviceID}`, { token })
+    assert.equal(bodyOf<{ name: string }>(shown).name, 'Safari on macOS')
+    for (const spelled of ['deviceID', 'deviceId'])
+      assert.equal((await signedInBy(service, device, { [spelled]: tokens.deviceID })).deviceID, tokens.deviceID)
+  })
+
+  for (const [what, tokenOf, expected] of [
+    ['no token', async () => undefined, 'signIn'],
+    ['an empty token', async () => '', 'signIn'],
+    ['the user’s access token', async (_: Service, { jwtAccess }: { jwtAccess: string }) => jwtAccess, 'proceed'],
+    [
+      'a grant',
+      (service: Service, { username }: { username: string }) => granted(service, username, ['reg:write']),
+      'proceed',
+    ],
+  ] as const) {
+    test(`a name that has an account is told ${expected} where the backend sends ${what}`, async () => {
+      const service = running()
+      const user = await signedUp(service)
+      const { post } = await proxy(service)
+      const body = {
+        app: { ...app, token: await tokenOf(service, user) },
+        deviceInfo,
+        user: { username: user.username },
+      }
+      const begun = bodyOf<RegistrationInit>(await post('/reg/init', body))
+      assert.equal(begun.action, expected)
+      const creationResult = newDevice().create(begun.registrationRequestOptions)
+      const done = await post('/reg/complete', { session: begun.session, creationResult })
+      if (expected === 'signIn') assertRefused(done, notBegun)
+      else assert.equal(bodyOf<{ userId: string }>(done).userId, user.userId)
+    })
+  }
+
+  for (const [what, tokenOf, refusal] of [
+    ['is garbage', async () => 'garbage', { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' }],
+    [
+      'lacks the scope',
+      (service: Service, name: string) => granted(service, name, ['passkey:read']),
+      { status: 403, msg: 'The token lacks the scope reg:write', msgCode: 'forbidden' },
+    ],
+    [
+      'is another user’s',
+      async (service: Service) => (await signedUp(service)).jwtAccess,
+      { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' },
+    ],
+    [
+      'is the API key',
+      async (service: Service) => (await apiKey(service, ['reg:write'])).text,
+      { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' },
+    ],
+  ] as const) {
+    test(`a registration whose token ${what} is refused`, async () => {
+      const service = running()
+      const { username } = await signedUp(service)
+      const { post } = await proxy(service)
+      const token = await tokenOf(service, username)
+      assertRefused(await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } }), refusal)
+    })
+  }
+
+  test('the key vouches for the first passkey of a new user, and not for a passkey without a dialog', async (t) => {
+    const service = running()
+    const lock = (registrationRequiresToken: boolean) =>
+      changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
+    await lock(true)
+    t.after(() => lock(false))
+    const { post } = await proxy(service)
+    const body = { app, deviceInfo, user: { username: newName() } }
+    assert.equal(bodyOf<RegistrationInit>(await post('/reg/init', body)).action, 'proceed')
+    const silent = await post('/reg/init', { ...body, passkeyOptions: { conditionalCreate: true } })
+    assertRefused(silent, { status: 401, msg: /conditionalCreate/, msgCode: 'not_authorized' })
+  })
+}
+
+function signingIn(running: Running) {
+  test('the origin is checked in what the browser signed, whatever the backend says', async () => {
+    const service = running()
+    const { device, username } = await signedUp(service)
+    const { post } = await proxy(service)
+    const begin = async () =>
+      bodyOf<AuthenticationInit>(
+        await post('/auth/init', { app, deviceInfo, user: { username }, origin: 'https://evil.example' }),
+      )
+    const begun = await begin()
+    const headers = { origin: 'https://evil.example', referer: 'https://evil.example' }
+    const assertionResult = device.get(begun.assertionOptions, { origin: 'https://evil.example' })
+    assertRefused(await post('/auth/complete', { session: begun.session, assertionResult }, headers), notSignedIn)
+    const right = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
+    bodyOf(await post('/auth/complete', right, headers))
+    assertRefused(await post('/auth/complete', right), notSignedIn)
+  })
+
+  test('somebody else’s passkey does not answer, with any user handle', async () => {
+    const service = running()
+    const [alice, mallory] = [await signedUp(service), await signedUp(service)]
+    const { post } = await proxy(service)
+    const begun = bodyOf<AuthenticationInit>(
+      await post('/auth/init', { app, deviceInfo, user: { username: alice.username } }),
+    )
+    const before = await stored(service.database)
+    for (const userHandle of [null, alice.userId, mallory.userId]) {
+      const assertionResult = mallory.device.get({ ...begun.assertionOptions, allowCredentials: [] }, { userHandle })
+      assertRefused(await post('/auth/complete', { session: begun.session, assertionResult }), notSignedIn)
+    }
+    assert.deepEqual(await stored(service.database), before)
+  })
+
+  test('a name that nobody has begins like a user without passkeys, as at the current API', async (t) => {
+    const service = running()
+    await offerCodes(service, true)
+    t.after(() => offerCodes(service, false))
+    const { post } = await proxy(service)
+    const nobody = { app, deviceInfo, user: { username: newName('nobody') } }
+    const ours = bodyOf<AuthenticationInit>(await post('/auth/init', nobody))
+    const theirs = bodyOf<AuthenticationInit>(await service.post('/auth/init', nobody))
+    const told = ({ action, crossAuthMethods, fallbackMethods, assertionOptions }: AuthenticationInit) => ({
+      action,
+      crossAuthMethods,
+      fallbackMethods,
+      allow: assertionOptions.allowCredentials,
+    })
+    assert.deepEqual(told(ours), told(theirs))
+    assert.equal(ours.action, 'crossAuth')
+  })
+
+  test('a session completes only the call that it was begun for', async () => {
+    const service = running()
+    const user = await signedUp(service)
+    const { post } = await proxy(service)
+    const { username, device } = user
+    const begun = bodyOf<AuthenticationInit>(await post('/auth/init', { app, deviceInfo, user: { username } }))
+    const transaction = bodyOf<TransactionInit>(await post('/tx/init', transactionOf(username)))
+    const registration = bodyOf<RegistrationInit>(
+      await post('/reg/init', { app, deviceInfo, user: { username: newName() } }),
+    )
+    const creationResult = newDevice().create(registration.registrationRequestOptions)
+    for (const { session } of [begun, transaction])
+      assertRefused(await post('/reg/complete', { session, creationResult }), notBegun)
+    for (const { session } of [registration, transaction]) {
+      const assertionResult = device.get(begun.assertionOptions)
+      assertRefused(await post('/auth/complete', { session, assertionResult }), notSignedIn)
+    }
+    for (const { session } of [registration, begun]) {
+      const body = transactionAnswer(device, { session, assertionOptions: transaction.assertionOptions })
+      assertRefused(await post('/tx/complete', body), notConfirmed)
+    }
+  })
+
+  test('a confirmed transaction shows the passkey in the words of this API', async () => {
+    const service = running()
+    const { username, device, passkeyId } = await signedUp(service)
+    const { post } = await proxy(service)
+    const wanted = transactionOf(username)
+    const begun = bodyOf<TransactionInit>(await post('/tx/init', wanted))
+    const done = bodyOf<Record<string, unknown>>(await post('/tx/complete', transactionAnswer(device, begun)))
+    const { authCred, jwtAccess, token, txHash, lNonce, ...rest } = done
+    assert.deepEqual(rest, { txId: begun.txId, credentialId: device.credentials[0]!.id, nonce: wanted.nonce })
+    assert.ok(jwtAccess === token && txHash && lNonce)
+    assert.deepEqual(Object.keys(authCred as object).sort(), ['createdAt', 'credentialSynced', 'device', 'id', 'name'])
+    assert.equal((authCred as Listed).id, passkeyId)
+    assertRefused(await post('/tx/complete', transactionAnswer(device, begun)), notConfirmed)
+  })
+}

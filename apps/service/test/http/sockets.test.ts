@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+
+let service: Service
+let port: number
+before(async () => {
+  service = await startService({ databaseUrl: 'sqlite::memory:' })
+  await service.server.listen({ port: 0, host: '127.0.0.1' })
+  port = (service.server.server.address() as AddressInfo).port
+})
+after(() => service.close())
+
+/** Sends bytes as they are and reads until the other side has closed. */
+function exchange(...parts: (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const part of parts) socket.write(part)
+    })
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text
+    })
+    // A refusal may reset the connection under what is still being sent.
+    socket.on('error', () => {}).on('close', () => resolve(answer))
+  })
+}
+
+const path = '/apps/demo/fido2/v2/auth/init'
+const body = JSON.stringify({ app: { id: 'demo' }, deviceInfo: {} })
+const head = (...lines: string[]) =>
+  `${[`POST ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', 'Content-Type: application/json', ...lines].join('\r\n')}\r\n\r\n`
+const right = () => exchange(head(`Content-Length: ${body.length}`), body)
+
+test('a whole request over a real socket is answered', async () => {
+  assert.match(await right(), /^HTTP\/1\.1 200 OK\r\n/)
+})
+
+for (const [what, request] of [
+  [
+    'both Content-Length and Transfer-Encoding',
+    `${head('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\nGET`,
+  ],
+  ['two different Content-Lengths', `${head('Content-Length: 4', 'Content-Length: 5')}abcde`],
+  ['a negative Content-Length', `${head('Content-Length: -1')}`],
+  ['a Content-Length with a sign', `${head(`Content-Length: +${body.length}`)}${body}`],
+  ['an unknown Transfer-Encoding', `${head('Transfer-Encoding: xchunked')}0\r\n\r\n`],
+  ['a header folded over two lines', head('X-A: b\r\n c: d', 'Content-Length: 0')],
+  ['a space before the colon', head('Content-Length : 0')],
+  ['line feeds without returns', head('Content-Length: 0').replaceAll('\r\n', '\n')],
+  ['a NUL in a header', head('X-A: a\0b', 'Content-Length: 0')],
+  ['no host in HTTP/1.1', `POST ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`],
+  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n'],
+  ['an unknown version', `GET ${path} HTTP/9.9\r\n\r\n`],
+  ['a broken chunk', `${head('Transfer-Encoding: chunked')}zz\r\n`],
+] as const) {
+  test(`a request with ${what} is refused, and its connection is closed`, async () => {
+    assert.match(await exchange(request), /^HTTP\/1\.1 (400|505) /)
+    assert.match(await right(), /^HTTP\/1\.1 200/)
+  })
+}
+
+test('a flood of headers is answered 431, in the body that every refusal has', async () => {
+  const answer = await exchange(head(`X-A: ${'a'.repeat(20_000)}`, 'Content-Length: 0'))
+  assert.match(answer, /^HTTP\/1\.1 431 /)
+  assert.match(answer, /\{"msg":"Request Header Fields Too Large","msgCode":"header_too_large"\}$/)
+})
+
+test('a URL that fills the space for headers gets 414', async () => {
+  const answer = await exchange(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  assert.match(answer, /^HTTP\/1\.1 414 [\s\S]*\{"msg":"URI Too Long","msgCode":"uri_too_long"\}$/)
+})
+
+test('a body is refused by its announced length before it is sent', async () => {
+  assert.match(
+    await exchange(head('Content-Length: 10000000')),
+    /^HTTP\/1\.1 413 [\s\S]*"The body is larger than 256 kB"/,
+  )
+})
+
+test('a body in chunks is refused once it has grown too large', async () => {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  assert.match(await exchange(head('Transfer-Encoding: chunked'), ...Array(5).fill(chunk)), /^HTTP\/1\.1 413 /)
+})
+
+test('a crowd that sends half a request does not stop others', async () => {
+  const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (const socket of crowd) socket.write(head('Content-Length: 50').slice(0, -2))
+  assert.match(await right(), /^HTTP\/1\.1 200/)
+  for (const socket of crowd) socket.destroy()
+  assert.ok(service.server.server.requestTimeout > 0 && service.server.server.headersTimeout > 0)
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { event, passkey, rowCounts, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore } from '@thumbturn/service-harness/stores.ts'
+
+const [one, two] = ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002']
+const changed = (id: string) => event(id, { type: 'fido2.aaguid.blacklist.changed' })
+
+/** What both engines must do with blocked models. */
+eachStore('blacklist', (opened) => {
+  test('items are merged by AAGUID, with their event, and other applications have their own', async (t) => {
+    const { store } = await opened(t)
+    await store.blacklist.merge('shop', [{ aaguid: two, auth: true, reg: false }], changed('1'))
+    const items = [
+      { aaguid: two, auth: false, reg: true },
+      { aaguid: one, auth: true, reg: true },
+    ]
+    await store.blacklist.merge('shop', items, changed('2'))
+    assert.deepEqual(await store.blacklist.list('shop'), items.toReversed())
+    assert.deepEqual(await store.blacklist.find('shop', two), items[0])
+    assert.equal(await store.blacklist.find('bank', two), undefined)
+    assert.deepEqual(await store.blacklist.list('bank'), [])
+    assert.deepEqual(await store.events.list('shop', 9), [changed('2'), changed('1')])
+  })
+
+  test('items are removed, unknown ones ignored, and the list is cleared', async (t) => {
+    const { store } = await opened(t)
+    const both = [one, two].map((aaguid) => ({ aaguid, auth: true, reg: true }))
+    for (const appId of ['shop', 'bank']) await store.blacklist.merge(appId, both, event(appId, { appId }))
+    await store.blacklist.remove('shop', [one, 'unknown'], changed('1'))
+    assert.deepEqual(await store.blacklist.list('shop'), [both[1]])
+    await store.blacklist.clear('shop', changed('2'))
+    assert.deepEqual(await store.blacklist.list('shop'), [])
+    assert.deepEqual(await store.blacklist.list('bank'), both)
+  })
+
+  test('a hundred items are one batch: written with their event, or none of them', async (t) => {
+    const { store } = await opened(t)
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      aaguid: `${index}`.padStart(8, '0'),
+      auth: index % 2 === 0,
+      reg: true,
+    }))
+    await store.events.append(event('taken'))
+    await assert.rejects(store.blacklist.merge('shop', items, event('taken')))
+    assert.deepEqual(await store.blacklist.list('shop'), [])
+    await store.blacklist.merge('shop', items, changed('1'))
+    assert.deepEqual(await store.blacklist.list('shop'), items)
+  })
+
+  for (const [auth, reg] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    test(`a passkey is ${auth ? '' : 'not '}found blocked when its model is listed with auth ${auth}, reg ${reg}`, async (t) => {
+      const { store } = await opened(t)
+      await store.passkeys.add(signUp('ann', { passkey: passkey('ann', { aaguid: one }) }))
+      const blocked = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))?.blocked
+      await store.blacklist.merge('bank', [{ aaguid: one, auth: true, reg: true }], event('b', { appId: 'bank' }))
+      await store.blacklist.merge('shop', [{ aaguid: two, auth: true, reg: true }], changed('1'))
+      assert.equal(await blocked(), false)
+      await store.blacklist.merge('shop', [{ aaguid: one, auth, reg }], changed('2'))
+      assert.equal(await blocked(), auth)
+      await store.blacklist.remove('shop', [one], changed('3'))
+      assert.equal(await blocked(), false)
+    })
+  }
+
+  test('an event that spends a session is written once', async (t) => {
+    const { store, database } = await opened(t)
+    const spending = { id: 'session', expiresAt: 9_000 }
+    assert.equal(await store.events.appendSpending(event('1'), spending), true)
+    const before = await rowCounts(database)
+    assert.equal(before.spent_sessions, 1)
+    assert.equal(await store.events.appendSpending(event('2'), spending), false)
+    assert.deepEqual(await rowCounts(database), before)
+  })
+})

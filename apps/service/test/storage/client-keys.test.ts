@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clientKey, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore } from '@thumbturn/service-harness/stores.ts'
+
+/** What both engines must do with the keys of customers' backends. */
+eachStore('client keys', (opened) => {
+  test('keys come back as they went in, newest first, those of other applications left out', async (t) => {
+    const { store } = await opened(t)
+    const keys = [clientKey('old'), clientKey('new', { createdAt: 2_000 }), clientKey('theirs', { appId: 'bank' })]
+    for (const key of keys) await store.clientKeys.add(key)
+    assert.deepEqual(await store.clientKeys.list('shop'), [keys[1], keys[0]])
+    assert.deepEqual(await store.clientKeys.list('none'), [])
+    await assert.rejects(store.clientKeys.add(clientKey('old')))
+  })
+
+  test('a key is revoked once, by its own application, and says when', async (t) => {
+    const { store } = await opened(t)
+    await store.clientKeys.add(clientKey('one'))
+    assert.equal(await store.clientKeys.revoke('bank', 'one', 3_000), false)
+    assert.equal(await store.clientKeys.revoke('shop', 'none', 3_000), false)
+    assert.equal(await store.clientKeys.revoke('shop', 'one', 3_000), true)
+    assert.equal(await store.clientKeys.revoke('shop', 'one', 4_000), false)
+    assert.deepEqual(await store.clientKeys.list('shop'), [clientKey('one', { revokedAt: 3_000 })])
+  })
+
+  test('of 64 who spend one nonce one does, for each application, until it is forgotten', async (t) => {
+    const { store } = await opened(t)
+    const spend = (appId = 'shop') => store.clientKeys.spendNonce(appId, 'once', 9_000)
+    const spent = await Promise.all(Array.from({ length: 64 }, () => spend()))
+    assert.equal(spent.filter(Boolean).length, 1)
+    assert.equal(await spend('bank'), true)
+    await store.forgetExpired(9_000)
+    assert.equal(await spend(), false)
+    await store.forgetExpired(9_001)
+    assert.equal(await spend(), true)
+  })
+
+  test('a nonce is no session: one does not spend the other', async (t) => {
+    const { store } = await opened(t)
+    assert.equal(await store.clientKeys.spendNonce('shop', 'sign-up-ann', 9_000), true)
+    assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
+  })
+})

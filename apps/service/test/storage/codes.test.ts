@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  code,
+  codeTry,
+  contact,
+  event,
+  messageTask,
+  passkey,
+  rowCounts,
+  signIn,
+  signUp,
+} from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { Code, CodeEffect } from '../../src/core/codes/code.ts'
+import type { Store } from '../../src/core/store.ts'
+
+const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
+
+const spent = (of: Code, changes: { failures?: number; at?: number; effect?: CodeEffect } = {}) => ({
+  code: of,
+  failures: 100,
+  at: 6_000,
+  effect: undefined,
+  events: [event('spent')],
+  tasks: [messageTask('told')],
+  ...changes,
+})
+
+const failuresOf = (store: Store, method = 'email') =>
+  store.failures.countOf({ appId: 'shop', account: 'user-ann', method })
+
+/** What both engines must do with one-time codes. */
+eachStore('codes', (opened) => {
+  keeping(opened)
+  trying(opened)
+  spending(opened)
+  effects(opened)
+})
+
+function keeping(opened: Opened) {
+  test('a code comes back as it went in, and a new one of its purpose and method replaces it', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const shown = code('ann', { method: 'device', address: undefined, shownBy: 'passkey-ann', until: 9_000 })
+    const others = [shown, code('ann', { purpose: 'mfa' }), code('ann', { appId: 'bank', userId: undefined })]
+    for (const one of [code('ann'), ...others]) assert.equal(await store.codes.put(one, []), true)
+    assert.deepEqual((await store.codes.listOf(shown)).sort(byMethod), [shown, code('ann')])
+    await store.codes.put(code('ann', { hash: 'new' }), [event('z-shown')])
+    assert.deepEqual((await store.codes.listOf(shown)).sort(byMethod), [shown, code('ann', { hash: 'new' })])
+    assert.deepEqual(await store.codes.listOf(others[1]!), [others[1]])
+    assert.equal((await store.events.list('shop', 1))[0]?.id, 'z-shown')
+  })
+
+  test('a code that has ended is forgotten, and so are the failures of names that nobody has, 30 days after the last', async (t) => {
+    const { store, database } = await opened(t)
+    const month = 30 * 24 * 60 * 60_000
+    await store.passkeys.add(signUp('ann'))
+    const strangers = { account: '~stranger', userId: undefined }
+    for (const one of [code('ann'), code('ann', strangers)]) await store.codes.put(one, [])
+    for (const account of ['user-ann', strangers.account]) await store.codes.take({ ...codeTry('ann'), account })
+    const { expiresAt } = code('ann')
+    await store.forgetExpired(expiresAt)
+    assert.equal((await database.query('select * from codes')).length, 2)
+    await store.forgetExpired(expiresAt + 1)
+    assert.deepEqual(await database.query('select * from codes'), [])
+    const accounts = async () =>
+      (await database.query('select account from failures order by account')).map((row) => row.account)
+    const { nobody, at } = codeTry('ann')
+    assert.deepEqual(await accounts(), [nobody, 'user-ann', strangers.account].sort())
+    await store.forgetExpired(at + month + 1)
+    assert.deepEqual(await accounts(), ['user-ann'])
+  })
+
+  test('a user who is gone gets no code, and nothing is written', async (t) => {
+    const { store, database } = await opened(t)
+    assert.equal(await store.codes.put(code('ann'), [event('e')]), false)
+    assert.deepEqual(await database.query('select * from codes'), [])
+    assert.deepEqual(await store.events.list('shop', 9), [])
+  })
+}
+
+function trying(opened: Opened) {
+  test('a code gives as many tries as it has, each counted as a failure, and a new code has all its own', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    for (let round = 1; round <= 3; round++) {
+      await store.codes.put(code('ann'), [])
+      for (let count = 1; count <= 5; count++) assert.deepEqual(await store.codes.take(codeTry('ann')), ['email'])
+      assert.deepEqual(await store.codes.take(codeTry('ann')), [])
+      assert.equal(await failuresOf(store), 5 * round)
+    }
+  })
+
+  test('64 tries at once are five', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.codes.put(code('ann'), [])
+    const taken = await all(64, () => store.codes.take(codeTry('ann')))
+    assert.equal(taken.filter((methods) => methods.length === 1).length, 5)
+  })
+
+  test('a try is taken of every code that was meant, and of no other', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    for (const changes of [{}, { method: 'device' }, { method: 'sms', expiresAt: 6_000 }, { purpose: 'mfa' }] as const)
+      await store.codes.put(code('ann', changes), [])
+    assert.deepEqual(await store.codes.take(codeTry('ann')), ['device', 'email'])
+    assert.deepEqual(await store.codes.take(codeTry('ann', { methods: ['email'] })), ['email'])
+    assert.deepEqual(
+      [await failuresOf(store, 'device'), await failuresOf(store), await failuresOf(store, 'sms')],
+      [1, 2, 0],
+    )
+    assert.deepEqual(await store.codes.take(codeTry('ann', { appId: 'bank' })), [])
+    assert.deepEqual(await store.codes.take(codeTry('bob')), [])
+  })
+
+  test('a try of whoever it is writes one counter more, one of a few', async (t) => {
+    const { store, database } = await opened(t)
+    for (let count = 0; count < 3; count++) assert.deepEqual(await store.codes.take(codeTry('nobody')), [])
+    const rows = await database.query('select account, method, count from failures')
+    assert.deepEqual(
+      rows.map((row) => ({ ...row, count: Number(row.count) })),
+      [{ account: 'nobody-1', method: 'any', count: 3 }],
+    )
+  })
+
+  test('somebody who is gone has nothing to try', async (t) => {
+    const { store } = await opened(t)
+    const account = 'user-ann'
+    assert.deepEqual(await store.codes.take(codeTry('ann')), [])
+    const given = { appId: 'shop', account, userId: account, method: 'password', at: 6_000, most: 100 } as const
+    assert.equal(await store.credentials.take(given), false)
+    assert.equal(await failuresOf(store, 'password'), 0)
+  })
+
+  test('the last try before the lock tells of it, once', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const limited = codeTry('ann', { failures: 3 })
+    const told = async () =>
+      (await store.events.list('shop', 99)).filter(({ type }) => type === 'fido2.otp.exhausted').map(({ id }) => id)
+    await store.codes.put(code('ann'), [])
+    for (let count = 1; count <= 2; count++) await store.codes.take(limited)
+    assert.deepEqual(await told(), [])
+    for (let count = 1; count <= 3; count++) await store.codes.take(limited)
+    assert.deepEqual(await told(), ['exhausted-email'])
+  })
+}
+
+function spending(opened: Opened) {
+  test('of 64 who spend a code at once, one does', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.codes.put(code('ann'), [])
+    const events = (index: number) => ({ events: [event(`e${index}`)], tasks: [messageTask(`m${index}`)] })
+    const answers = await all(64, (index) => store.codes.spend({ ...spent(code('ann')), ...events(index) }))
+    assert.equal(answers.filter(Boolean).length, 1)
+    assert.deepEqual(await store.codes.listOf(code('ann')), [])
+    assert.equal((await database.query('select * from messages')).length, 1)
+  })
+
+  test('a success clears the failures of its method only', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    for (const method of ['email', 'sms'] as const) await store.codes.put(code('ann', { method }), [])
+    await store.codes.take(codeTry('ann'))
+    assert.equal(await store.codes.spend(spent(code('ann'))), true)
+    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 1])
+  })
+
+  test('a code that was replaced, has expired, or whose method is locked is not spent, and nothing is written', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.codes.put(code('ann'), [])
+    await store.codes.take(codeTry('ann'))
+    const before = await rowCounts(database)
+    for (const refused of [
+      spent(code('ann', { hash: 'older' })),
+      spent(code('ann', { purpose: 'mfa' })),
+      spent(code('ann', { method: 'sms' })),
+      spent(code('ann', { appId: 'bank' })),
+      spent(code('ann'), { at: 605_000 }),
+      spent(code('ann'), { failures: 0 }),
+    ])
+      assert.equal(await store.codes.spend(refused), false)
+    assert.deepEqual(await rowCounts(database), before)
+    assert.equal(await failuresOf(store), 1)
+    assert.equal(await store.codes.spend(spent(code('ann'), { failures: 1 })), true)
+  })
+
+  test('a passkey of the user clears the failures of every method, whether it is used or added', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const fail = async () => {
+      for (const method of ['email', 'sms'] as const) await store.codes.put(code('ann', { method }), [])
+      await store.codes.take(codeTry('ann'))
+      assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [1, 1])
+    }
+    await fail()
+    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 0])
+    await fail()
+    const second = passkey('ann', { id: 'second', credentialId: 'second' })
+    const spending = { id: 'second', expiresAt: 300_000 }
+    await store.passkeys.add(signUp('ann', { newUser: undefined, passkey: second, spending, event: event('second') }))
+    assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 0])
+  })
+}
+
+function effects(opened: Opened) {
+  test('a contact is verified with its code, and replaces the one before', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.passkeys.add(signUp('bob'))
+    const waiting = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org', verifiedAt: undefined })
+    const told = { events: [], tasks: [] }
+    for (const one of [contact('ann'), waiting, contact('bob', { addressKey: 'new@x.org' })])
+      await store.contacts.put(one, told)
+    const proving = code('ann', { purpose: 'contact', address: 'new@x.org' })
+    for (const one of [proving, code('ann'), code('ann', { method: 'device' })]) await store.codes.put(one, [])
+    assert.equal(await store.codes.spend(spent(proving, { effect: { verifies: waiting } })), true)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [{ ...waiting, verifiedAt: 6_000 }])
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-bob'), [])
+    // What was sent to the old address is dead.
+    assert.deepEqual(
+      (await store.codes.listOf(code('ann'))).map(({ method }) => method),
+      ['device'],
+    )
+  })
+
+  test('a contact that no longer waits is not verified, and the code is not spent', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.contacts.put(contact('ann'), { events: [], tasks: [] })
+    const proving = code('ann', { purpose: 'contact' })
+    await store.codes.put(proving, [])
+    const before = await rowCounts(database)
+    for (const gone of [contact('ann'), contact('ann', { addressKey: 'other@x.org' })])
+      assert.equal(await store.codes.spend(spent(proving, { effect: { verifies: gone } })), false)
+    assert.deepEqual(await rowCounts(database), before)
+    assert.deepEqual(await store.codes.listOf(proving), [proving])
+  })
+
+  test('a recovery leaves the proved contact and nothing else that could open the account', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    const waiting = contact('ann', { kind: 'phone', addressKey: '+49', verifiedAt: undefined })
+    await store.contacts.put(waiting, { events: [], tasks: [] })
+    const proving = code('ann')
+    for (const one of [proving, code('ann', { method: 'device' }), code('ann', { purpose: 'mfa' }), code('bob')])
+      await store.codes.put(one, [])
+    assert.equal(await store.codes.spend(spent(proving, { effect: { recovers: contact('ann') } })), true)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann')])
+    assert.deepEqual(await store.passkeys.listOf('shop', 'user-ann'), [])
+    assert.equal((await store.passkeys.listOf('shop', 'user-bob')).length, 1)
+    assert.deepEqual(
+      (await database.query('select account from codes')).map(({ account }) => account),
+      ['user-bob'],
+    )
+  })
+
+  test('an address that somebody verified is not recovered with, and nothing is written', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    await store.contacts.put(contact('bob', { addressKey: 'ann@example.com' }), { events: [], tasks: [] })
+    await store.codes.put(code('ann'), [])
+    const before = await rowCounts(database)
+    for (const effect of [{ recovers: contact('ann') }, { adopts: contact('ann') }])
+      assert.equal(await store.codes.spend(spent(code('ann'), { effect })), false)
+    assert.deepEqual(await rowCounts(database), before)
+  })
+}
+
+const byMethod = (one: Code, other: Code) => one.method.localeCompare(other.method)

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  code,
+  contact,
+  event,
+  messageTask,
+  passkey,
+  signUp,
+  user,
+} from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { Contact } from '../../src/core/contacts/contact.ts'
+
+const nothing = { events: [], tasks: [] }
+const phone = (name: string, changes: Partial<Contact> = {}) =>
+  contact(name, { kind: 'phone', address: '+4915112345678', addressKey: '+4915112345678', ...changes })
+
+/** What both engines must do with where users are reached. */
+eachStore('contacts', (opened) => {
+  keeping(opened)
+  finding(opened)
+})
+
+function keeping(opened: Opened) {
+  test('a contact comes back as it went in, with what was written together with it', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const kept = contact('ann', { verifiedAt: undefined, messagingConsent: false })
+    const told = { events: [event('z')], tasks: [messageTask('m')] }
+    assert.equal(await store.contacts.put(kept, told), true)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [kept])
+    assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
+    assert.deepEqual(
+      (await database.query('select id from messages')).map(({ id }) => id),
+      ['m'],
+    )
+  })
+
+  test('a user who is gone gets no contact, and nothing is written', async (t) => {
+    const { store, database } = await opened(t)
+    assert.equal(await store.contacts.put(contact('ann'), { events: [event('z')], tasks: [messageTask('m')] }), false)
+    for (const table of ['contacts', 'events', 'messages'])
+      assert.deepEqual(await database.query(`select * from ${table}`), [])
+  })
+
+  test('what waits to be verified replaces what waited before, and leaves what is verified', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const verified = contact('ann')
+    const waiting = (name: string) => contact('ann', { addressKey: name, verifiedAt: undefined, createdAt: 4_000 })
+    for (const one of [verified, phone('ann', { verifiedAt: undefined }), waiting('a@x.org'), waiting('b@x.org')])
+      await store.contacts.put(one, nothing)
+    const keys = (await store.contacts.listOf('shop', 'user-ann')).map(({ addressKey }) => addressKey)
+    assert.deepEqual(keys.sort(), ['+4915112345678', 'ann@example.com', 'b@x.org'])
+  })
+
+  test('what is verified replaces everything of its kind, and nothing of another', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const other = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org' })
+    const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
+    for (const one of [contact('ann'), phone('ann'), waiting, other]) await store.contacts.put(one, nothing)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [phone('ann'), other])
+  })
+
+  test('an address that somebody else verifies is theirs from then on, in its application only', async (t) => {
+    const { store } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    const inBank = { appId: 'bank', newUser: user('ann', { appId: 'bank' }) }
+    const far = passkey('ann', { appId: 'bank', rpId: 'bank.example' })
+    await store.passkeys.add(signUp('ann', { ...inBank, passkey: far, event: event('b', { appId: 'bank' }) }))
+    for (const one of [
+      contact('ann'),
+      contact('ann', { appId: 'bank' }),
+      contact('bob', { addressKey: 'ann@example.com' }),
+    ])
+      assert.equal(await store.contacts.put(one, nothing), true)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [])
+    assert.equal((await store.contacts.contactOf('shop', 'email', 'ann@example.com'))?.userId, 'user-bob')
+    assert.equal((await store.contacts.contactOf('bank', 'email', 'ann@example.com'))?.userId, 'user-ann')
+  })
+
+  test('of 20 who put one verified address at once, all may, and one has it in the end', async (t) => {
+    const { store, database } = await opened(t)
+    const names = Array.from({ length: 20 }, (_, index) => `u${index}`)
+    for (const name of names) await store.passkeys.add(signUp(name))
+    const put = (name: string) => store.contacts.put(contact(name, { addressKey: 'one@x.org' }), nothing)
+    assert.ok((await Promise.all(names.map(put))).every(Boolean))
+    assert.equal((await database.query('select * from contacts')).length, 1)
+  })
+
+  test('codes that were sent to what a contact replaces are dead, others are not', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const codes = async () => {
+      const all = await Promise.all(
+        (['sign-in', 'contact'] as const).map((purpose) => store.codes.listOf({ ...code('ann'), purpose })),
+      )
+      return all.flat().map(({ purpose, method }) => `${purpose} ${method}`)
+    }
+    const fill = async () => {
+      for (const purpose of ['sign-in', 'contact'] as const)
+        for (const method of ['email', 'sms'] as const) await store.codes.put(code('ann', { purpose, method }), [])
+    }
+    await fill()
+    await store.contacts.put(contact('ann', { verifiedAt: undefined }), nothing)
+    assert.deepEqual((await codes()).sort(), ['contact sms', 'sign-in email', 'sign-in sms'])
+    await fill()
+    await store.contacts.put(contact('ann'), nothing)
+    assert.deepEqual((await codes()).sort(), ['contact sms', 'sign-in sms'])
+    await fill()
+    await store.contacts.put(phone('ann'), nothing)
+    await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'phone' }, nothing)
+    assert.deepEqual((await codes()).sort(), ['contact email', 'sign-in email'])
+  })
+
+  test('a removed contact is gone, waiting or not, and one that is not there is not removed', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
+    for (const one of [contact('ann'), waiting, phone('ann')]) await store.contacts.put(one, nothing)
+    const mails = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
+    assert.equal(await store.contacts.remove(mails, { events: [event('gone')], tasks: [] }), true)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [phone('ann')])
+    assert.equal(await store.contacts.remove(mails, { events: [event('late')], tasks: [messageTask('m')] }), false)
+    assert.deepEqual(await database.query('select * from messages'), [])
+  })
+
+  test('a removed user takes contacts, codes and failures along', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) {
+      await store.passkeys.add(signUp(name))
+      await store.contacts.put(contact(name), nothing)
+      await store.codes.put(code(name), [])
+      await database.query(
+        `insert into failures (app_id, account, method, user_id, count, last_at) values ('shop', 'user-${name}', 'email', 'user-${name}', 1, 1)`,
+      )
+    }
+    await store.users.remove('shop', 'user-ann', event('gone', { type: 'fido2.user.deleted' }))
+    for (const table of ['contacts', 'codes', 'failures'])
+      assert.deepEqual(
+        (await database.query(`select user_id from ${table}`)).map((row) => row.user_id),
+        ['user-bob'],
+      )
+  })
+}
+
+function finding(opened: Opened) {
+  test('a name leads to its user with all their contacts, and so does an address that they verified', async (t) => {
+    const { store } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined, createdAt: 9_000 })
+    for (const one of [contact('ann'), waiting, contact('bob')]) await store.contacts.put(one, nothing)
+    const ann = { user: user('ann'), contacts: [contact('ann'), waiting] }
+    const find = (usernameKey: string, addressKey = usernameKey) =>
+      store.contacts.accountOf('shop', { usernameKey, addressKey })
+    assert.deepEqual(await find('ann'), ann)
+    assert.deepEqual(await find('ann@example.com'), ann)
+    assert.equal(await find('w@x.org'), undefined)
+    assert.equal(await find('nobody'), undefined)
+    assert.equal(await store.contacts.accountOf('bank', { usernameKey: 'ann', addressKey: 'ann' }), undefined)
+  })
+
+  test('a user without contacts is found with none', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const found = await store.contacts.accountOf('shop', { usernameKey: 'ann', addressKey: 'ann' })
+    assert.deepEqual(found, { user: user('ann'), contacts: [] })
+  })
+
+  test('whoever verified an address is meant by it, not who signed up under it', async (t) => {
+    const { store } = await opened(t)
+    const squatter = user('ann', { usernameKey: 'bob@example.com' })
+    await store.passkeys.add(signUp('ann', { newUser: squatter }))
+    await store.passkeys.add(signUp('bob'))
+    const find = () =>
+      store.contacts.accountOf('shop', { usernameKey: 'bob@example.com', addressKey: 'bob@example.com' })
+    assert.equal((await find())?.user.id, 'user-ann')
+    await store.contacts.put(contact('bob'), nothing)
+    assert.deepEqual(await find(), { user: user('bob'), contacts: [contact('bob')] })
+  })
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { event, passkey, rowCounts, signIn, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { NewPasskey } from '../../src/core/passkeys/passkey.ts'
+
+const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
+
+const inBank = () =>
+  signUp('ann', {
+    newUser: user('ann', { appId: 'bank' }),
+    passkey: passkey('ann', { appId: 'bank', rpId: 'bank.example' }),
+    event: event('bank', { appId: 'bank' }),
+  })
+
+const deleted = (id: string) => event(id, { type: 'fido2.user.deleted', userId: 'user-ann', detail: { key: 'k' } })
+
+/** What both engines must do when users, passkeys and devices are deleted, and how devices are read. */
+eachStore('deletions', (opened) => {
+  users(opened)
+  passkeys(opened)
+  allowing(opened)
+  devices(opened)
+  sharedDevices(opened)
+})
+
+function users(opened: Opened) {
+  test('a removed user takes passkeys and devices along, and nobody else', async (t) => {
+    const { store, database } = await opened(t)
+    for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await store.passkeys.add(addition)
+    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    assert.equal(await store.users.remove('shop', 'user-ann', deleted('gone')), true)
+    const { users, passkeys, devices } = await rowCounts(database)
+    assert.deepEqual({ users, passkeys, devices }, { users: 2, passkeys: 2, devices: 2 })
+    assert.equal(await store.users.find('shop', 'user-ann'), undefined)
+    assert.deepEqual(await store.users.find('bank', 'user-ann'), user('ann', { appId: 'bank' }))
+    assert.ok((await store.events.list('shop', 9)).some(({ id }) => id === 'gone'))
+  })
+
+  test('a user who is not there is not removed, and nothing is written', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const before = await rowCounts(database)
+    assert.equal(await store.users.remove('bank', 'user-ann', event('1', { appId: 'bank' })), false)
+    assert.equal(await store.users.remove('shop', 'nobody', event('1')), false)
+    assert.deepEqual(await rowCounts(database), before)
+  })
+
+  test('of 20 who remove one user at once, one does', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const answers = await all(20, (index) => store.users.remove('shop', 'user-ann', deleted(`gone${index}`)))
+    assert.equal(answers.filter(Boolean).length, 1)
+    const events = await store.events.list('shop', 99)
+    assert.equal(events.filter(({ type }) => type === 'fido2.user.deleted').length, 1)
+  })
+
+  test('a user removed while passkeys and sign-ins complete leaves no row behind', async (t) => {
+    const { store, database } = await opened(t)
+    for (const round of ['a', 'b', 'c', 'd', 'e']) {
+      await store.passkeys.add(signUp(round))
+      const using = all(8, (index) => store.passkeys.recordUse(signIn(passkey(round), `${round}${index}`)))
+      const adding = all(8, (index) => {
+        const credentialId = `${round}${index}`
+        const more = passkey(round, { id: credentialId, credentialId })
+        const spending = { id: `add-${credentialId}`, expiresAt: 9 }
+        return store.passkeys.add({
+          ...signUp(round),
+          newUser: undefined,
+          passkey: more,
+          spending,
+          event: event(`add-${credentialId}`),
+        })
+      })
+      const removing = store.users.remove('shop', `user-${round}`, event(`gone-${round}`))
+      assert.equal(await removing, true)
+      for (const answer of await using) assert.match(answer, /^(recorded|passkey_gone)$/)
+      for (const answer of await adding) assert.match(answer, /^(stored|user_gone)$/)
+    }
+    const { users, passkeys, devices } = await rowCounts(database)
+    assert.deepEqual({ users, passkeys, devices }, { users: 0, passkeys: 0, devices: 0 })
+  })
+}
+
+function passkeys(opened: Opened) {
+  test('a passkey is found by its id, in its application only', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
+    assert.equal(await store.passkeys.find('bank', 'passkey-ann'), undefined)
+    assert.equal(await store.passkeys.find('shop', 'credential-ann'), undefined)
+  })
+
+  test('all passkeys of a user go at once, with one event, and only if there are any', async (t) => {
+    const { store } = await opened(t)
+    for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await store.passkeys.add(addition)
+    const second = passkey('ann', { id: 'second', credentialId: 'second' })
+    await store.passkeys.add(
+      signUp('ann', { newUser: undefined, passkey: second, spending: { id: 's', expiresAt: 1 }, event: event('s') }),
+    )
+    assert.equal(await store.passkeys.removeAllOf('shop', 'user-ann', event('gone')), true)
+    assert.equal(await store.passkeys.removeAllOf('shop', 'user-ann', event('again')), false)
+    assert.equal(await store.passkeys.removeAllOf('shop', 'nobody', event('nobody')), false)
+    assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), { user: user('ann'), passkeys: [] })
+    assert.equal((await store.passkeys.listOf('shop', 'user-bob')).length, 1)
+    assert.equal((await store.passkeys.listOf('bank', 'user-ann')).length, 1)
+    const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
+    assert.deepEqual(ids.toSorted(), ['gone', 's', 'sign-up-ann', 'sign-up-bob'])
+  })
+}
+
+function allowing(opened: Opened) {
+  const more = (allowedBy: string): NewPasskey => ({
+    ...signUp('ann'),
+    newUser: undefined,
+    allowedBy,
+    passkey: passkey('ann', { id: 'more', credentialId: 'more' }),
+    spending: { id: 'more', expiresAt: 9 },
+    event: event('more'),
+  })
+
+  test('a passkey that another one allows is stored while that one is there, and changes nothing of it', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    assert.equal(await store.passkeys.add(more('passkey-ann')), 'stored')
+    assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
+  })
+
+  test('what another user’s passkey, or one that is gone, would allow is not written', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    const before = await rowCounts(database)
+    for (const id of ['gone', 'passkey-bob']) assert.equal(await store.passkeys.add(more(id)), 'passkey_gone')
+    const spent = { ...more('gone'), spending: { id: 'sign-up-ann', expiresAt: 9 } }
+    assert.equal(await store.passkeys.add(spent), 'session_spent')
+    assert.deepEqual(await rowCounts(database), before)
+  })
+}
+
+function devices(opened: Opened) {
+  test('the devices of a user come the last used first', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.passkeys.add(signUp('bob'))
+    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    const at = { userId: 'user-ann', firstSeenAt: 7_000, lastSeenAt: 7_000, thumbprints: [] }
+    assert.deepEqual(await store.devices.listOf('shop', 'user-ann'), [
+      { ...at, id: 'device-other', description: { osName: 'macOS', screenWidth: 800 } },
+      { ...at, id: 'device-ann', description: { osName: 'Linux' }, firstSeenAt: 2_000, lastSeenAt: 2_000 },
+    ])
+    assert.deepEqual(await store.devices.listOf('bank', 'user-ann'), [])
+  })
+
+  test('the keys of a device are added up, are found in their application only, and go with the device', async (t) => {
+    const { store, database } = await opened(t)
+    const keyed = (thumbprints: string[]) => ({ id: 'device-ann', description: {}, thumbprints, at: 7_000 })
+    await store.passkeys.add(signUp('ann', { device: keyed(['key-b']) }))
+    for (const [session, keys] of [
+      ['one', ['key-c', 'key-a']],
+      ['two', ['key-a']],
+      ['three', []],
+    ] as const)
+      await store.passkeys.recordUse(signIn(passkey('ann'), session, { device: keyed([...keys]) }))
+    const [device] = await store.devices.listOf('shop', 'user-ann')
+    assert.deepEqual(device?.thumbprints, ['key-a', 'key-b', 'key-c'])
+    const [shown] = await store.devices.findOfEveryUser('shop', 'device-ann')
+    assert.deepEqual([shown?.thumbprints, shown?.passkeyIds], [device?.thumbprints, ['passkey-ann']])
+    assert.equal(await store.devices.knowsKey('shop', 'key-b'), true)
+    assert.equal(await store.devices.knowsKey('bank', 'key-b'), false)
+    assert.equal(await store.devices.knowsKey('shop', 'key-d'), false)
+    assert.equal(await store.devices.remove('shop', 'device-ann', event('gone')), true)
+    assert.equal(await store.devices.knowsKey('shop', 'key-b'), false)
+    assert.equal((await rowCounts(database)).device_keys, 0)
+  })
+
+  test('the keys of a spent session are not written', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const device = { id: 'device-ann', description: {}, thumbprints: ['key'], at: 7_000 }
+    const again = signIn(passkey('ann'), 'sign-up-ann', { device })
+    assert.equal(await store.passkeys.recordUse(again), 'session_spent')
+    assert.equal((await rowCounts(database)).device_keys, 0)
+  })
+
+  test('all devices of a user go at once, and passkeys no longer name them', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.passkeys.add(signUp('bob'))
+    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    assert.equal(await store.devices.removeAllOf('shop', 'user-ann', event('gone')), true)
+    const { createdFromDeviceId, lastUsedFromDeviceId } = (await store.passkeys.find('shop', 'passkey-ann'))!
+    assert.deepEqual([createdFromDeviceId, lastUsedFromDeviceId], [undefined, undefined])
+    assert.deepEqual(await store.passkeys.find('shop', 'passkey-bob'), passkey('bob'))
+    const before = await rowCounts(database)
+    assert.equal(before.devices, 1)
+    for (const [appId, userId] of [
+      ['shop', 'user-ann'],
+      ['shop', 'nobody'],
+      ['bank', 'user-bob'],
+    ] as const)
+      assert.equal(await store.devices.removeAllOf(appId, userId, event('x', { appId })), false)
+    assert.deepEqual(await rowCounts(database), before)
+  })
+}
+
+function sharedDevices(opened: Opened) {
+  const shared = async (opened: ReturnType<Opened>) => {
+    const { store, database } = await opened
+    for (const name of ['ann', 'bob', 'eve']) await store.passkeys.add(signUp(name))
+    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    const later = { id: 'device-other', description: { osName: 'Linux' }, thumbprints: [], at: 8_000 }
+    await store.passkeys.recordUse(signIn(passkey('bob'), 'two', { device: later }))
+    return { store, database }
+  }
+
+  test('a shared device is found as each user left it, with their passkeys', async (t) => {
+    const { store } = await shared(opened(t))
+    const id = 'device-other'
+    assert.deepEqual(await store.devices.findOfEveryUser('shop', id), [
+      {
+        id,
+        userId: 'user-bob',
+        description: { osName: 'Linux' },
+        firstSeenAt: 8_000,
+        lastSeenAt: 8_000,
+        thumbprints: [],
+        passkeyIds: ['passkey-bob'],
+      },
+      {
+        id,
+        userId: 'user-ann',
+        description: { osName: 'macOS', screenWidth: 800 },
+        firstSeenAt: 7_000,
+        lastSeenAt: 7_000,
+        thumbprints: [],
+        passkeyIds: ['passkey-ann'],
+      },
+    ])
+    assert.deepEqual(await store.devices.findOfEveryUser('bank', id), [])
+    await store.passkeys.removeAllOf('shop', 'user-eve', event('x'))
+    const [left] = await store.devices.findOfEveryUser('shop', 'device-eve')
+    assert.deepEqual(left?.passkeyIds, [])
+  })
+
+  test('a shared device is removed for all of its users, from their passkeys too, and other devices stay', async (t) => {
+    const { store, database } = await shared(opened(t))
+    assert.equal(await store.devices.remove('bank', 'device-other', event('x', { appId: 'bank' })), false)
+    const answers = await all(12, (index) => store.devices.remove('shop', 'device-other', event(`gone${index}`)))
+    assert.equal(answers.filter(Boolean).length, 1)
+    assert.equal((await rowCounts(database)).devices, 3)
+    for (const name of ['ann', 'bob', 'eve']) {
+      const { createdFromDeviceId, lastUsedFromDeviceId } = (await store.passkeys.find('shop', `passkey-${name}`))!
+      assert.deepEqual([createdFromDeviceId, lastUsedFromDeviceId], [`device-${name}`, undefined])
+    }
+  })
+
+  test('a device removed while sign-ins on it complete is there for all who came after, or for nobody', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    for (const round of ['a', 'b', 'c', 'd', 'e']) {
+      await store.passkeys.recordUse(signIn(passkey('ann'), round))
+      const using = all(8, (index) => store.passkeys.recordUse(signIn(passkey('ann'), `${round}${index}`)))
+      await store.devices.remove('shop', 'device-other', event(`gone-${round}`))
+      await using
+      const named = (await store.passkeys.find('shop', 'passkey-ann'))?.lastUsedFromDeviceId
+      const known = (await store.devices.listOf('shop', 'user-ann')).some(({ id }) => id === 'device-other')
+      assert.equal(named !== undefined, known)
+    }
+    assert.equal((await rowCounts(database)).users, 1)
+  })
+}

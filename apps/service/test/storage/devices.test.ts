@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  event,
+  passkey,
+  rowCounts,
+  signIn,
+  signUp,
+  type TestDatabase,
+} from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { Device } from '../../src/core/devices/device.ts'
+import type { Store } from '../../src/core/store.ts'
+
+const device = (id: string, changes: Partial<Device> = {}): Device => ({
+  id,
+  description: {},
+  thumbprints: [],
+  at: 7_000,
+  ...changes,
+})
+
+/** Somebody who has signed up, and signs in with the passkey as it is stored, as a use-case does. */
+async function person({ store }: { store: Store }, name: string) {
+  await store.passkeys.add(signUp(name))
+  let session = 0
+  const signInFrom = async (seen: Device) => {
+    const used = (await store.passkeys.find('shop', `passkey-${name}`))!
+    assert.equal(await store.passkeys.recordUse(signIn(used, `${name}-${session++}`, { device: seen })), 'recorded')
+  }
+  const devices = async () => (await store.devices.listOf('shop', `user-${name}`)).map(({ id }) => id)
+  return { signInFrom, devices }
+}
+
+/** So many devices of that user as earlier versions could leave behind, the first the longest ago. */
+const left = ({ query }: TestDatabase, name: string, count: number) =>
+  query(
+    `insert into devices (app_id, user_id, id, description, first_seen_at, last_seen_at) values ${Array.from(
+      { length: count },
+      (_, index) => `('shop', 'user-${name}', 'left-${index}', '{}', 1, ${3_000 + index})`,
+    ).join(', ')}`,
+  )
+
+function bounds(opened: Opened) {
+  test('a user has a hundred devices at most: with another one the least recently seen leaves, and its keys', async (t) => {
+    const { store, database } = await opened(t)
+    const [ann, bob] = [await person({ store }, 'ann'), await person({ store }, 'bob')]
+    await left(database, 'ann', 99)
+    await database.query(
+      `insert into device_keys (app_id, user_id, device_id, thumbprint, created_at) values ('shop', 'user-ann', 'left-0', 'key', 1)`,
+    )
+    await ann.signInFrom(device('device-ann'))
+    assert.equal((await ann.devices()).length, 100)
+    assert.equal(await store.devices.knowsKey('shop', 'key'), true)
+    await ann.signInFrom(device('new', { at: 8_000 }))
+    const devices = await ann.devices()
+    assert.deepEqual(
+      [devices.length, devices[0], devices.includes('left-0'), devices.includes('left-1')],
+      [100, 'new', false, true],
+    )
+    assert.equal(await store.devices.knowsKey('shop', 'key'), false)
+    assert.deepEqual(await bob.devices(), ['device-bob'])
+  })
+
+  test('a device that a passkey was made or last used on stays, however long it was not seen', async (t) => {
+    const { store, database } = await opened(t)
+    const ann = await person({ store }, 'ann')
+    const second = passkey('ann', { id: 'second', credentialId: 'second', createdFromDeviceId: 'desk' })
+    const spending = { id: 'second', expiresAt: 1 }
+    const added = {
+      newUser: undefined,
+      passkey: second,
+      device: device('desk', { at: 2_500 }),
+      spending,
+      event: event('a'),
+    }
+    assert.equal(await store.passkeys.add(signUp('ann', added)), 'stored')
+    await store.passkeys.recordUse(signIn(second, 'b', { device: device('laptop', { at: 2_600 }) }))
+    await left(database, 'ann', 99)
+    await ann.signInFrom(device('new'))
+    const devices = await ann.devices()
+    assert.deepEqual(
+      ['device-ann', 'desk', 'laptop', 'left-2', 'left-3'].map((id) => devices.includes(id)),
+      [true, true, true, false, true],
+    )
+    assert.equal(devices.length, 100)
+    const listed = (await store.passkeys.listOf('shop', 'user-ann')).find(({ id }) => id === 'second')
+    assert.deepEqual(
+      [listed?.createdFromDeviceId, listed?.lastUsedFromDeviceId, listed?.lastUsedFrom],
+      ['desk', 'laptop', {}],
+    )
+  })
+
+  test('more than a hundred devices, as earlier versions left them, become a hundred', async (t) => {
+    const { store, database } = await opened(t)
+    const ann = await person({ store }, 'ann')
+    await left(database, 'ann', 700)
+    await ann.signInFrom(device('new'))
+    assert.equal((await ann.devices()).length, 100)
+  })
+
+  for (const [what, add] of [
+    ['an additional passkey', addPasskey],
+    ['a flow of several factors', completeFlow],
+    ['a transaction', confirm],
+  ] as const) {
+    test(`${what} from a new device keeps the bound as well`, async (t) => {
+      const { store, database } = await opened(t)
+      const ann = await person({ store }, 'ann')
+      await left(database, 'ann', 110)
+      assert.match(await add(store, device('new')), /^(stored|taken)$/)
+      const devices = await ann.devices()
+      assert.deepEqual([devices.length, devices[0], devices.includes('device-ann')], [100, 'new', true])
+    })
+  }
+
+  test('of 32 who sign in at once from as many new devices, all do, and no sign-in after them leaves more than a hundred', async (t) => {
+    const { store, database } = await opened(t)
+    const ann = await person({ store }, 'ann')
+    await left(database, 'ann', 99)
+    await Promise.all(
+      Array.from({ length: 32 }, (_, index) => ann.signInFrom(device(`at-once-${index}`, { at: 8_000 + index }))),
+    )
+    await ann.signInFrom(device('last', { at: 9_000 }))
+    const devices = await ann.devices()
+    assert.deepEqual([devices.length, devices.filter((id) => id.startsWith('at-once')).length], [100, 32])
+    assert.equal((await rowCounts(database)).devices, 100)
+  })
+}
+
+const addPasskey = (store: Store, seen: Device) =>
+  store.passkeys.add({
+    ...signUp('ann'),
+    newUser: undefined,
+    passkey: passkey('ann', { id: 'more', credentialId: 'more', createdFromDeviceId: seen.id }),
+    device: seen,
+    spending: { id: 'more', expiresAt: 9 },
+    event: event('more'),
+  })
+
+const completeFlow = (store: Store, seen: Device) =>
+  store.mfa.take({
+    appId: 'shop',
+    spendings: [{ id: 'flow', expiresAt: 9 }],
+    newUser: undefined,
+    contacts: [],
+    device: { ...seen, userId: 'user-ann' },
+    events: [],
+  })
+
+const confirm = (store: Store, seen: Device) =>
+  store.transactions.add({
+    ...signIn(passkey('ann'), 'tx', { device: seen }),
+    transaction: {
+      id: 'tx',
+      appId: 'shop',
+      userId: 'user-ann',
+      username: 'ANN',
+      passkeyId: 'passkey-ann',
+      txType: 'raw',
+      payload: 'pay',
+      nonce: 'n',
+      serverNonce: 'l',
+      hash: 'h',
+      createdAt: 7_000,
+    },
+  })
+
+function keys(opened: Opened) {
+  test('a device keeps ten keys at most: those just shown, then the newest', async (t) => {
+    const { store } = await opened(t)
+    const ann = await person({ store }, 'ann')
+    const keysOf = async () => (await store.devices.listOf('shop', 'user-ann'))[0]!.thumbprints
+    for (let count = 0; count < 10; count++)
+      await ann.signInFrom(device('device-ann', { thumbprints: [`key-${count}`], at: 7_000 + count }))
+    assert.ok((await keysOf()).includes('key-2'))
+    // One of the oldest shows itself again, with two new ones.
+    await ann.signInFrom(device('device-ann', { thumbprints: ['key-2', 'new-a', 'new-b'], at: 8_000 }))
+    const newest = Array.from({ length: 7 }, (_, index) => `key-${index + 3}`)
+    assert.deepEqual(await keysOf(), ['key-2', ...newest, 'new-a', 'new-b'])
+  })
+}
+
+/** What both engines must do when a user comes from ever more devices, or one device with ever more keys. */
+eachStore('devices', (opened) => {
+  bounds(opened)
+  keys(opened)
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { event } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { EventQuery, EventRecord } from '../../src/core/events/event.ts'
+import { firstIdAt } from '../../src/core/events/ids.ts'
+
+const start = Date.UTC(2027, 2, 14, 12)
+const minute = 60_000
+
+/** The event of that minute, counted from the start, with the id that such an event has. */
+const at = (minutes: number, changes: Partial<EventRecord> = {}) =>
+  event(firstIdAt(start + minutes * minute), { at: start + minutes * minute, ...changes })
+
+const blocked = { type: 'fido2.passkey.auth.aaguid.blocked' } as const
+const deleted = { type: 'fido2.user.deleted', userId: 'ann' } as const
+
+/** What both engines must do with a history. */
+eachStore('events', (opened) => {
+  const filled = async (...[t]: Parameters<Opened>) => {
+    const { store, database } = await opened(t)
+    const events = [at(0), at(1, { userId: 'ann' }), at(2, blocked), at(3, deleted), at(4)]
+    for (const one of [...events, at(2, { appId: 'bank' })]) await store.events.append(one)
+    const minutesOf = async (query: Partial<EventQuery>) =>
+      (await store.events.page('shop', { limit: 9, ...query })).events.map((one) => (one.at - start) / minute)
+    return { store, database, minutesOf }
+  }
+
+  const queries: [what: string, query: Partial<EventQuery>, minutes: number[]][] = [
+    ['nothing', {}, [4, 3, 2, 1, 0]],
+    ['a number', { limit: 2 }, [4, 3]],
+    ['what comes before an event', { before: at(3).id }, [2, 1, 0]],
+    ['what comes before an event that is gone', { before: at(2.5).id }, [2, 1, 0]],
+    ['a user', { userId: 'ann' }, [3, 1]],
+    ['a user and a number', { userId: 'ann', limit: 1 }, [3]],
+    ['the beginning of a type', { type: 'fido2.passkey' }, [4, 2, 1, 0]],
+    ['a whole type', { type: blocked.type }, [2]],
+    ['a type that nothing has', { type: 'fido2.x' }, []],
+    ['the lowest severity', { severity: 'info' }, [4, 3, 2, 1, 0]],
+    ['a severity', { severity: 'notice' }, [3, 2]],
+    ['a higher severity', { severity: 'warning' }, [2]],
+    ['a severity that nothing has', { severity: 'critical' }, []],
+    ['a time on', { since: start + 3 * minute }, [4, 3]],
+    ['a time until', { until: start + 3 * minute }, [2, 1, 0]],
+    ['a span of time', { since: start + minute, until: start + minute + 1 }, [1]],
+    ['no time at all', { since: start + minute, until: start + minute }, []],
+    [
+      'everything together',
+      { since: start, type: 'fido2.user', severity: 'notice', userId: 'ann', before: at(4).id },
+      [3],
+    ],
+  ]
+  for (const [what, query, minutes] of queries) {
+    test(`a page asked for by ${what} has the events that fit, newest first`, async (t) => {
+      assert.deepEqual(await (await filled(t)).minutesOf(query), minutes)
+    })
+  }
+
+  test('an event whose clock was set back is found by its time', async (t) => {
+    const { store, minutesOf } = await filled(t)
+    await store.events.append(at(5, { at: start + 4.5 * minute }))
+    assert.deepEqual(await minutesOf({ until: start + 4.9 * minute, since: start + 4.1 * minute }), [4.5])
+  })
+
+  test('a row from before events said where they came from is read as it was', async (t) => {
+    const { store, database, minutesOf } = await filled(t)
+    const { id, at: time } = at(9)
+    await database.query(
+      `insert into events (app_id, id, type, at) values ('shop', '${id}', 'fido2.tx.completed', ${time})`,
+    )
+    assert.deepEqual(await store.events.list('shop', 1), [{ id, appId: 'shop', type: 'fido2.tx.completed', at: time }])
+    assert.deepEqual(await minutesOf({ type: 'fido2.tx', severity: 'info' }), [9])
+  })
+
+  test('what is older than a time is forgotten, in batches and only of that application', async (t) => {
+    const { store, database, minutesOf } = await filled(t)
+    const many = Array.from({ length: 2_500 }, (_, count) =>
+      at(-1, { id: `${firstIdAt(start - minute).slice(0, -4)}${count + 1_000}` }),
+    )
+    await Promise.all(many.map((one) => store.events.append(one)))
+    assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 2_502)
+    assert.deepEqual(await minutesOf({}), [4, 3, 2])
+    assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 0)
+    assert.equal((await database.query(`select id from events where app_id = 'bank'`)).length, 1)
+  })
+})

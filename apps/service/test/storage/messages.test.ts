@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { event, messageTask } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { ClaimedTask } from '../../src/core/messages/message.ts'
+import { openStore } from '../../src/storage/open.ts'
+
+const minute = 60_000
+const everything = { now: 10_000, until: 10_000 + minute, most: 100 }
+const ids = (tasks: readonly ClaimedTask[]) => tasks.map(({ id }) => id)
+const sent = (id: string) => event(id, { type: 'fido2.message.sent' })
+
+/** What both engines must do with messages that wait. */
+eachStore('messages', (opened, fresh) => {
+  queueContract(opened)
+  sharingContract(fresh)
+})
+
+function queueContract(opened: Opened) {
+  test('a task is handed out as it was queued, and gone with its event when it is finished', async (t) => {
+    const { store, database } = await opened(t)
+    const task = messageTask('1', { about: { userId: 'user-ann', name: `'; drop table messages; --` } })
+    assert.equal(await store.messages.add(task), 'queued')
+    const [claimed] = await store.messages.claim(everything)
+    assert.deepEqual(claimed, { ...task, attempt: 1, told: [] })
+    assert.equal(await store.messages.finish(claimed!, [sent('e')]), true)
+    assert.deepEqual(await database.query('select id from messages'), [])
+    assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
+  })
+
+  test('the earliest come first, as many as asked for, and none before its time', async (t) => {
+    const { store } = await opened(t)
+    for (const [id, createdAt] of [['c', 3_000] as const, ['a', 1_000] as const, ['b', 2_000] as const])
+      await store.messages.add(messageTask(id, { createdAt }))
+    assert.deepEqual(ids(await store.messages.claim({ now: 999, until: minute, most: 9 })), [])
+    assert.deepEqual(ids(await store.messages.claim({ now: 2_000, until: minute, most: 9 })), ['a', 'b'])
+    assert.deepEqual(ids(await store.messages.claim({ now: 3_000, until: minute, most: 9 })), ['c'])
+  })
+
+  test('a task that was handed out is nobody else’s until its lease ends', async (t) => {
+    const { store } = await opened(t)
+    await store.messages.add(messageTask('1'))
+    const [first] = await store.messages.claim(everything)
+    assert.deepEqual(await store.messages.claim({ ...everything, now: everything.until - 1 }), [])
+    const [second] = await store.messages.claim({ now: everything.until, until: 9 * minute, most: 9 })
+    assert.deepEqual([first?.attempt, second?.attempt], [1, 2])
+    // The first worker was slow: what it says no longer counts.
+    assert.equal(await store.messages.finish(first!, [sent('late')]), false)
+    assert.equal(await store.messages.postpone(first!, { nextAt: 0, told: ['x'] }, [sent('late')]), false)
+    assert.deepEqual(await store.events.list('shop', 9), [])
+    assert.equal(await store.messages.finish(second!, [sent('e')]), true)
+    assert.equal(await store.messages.finish(second!, [sent('e2')]), false)
+    assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
+  })
+
+  test('a postponed task is due again at its time, and still knows whom it has told', async (t) => {
+    const { store } = await opened(t)
+    await store.messages.add(messageTask('1'))
+    const [first] = await store.messages.claim(everything)
+    assert.equal(await store.messages.postpone(first!, { nextAt: 20_000, told: ['ann'] }, []), true)
+    assert.deepEqual(await store.messages.claim({ ...everything, now: 19_999 }), [])
+    const [second] = await store.messages.claim({ ...everything, now: 20_000 })
+    assert.deepEqual(second, { ...messageTask('1'), attempt: 2, told: ['ann'] })
+  })
+
+  test('each task that this process adds is announced', async (t) => {
+    const { store } = await opened(t)
+    let heard = 0
+    store.messages.onAdd(() => heard++)
+    await store.messages.add(messageTask('1'))
+    await store.messages.add(messageTask('2'))
+    assert.equal(heard, 2)
+  })
+}
+
+function sharingContract(fresh: FreshDatabase) {
+  test('an application’s full queue takes no more, and others have their own', async (t) => {
+    const database = await fresh()
+    const store = await openStore(database.url, { messageRoom: 2 })
+    t.after(async () => {
+      await store.close()
+      await database.drop()
+    })
+    assert.equal(await store.messages.add(messageTask('1')), 'queued')
+    assert.equal(await store.messages.add(messageTask('2')), 'queued')
+    assert.equal(await store.messages.add(messageTask('3')), 'full')
+    assert.equal(await store.messages.add(messageTask('3', { appId: 'bank' })), 'queued')
+    const [first] = await store.messages.claim({ ...everything, most: 1 })
+    await store.messages.finish(first!, [])
+    assert.equal(await store.messages.add(messageTask('3')), 'queued')
+  })
+
+  test('of two workers on one database each task goes to exactly one', async (t) => {
+    const database = await fresh()
+    const nodes = [await openStore(database.url), await openStore(database.url)]
+    t.after(async () => {
+      for (const node of nodes) await node.close()
+      await database.drop()
+    })
+    const all = Array.from({ length: 60 }, (_, index) => `${index}`.padStart(2, '0'))
+    for (const id of all) await nodes[0]!.messages.add(messageTask(id))
+    const got: string[] = []
+    const work = async (node: (typeof nodes)[number]) => {
+      for (;;) {
+        const tasks = await node.messages.claim({ ...everything, most: 7 })
+        if (tasks.length === 0) return
+        got.push(...ids(tasks))
+      }
+    }
+    await Promise.all([...nodes, ...nodes].map(work))
+    assert.deepEqual(got.sort(), all)
+  })
+
+  test('what waits is still there after the store was closed and opened again', async () => {
+    const database = await fresh()
+    const before = await openStore(database.url)
+    await before.messages.add(messageTask('1'))
+    await before.close()
+    const after = await openStore(database.url)
+    assert.deepEqual(ids(await after.messages.claim(everything)), ['1'])
+    await after.close()
+    await database.drop()
+  })
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { event, passkey, rowCounts, signIn, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore } from '@thumbturn/service-harness/stores.ts'
+import type { NewPasskey, PasskeyUse } from '../../src/core/passkeys/passkey.ts'
+
+const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)))
+
+/** What both engines must do with users and passkeys. */
+eachStore('passkeys', (opened) => {
+  test('a sign-up is found again as it was written', async (t) => {
+    const { store } = await opened(t)
+    assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
+    assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
+    const found = await store.passkeys.findWithUser('shop', 'credential-ann')
+    assert.deepEqual(found, { user: user('ann'), passkey: passkey('ann'), blocked: false })
+    assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), {
+      user: user('ann'),
+      passkeys: [passkey('ann')],
+    })
+    assert.deepEqual(await store.users.findWithCredentials('shop', 'ann'), {
+      userId: 'user-ann',
+      credentials: [{ credentialId: 'credential-ann', transports: passkey('ann').transports }],
+    })
+    assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {
+      user: user('ann'),
+      hasPasskey: true,
+    })
+    assert.deepEqual(await store.events.list('shop', 9), [event('sign-up-ann', { type: 'fido2.passkey.reg.success' })])
+  })
+
+  test('who is not there is undefined', async (t) => {
+    const { store } = await opened(t)
+    assert.equal(await store.users.find('shop', 'nobody'), undefined)
+    assert.equal(await store.users.findWithPasskeys('shop', 'nobody'), undefined)
+    assert.equal(await store.users.findWithCredentials('shop', 'nobody'), undefined)
+    assert.equal(await store.users.findWithPasskey('shop', 'nobody', 'none'), undefined)
+    assert.equal(await store.passkeys.findWithUser('shop', 'none'), undefined)
+    assert.deepEqual(await store.passkeys.listOf('shop', 'nobody'), [])
+  })
+
+  test('a user without passkeys, and one whose passkey is another', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    await store.passkeys.remove({ appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }, event('removed'))
+    assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), { user: user('ann'), passkeys: [] })
+    assert.deepEqual(await store.users.findWithCredentials('shop', 'ann'), { userId: 'user-ann', credentials: [] })
+    assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {
+      user: user('ann'),
+      hasPasskey: false,
+    })
+  })
+
+  test('a list has the oldest passkey first and tells the device it was last used from', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const older = passkey('ann', { id: 'older', credentialId: 'older', createdAt: 1_000 })
+    const second = signUp('ann', { newUser: undefined, passkey: older })
+    await store.passkeys.add({ ...second, spending: { id: 's', expiresAt: 1 }, event: event('e') })
+    await store.passkeys.recordUse(signIn(passkey('ann'), 'first'))
+    const listed = await store.passkeys.listOf('shop', 'user-ann')
+    assert.deepEqual(
+      listed.map(({ id, lastUsedFrom }) => [id, lastUsedFrom]),
+      [
+        ['older', undefined],
+        ['passkey-ann', { osName: 'macOS', screenWidth: 800 }],
+      ],
+    )
+    const found = await store.users.findWithPasskeys('shop', 'ann')
+    assert.deepEqual(
+      found?.passkeys.map(({ id }) => id),
+      ['older', 'passkey-ann'],
+    )
+  })
+
+  test('a use updates the passkey, its device and the history together', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const events = [event('1'), event('2', { type: 'fido2.passkey.auth.counter', detail: { stored: 7, text: '"' } })]
+    const use = signIn(passkey('ann'), 'session', { events })
+    assert.equal(await store.passkeys.recordUse(use), 'recorded')
+    const again = signIn(passkey('ann'), 'later', {
+      device: { id: 'device-other', description: {}, thumbprints: [], at: 9_000 },
+    })
+    assert.equal(await store.passkeys.recordUse(again), 'recorded')
+    const changed = { signCount: 1, backedUp: true, userVerified: true, lastUsedAt: 9_000 }
+    assert.deepEqual((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey, {
+      ...passkey('ann', changed),
+      lastUsedFromDeviceId: 'device-other',
+    })
+    const [listed] = await store.passkeys.listOf('shop', 'user-ann')
+    assert.deepEqual(listed?.lastUsedFrom, {})
+    const counts = {
+      users: 1,
+      passkeys: 1,
+      devices: 2,
+      spent_sessions: 3,
+      events: 4,
+      applications: 0,
+      signing_keys: 0,
+      device_keys: 0,
+    }
+    assert.deepEqual(await rowCounts(database), counts)
+  })
+
+  test('the stored counter and user verification never fall; the backup state follows', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann', { passkey: passkey('ann', { signCount: 5 }) }))
+    const kept = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))!.passkey
+    await store.passkeys.recordUse(signIn(passkey('ann'), '1', { signCount: 2 ** 32 - 1 }))
+    assert.equal((await kept()).signCount, 4_294_967_295)
+    const lower = { signCount: 3, userVerified: false, backedUp: false }
+    await store.passkeys.recordUse(signIn(passkey('ann'), '2', lower))
+    const { signCount, userVerified, backedUp } = await kept()
+    assert.deepEqual(
+      { signCount, userVerified, backedUp },
+      { signCount: 4_294_967_295, userVerified: true, backedUp: false },
+    )
+  })
+
+  const additions: [what: string, addition: NewPasskey, answer: string][] = [
+    ['a spent session', signUp('bob', { spending: { id: 'sign-up-ann', expiresAt: 1 } }), 'session_spent'],
+    ['a taken name', signUp('bob', { newUser: user('bob', { usernameKey: 'ann' }) }), 'username_taken'],
+    [
+      'a taken credential',
+      signUp('bob', { passkey: passkey('bob', { credentialId: 'credential-ann' }) }),
+      'credential_taken',
+    ],
+    ['a user who is gone', signUp('bob', { newUser: undefined }), 'user_gone'],
+    ['everything at once', { ...signUp('ann') }, 'session_spent'],
+    ['name and credential', signUp('ann', { spending: { id: 'new', expiresAt: 1 } }), 'username_taken'],
+  ]
+  for (const [what, addition, answer] of additions) {
+    test(`${what} makes a registration ${answer} and writes nothing`, async (t) => {
+      const { store, database } = await opened(t)
+      await store.passkeys.add(signUp('ann'))
+      const before = await rowCounts(database)
+      assert.equal(await store.passkeys.add(addition), answer)
+      assert.deepEqual(await rowCounts(database), before)
+    })
+  }
+
+  const uses: [what: string, use: PasskeyUse, answer: string][] = [
+    ['a spent session', signIn(passkey('ann'), 'sign-up-ann'), 'session_spent'],
+    ['a passkey that is gone', signIn(passkey('bob'), 'new'), 'passkey_gone'],
+    ["another user's passkey", signIn(passkey('ann', { userId: 'user-bob' }), 'new'), 'passkey_gone'],
+    ['a spent session and a passkey that is gone', signIn(passkey('bob'), 'sign-up-ann'), 'session_spent'],
+  ]
+  for (const [what, use, answer] of uses) {
+    test(`${what} makes a sign-in ${answer} and writes nothing`, async (t) => {
+      const { store, database } = await opened(t)
+      await store.passkeys.add(signUp('ann'))
+      const before = await rowCounts(database)
+      assert.equal(await store.passkeys.recordUse(use), answer)
+      assert.deepEqual(await rowCounts(database), before)
+      assert.deepEqual((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey, passkey('ann'))
+    })
+  }
+
+  test('of 40 who spend one session at once, one wins', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const answers = await all(40, (index) =>
+      store.passkeys.recordUse(signIn(passkey('ann'), 'one', { events: [event(`e${index}`)] })),
+    )
+    assert.deepEqual(answers.toSorted(), ['recorded', ...Array<string>(39).fill('session_spent')])
+    const { spent_sessions, events } = await rowCounts(database)
+    assert.deepEqual({ spent_sessions, events }, { spent_sessions: 2, events: 2 })
+  })
+
+  test('of 20 who sign up under one name at once, one gets it', async (t) => {
+    const { store, database } = await opened(t)
+    const answers = await all(20, (index) => {
+      const wanted = signUp(`ann${index}`)
+      return store.passkeys.add({ ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann' } })
+    })
+    assert.deepEqual(answers.toSorted(), ['stored', ...Array<string>(19).fill('username_taken')])
+    const counts = {
+      users: 1,
+      passkeys: 1,
+      devices: 1,
+      spent_sessions: 1,
+      events: 1,
+      applications: 0,
+      signing_keys: 0,
+      device_keys: 0,
+    }
+    assert.deepEqual(await rowCounts(database), counts)
+  })
+
+  test('40 sign-ins at once with one passkey are all recorded, and the highest counter stays', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const answers = await all(40, (index) =>
+      store.passkeys.recordUse(signIn(passkey('ann'), `s${index}`, { signCount: (index * 7) % 40 })),
+    )
+    assert.deepEqual([...new Set(answers)], ['recorded'])
+    assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.signCount, 39)
+  })
+
+  test('what is deleted while sign-ins complete is gone, and the sign-ins hear it', async (t) => {
+    const { store, database } = await opened(t)
+    for (const round of ['a', 'b', 'c', 'd', 'e']) {
+      await store.passkeys.add(signUp(round))
+      const signingIn = all(12, (index) => store.passkeys.recordUse(signIn(passkey(round), `${round}${index}`)))
+      await database.query(`delete from users where id = 'user-${round}'`)
+      for (const answer of await signingIn) assert.match(answer, /^(recorded|passkey_gone)$/)
+      assert.equal(await store.passkeys.recordUse(signIn(passkey(round), `${round}-late`)), 'passkey_gone')
+    }
+    const { users, passkeys, devices } = await rowCounts(database)
+    assert.deepEqual({ users, passkeys, devices }, { users: 0, passkeys: 0, devices: 0 })
+  })
+
+  test('a passkey is renamed and removed by its owner only, with an event only when it was there', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
+    for (const other of [{ userId: 'user-bob' }, { appId: 'bank' }, { id: 'none' }]) {
+      assert.equal(await store.passkeys.rename({ ...mine, ...other }, 'Stolen', event('x')), false)
+      assert.equal(await store.passkeys.remove({ ...mine, ...other }, event('x')), false)
+    }
+    assert.equal(await store.passkeys.rename(mine, 'Key', event('renamed')), true)
+    assert.equal((await store.passkeys.listOf('shop', 'user-ann'))[0]?.name, 'Key')
+    assert.equal(await store.passkeys.remove(mine, event('removed')), true)
+    assert.equal(await store.passkeys.remove(mine, event('removed again')), false)
+    const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
+    assert.deepEqual(ids.toSorted(), ['removed', 'renamed', 'sign-up-ann'])
+  })
+
+  test('two applications see nothing of each other', async (t) => {
+    const { store } = await opened(t)
+    const inBank = signUp('ann', {
+      newUser: user('ann', { appId: 'bank' }),
+      passkey: passkey('ann', { appId: 'bank', rpId: 'bank.example', name: 'Bank' }),
+      event: event('sign-up-ann', { appId: 'bank' }),
+    })
+    assert.deepEqual([await store.passkeys.add(signUp('ann')), await store.passkeys.add(inBank)], ['stored', 'stored'])
+    const spent = [signIn(passkey('ann'), 'same'), signIn(inBank.passkey, 'same')]
+    assert.deepEqual(await Promise.all(spent.map(store.passkeys.recordUse)), ['recorded', 'recorded'])
+    assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.name, 'Phone')
+    assert.equal((await store.passkeys.findWithUser('bank', 'credential-ann'))?.passkey.name, 'Bank')
+    assert.equal((await store.users.findWithPasskeys('bank', 'ann'))?.passkeys.length, 1)
+    assert.equal((await store.passkeys.listOf('shop', 'user-ann')).length, 1)
+    await store.passkeys.remove({ appId: 'bank', userId: 'user-ann', id: 'passkey-ann' }, event('x', { appId: 'bank' }))
+    assert.equal((await store.passkeys.listOf('shop', 'user-ann')).length, 1)
+    assert.equal((await store.events.list('bank', 9)).length, 3)
+  })
+
+  test('a credential is unique for its RP ID, across applications', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const of = (rpId: string) =>
+      signUp('bob', {
+        newUser: user('bob', { appId: 'bank' }),
+        passkey: passkey('bob', { appId: 'bank', rpId, credentialId: 'credential-ann' }),
+      })
+    assert.equal(await store.passkeys.add(of('example.com')), 'credential_taken')
+    assert.equal(await store.passkeys.add(of('example.org')), 'stored')
+  })
+
+  test('a batch that fails undoes only itself', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const answers = await Promise.allSettled([
+      store.passkeys.recordUse(signIn(passkey('ann'), '1')),
+      store.passkeys.recordUse(signIn(passkey('gone'), '2')),
+      store.passkeys.recordUse(signIn(passkey('ann'), '3', { events: [event('e'), event('e')] })),
+      store.passkeys.recordUse(signIn(passkey('ann'), '4')),
+    ])
+    const told = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'threw'))
+    assert.deepEqual(told, ['recorded', 'passkey_gone', 'threw', 'recorded'])
+    const { spent_sessions, events } = await rowCounts(database)
+    assert.deepEqual({ spent_sessions, events }, { spent_sessions: 3, events: 3 })
+  })
+})

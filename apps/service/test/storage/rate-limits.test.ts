@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '@thumbturn/service-harness/stores.ts'
+
+const limit = { calls: 10, seconds: 60 }
+const now = Date.UTC(2027, 2, 14, 12)
+
+/** What both engines must do with calls that nodes count together. */
+eachStore('counted calls', (opened) => {
+  test('calls are taken until the limit, and then the answer is how long one would have to wait', async (t) => {
+    const { limits } = (await opened(t)).store
+    assert.equal(await limits.take('a', limit, { calls: 4, now }), 0)
+    assert.equal(await limits.take('a', limit, { calls: 6, now }), 0)
+    assert.equal(await limits.take('a', limit, { calls: 1, now }), 6_000)
+    assert.equal(await limits.take('a', limit, { calls: 1, now: now + 5_999 }), 1)
+    assert.equal(await limits.take('a', limit, { calls: 1, now: now + 6_000 }), 0)
+    assert.equal(await limits.take('b', limit, { calls: 10, now }), 0)
+  })
+
+  test('what cannot be taken whole is not taken at all', async (t) => {
+    const { limits } = (await opened(t)).store
+    assert.equal(await limits.take('a', limit, { calls: 6, now }), 0)
+    assert.ok((await limits.take('a', limit, { calls: 5, now })) > 0)
+    assert.equal(await limits.take('a', limit, { calls: 4, now }), 0)
+  })
+
+  test('64 who take at once get exactly the limit', async (t) => {
+    const { limits } = (await opened(t)).store
+    const takings = Array.from({ length: 64 }, () => limits.take('a', limit, { calls: 1, now }))
+    assert.equal((await Promise.all(takings)).filter((wait) => wait === 0).length, 10)
+  })
+
+  test('keys whose calls are all there again are forgotten, others not', async (t) => {
+    const { store, database } = await opened(t)
+    await store.limits.take('a', limit, { calls: 1, now })
+    await store.limits.take('b', limit, { calls: 2, now })
+    assert.equal(await store.forgetExpired(now + 6_001), 1)
+    assert.deepEqual(
+      (await database.query('select key from rate_limits')).map(({ key }) => key),
+      ['b'],
+    )
+  })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { application, event, rowCounts, signingKey } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** What both engines must do with the keys that sign tokens. */
+eachStore('signing keys', (opened) => {
+  const kept = async (t: Parameters<Opened>[0]) => {
+    const { store, database } = await opened(t)
+    await store.applications.add(application('shop'), signingKey('shop', 'first'), event('1'))
+    return { store, database, applications: store.applications }
+  }
+
+  test('a key is added and another retired, each with its event, and the application is changed by it', async (t) => {
+    const { store, applications } = await kept(t)
+    const [read] = await applications.changedSince(0)
+    const second = signingKey('shop', 'second', 2_000)
+    assert.equal(await applications.changeKeys(read!, { add: second }, event('2', { at: 2_000 })), true)
+    assert.deepEqual(await applications.signingKeys('shop'), [second, signingKey('shop', 'first')])
+    const [changed] = await applications.changedSince(0)
+    assert.deepEqual(changed, application('shop', { updatedAt: 2_000 }))
+    const retire = { retire: { kid: 'first', at: 3_000 } }
+    assert.equal(await applications.changeKeys(changed!, retire, event('3', { at: 3_000 })), true)
+    assert.deepEqual((await applications.signingKeys('shop'))[1], { ...signingKey('shop', 'first'), retiredAt: 3_000 })
+    assert.deepEqual(
+      (await store.events.list('shop', 9)).map(({ id }) => id),
+      ['3', '2', '1'],
+    )
+  })
+
+  test('an application that is no longer as it was read keeps its keys, and nothing is written', async (t) => {
+    const { database, applications } = await kept(t)
+    const before = await rowCounts(database)
+    for (const read of [application('shop', { updatedAt: 999 }), application('none')]) {
+      const add = { add: signingKey(read.id, 'second') }
+      assert.equal(await applications.changeKeys(read, add, event('2')), false)
+    }
+    const retire = (kid: string) => ({ retire: { kid, at: 3_000 } })
+    assert.equal(await applications.changeKeys(application('shop'), retire('none'), event('2')), false)
+    assert.deepEqual(await rowCounts(database), before)
+    assert.deepEqual(await applications.changedSince(0), [application('shop')])
+  })
+
+  test('of 16 who change the keys of an application as they read it, one does', async (t) => {
+    const { applications } = await kept(t)
+    const change = (_: unknown, at: number) =>
+      applications.changeKeys(application('shop'), { add: signingKey('shop', `k${at}`) }, event(`added-${at}`))
+    const done = await Promise.all(Array.from({ length: 16 }, change))
+    assert.equal(done.filter(Boolean).length, 1)
+    assert.equal((await applications.signingKeys('shop')).length, 2)
+  })
+
+  test('a change of keys is later than the last change, whatever the clock says', async (t) => {
+    const { applications } = await kept(t)
+    const add = { add: signingKey('shop', 'second') }
+    assert.equal(await applications.changeKeys(application('shop'), add, event('2', { at: 5 })), true)
+    assert.deepEqual(await applications.changedSince(0), [application('shop', { updatedAt: 1_001 })])
+  })
+
+  test('applications with several keys in use are told', async (t) => {
+    const { applications } = await kept(t)
+    await applications.add(application('bank'), signingKey('bank', 'first'), event('bank'))
+    assert.deepEqual(await applications.withSeveralKeys(), [])
+    await applications.changeKeys(application('shop'), { add: signingKey('shop', 'second') }, event('2'))
+    assert.deepEqual(await applications.withSeveralKeys(), ['shop'])
+    const [, changed] = (await applications.changedSince(0)).toSorted((a, b) => a.id.localeCompare(b.id))
+    await applications.changeKeys(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3'))
+    assert.deepEqual(await applications.withSeveralKeys(), [])
+  })
+
+  test('a retired key is forgotten after thirty days, and no other', async (t) => {
+    const { store, applications } = await kept(t)
+    await applications.changeKeys(application('shop'), { add: signingKey('shop', 'second') }, event('2'))
+    const [changed] = await applications.changedSince(0)
+    await applications.changeKeys(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3'))
+    const kids = async () => (await applications.signingKeys('shop')).map(({ kid }) => kid).sort()
+    await store.forgetExpired(3_000 + 30 * dayMs)
+    assert.deepEqual(await kids(), ['first', 'second'])
+    await store.forgetExpired(3_001 + 30 * dayMs)
+    assert.deepEqual(await kids(), ['second'])
+  })
+
+  test('until when tokens of longer lives are good is kept with the application', async (t) => {
+    const { applications } = await kept(t)
+    const changed = application('shop', { tokensUntil: 9_000 })
+    assert.equal(await applications.change(changed, event('2')), true)
+    assert.deepEqual(await applications.changedSince(0), [changed])
+  })
+})

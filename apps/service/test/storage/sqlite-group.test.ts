@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { signUp } from '@thumbturn/service-harness/store-situations.ts'
+import type { Step } from '../../src/storage/engine.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { openSqlite } from '../../src/storage/sqlite.ts'
+
+const table = 'create table notes (text text not null unique)'
+const note = (text: string): Step => ({
+  sql: 'insert into notes values (?)',
+  values: [text],
+  table: 'events',
+  demanded: false,
+})
+
+/** A database of notes whose disk is as slow as the test wants. */
+async function slowDisk() {
+  const flushes: (() => void)[] = []
+  const flush = () => new Promise<void>((done) => flushes.push(done))
+  const engine = openSqlite(':memory:', { flush, close() {} })
+  await engine.migrate(() => [{ name: 'notes', sql: [table] }])
+  const heard: string[] = []
+  const write = (text: string) => engine.write([note(text)]).then(() => heard.push(text))
+  const written = async () => (await engine.read({ sql: 'select text from notes', values: [] })).map(({ text }) => text)
+  /** Waits until a group is on its way to the disk. */
+  const flushing = async () => {
+    while (flushes.length === 0) await setImmediate()
+  }
+  return { engine, flushes, flushing, heard, write, written }
+}
+
+test('nobody hears of a batch before the disk has it', async () => {
+  const { engine, flushes, flushing, heard, write, written } = await slowDisk()
+  const writing = write('one')
+  await flushing()
+  await setTimeout(20)
+  assert.deepEqual(await written(), ['one'])
+  assert.deepEqual(heard, [])
+  flushes.shift()!()
+  await writing
+  assert.deepEqual(heard, ['one'])
+  await engine.close()
+})
+
+test('batches that come together share a flush, and those that come meanwhile share the next', async () => {
+  const { engine, flushes, flushing, heard, write, written } = await slowDisk()
+  const writing = [write('one'), write('two')]
+  await flushing()
+  writing.push(write('three'))
+  await setImmediate()
+  writing.push(write('four'))
+  await setTimeout(20)
+  assert.deepEqual([await written(), flushes.length], [['one', 'two'], 1])
+  flushes.shift()!()
+  await flushing()
+  assert.deepEqual(heard, ['one', 'two'])
+  assert.deepEqual([await written(), flushes.length], [['one', 'two', 'three', 'four'], 1])
+  flushes.shift()!()
+  await Promise.all(writing)
+  await engine.close()
+})
+
+test('close() waits for the disk', async () => {
+  const { engine, flushes, flushing, heard, write } = await slowDisk()
+  const writing = write('one')
+  await flushing()
+  const closing = engine.close()
+  await setTimeout(20)
+  assert.deepEqual(heard, [])
+  flushes.shift()!()
+  await Promise.all([writing, closing])
+  assert.deepEqual(heard, ['one'])
+})
+
+test('while another process writes, reads are answered and a write waits its turn', async () => {
+  const database = await freshSqlite()
+  const store = await openStore(database.url)
+  const other = new DatabaseSync(database.url.slice('sqlite:'.length))
+  other.exec('BEGIN IMMEDIATE')
+  let isAdded = false
+  const adding = store.passkeys.add(signUp('ann')).then((answer) => {
+    isAdded = true
+    return answer
+  })
+  for (let turn = 0; turn < 5; turn++) {
+    await setTimeout(10)
+    assert.equal(await store.users.find('shop', 'user-ann'), undefined)
+  }
+  assert.equal(isAdded, false)
+  other.exec('COMMIT')
+  other.close()
+  assert.equal(await adding, 'stored')
+  await store.close()
+  await database.drop()
+})
+
+test('a process whose disk does not take what was written ends', async () => {
+  const database = await freshSqlite()
+  const path = database.url.slice('sqlite:'.length)
+  // The kernel refuses fdatasync of a device.
+  symlinkSync('/dev/null', `${path}-elsewhere-wal`)
+  const script = `
+    const { walFlusher } = await import('${new URL('../../src/storage/sqlite-flush.ts', import.meta.url).href}')
+    walFlusher('${path}-elsewhere').flush().then(() => console.log('flushed'), () => console.log('refused'))
+    setTimeout(() => console.log('alive'), 1_000)`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await assert.rejects(run, ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /EINVAL: invalid argument, fdatasync/)
+    return true
+  })
+  await database.drop()
+})

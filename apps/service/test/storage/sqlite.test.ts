@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { statSync, symlinkSync } from 'node:fs'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { event, messageTask, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import type { Store } from '../../src/core/store.ts'
+import { databaseOver } from '../../src/storage/database.ts'
+import type { Engine, Statement } from '../../src/storage/engine.ts'
+import { sqlEvents } from '../../src/storage/events.ts'
+import { firstTables } from '../../src/storage/migrations/0001-first-tables.ts'
+import { eventOrigins } from '../../src/storage/migrations/0009-event-origins.ts'
+import { migrate } from '../../src/storage/migrations/migrate.ts'
+import { openStore, storeOver } from '../../src/storage/open.ts'
+import { openSqlite } from '../../src/storage/sqlite.ts'
+
+test('only its owner may read the file and what SQLite keeps beside it', async () => {
+  const database = await freshSqlite()
+  const store = await openStore(database.url)
+  await store.passkeys.add(signUp('ann'))
+  for (const suffix of ['', '-wal', '-shm'])
+    assert.equal(statSync(database.url.slice('sqlite:'.length) + suffix).mode & 0o777, 0o600, suffix)
+  await store.close()
+  await database.drop()
+})
+
+test('a file that its name only links to is written, and flushed where it really lies', async () => {
+  const database = await freshSqlite()
+  await (await openStore(database.url)).close()
+  symlinkSync(database.url.slice('sqlite:'.length), `${database.url.slice('sqlite:'.length)}-link`)
+  const store = await openStore(`${database.url}-link`)
+  assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
+  await store.close()
+  await database.drop()
+})
+
+test('a store that is closed twice is closed', async () => {
+  const database = await freshSqlite()
+  const store = await openStore(database.url)
+  await Promise.all([store.close(), store.close()])
+  await store.close()
+  await database.drop()
+})
+
+test('a database in memory works, and each is its own', async () => {
+  const [one, other] = [await openStore('sqlite::memory:'), await openStore('sqlite::memory:')]
+  assert.equal(await one.passkeys.add(signUp('ann')), 'stored')
+  assert.equal(await other.users.find('shop', 'user-ann'), undefined)
+  await one.close()
+  await other.close()
+})
+
+test('several processes may start at once on one file', async () => {
+  const database = await freshSqlite()
+  const open = new URL('../../src/storage/open.ts', import.meta.url).href
+  const script = `const { openStore } = await import('${open}'); await (await openStore('${database.url}')).close()`
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await Promise.all([start(), start(), start(), start()])
+  await database.drop()
+})
+
+test('what was told as written is there after the process is killed', async () => {
+  const database = await freshSqlite()
+  const from = (module: string) => import.meta.resolve(module)
+  const script = `
+    const { openStore } = await import('${from('@thumbturn/service/storage/open.ts')}')
+    const { signUp } = await import('${from('@thumbturn/service-harness/store-situations.ts')}')
+    await (await openStore('${database.url}')).passkeys.add(signUp('ann'))
+    process.kill(process.pid, 'SIGKILL')`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await assert.rejects(run, { signal: 'SIGKILL' })
+  const store = await openStore(database.url)
+  assert.equal((await store.users.findWithPasskeys('shop', 'ann'))?.passkeys.length, 1)
+  await store.close()
+  await database.drop()
+})
+
+test('a task whose worker was killed is another’s after the lease', async () => {
+  const database = await freshSqlite()
+  const store = await openStore(database.url)
+  await store.messages.add(messageTask('1'))
+  const script = `
+    const { openStore } = await import('${new URL('../../src/storage/open.ts', import.meta.url).href}')
+    await (await openStore('${database.url}')).messages.claim({ now: 10_000, until: 70_000, most: 9 })
+    process.kill(process.pid, 'SIGKILL')`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  await assert.rejects(run, { signal: 'SIGKILL' })
+  assert.deepEqual(await store.messages.claim({ now: 69_999, until: 90_000, most: 9 }), [])
+  const [again] = await store.messages.claim({ now: 70_000, until: 90_000, most: 9 })
+  assert.deepEqual(again, { ...messageTask('1'), attempt: 2, told: [] })
+  await store.close()
+  await database.drop()
+})
+
+test('a group that cannot be committed leaves nothing of any batch, and the next group is written', async () => {
+  const engine = openSqlite(':memory:')
+  await migrate(engine)
+  const { append, list } = sqlEvents(databaseOver(engine))
+  await engine.read({ sql: 'pragma max_page_count = 40', values: [] })
+  const large = { text: 'x'.repeat(400_000) }
+  const answers = await Promise.allSettled([
+    append(event('1')),
+    append(event('2', { detail: large })),
+    append(event('3')),
+  ])
+  for (const answer of answers) assert.match(String(answer.status === 'rejected' && answer.reason), /full/)
+  assert.deepEqual(await list('shop', 9), [])
+  await append(event('4'))
+  assert.deepEqual(await list('shop', 9), [event('4')])
+  await engine.close()
+})
+
+const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegExp[]][] = [
+  ['users.find', ({ users }) => users.find('a', 'b'), [/users USING .*\(app_id=\? AND id=\?\)/]],
+  [
+    'users.findWithPasskeys',
+    ({ users }) => users.findWithPasskeys('a', 'b'),
+    [/users USING .*\(app_id=\? AND username_key=\?\)/, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
+  ],
+  [
+    'users.findWithCredentials',
+    ({ users }) => users.findWithCredentials('a', 'b'),
+    [/users USING .*\(app_id=\? AND username_key=\?\)/, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
+  ],
+  [
+    'users.findWithPasskey',
+    ({ users }) => users.findWithPasskey('a', 'b', 'c'),
+    [/users USING .*\(app_id=\? AND id=\?\)/, /passkeys USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/],
+  ],
+  [
+    'passkeys.findWithUser',
+    ({ passkeys }) => passkeys.findWithUser('a', 'b'),
+    [
+      /passkeys USING INDEX passkeys_by_credential/,
+      /users USING .*\(app_id=\? AND id=\?\)/,
+      /aaguid_blacklist USING .*\(app_id=\? AND aaguid=\?\) LEFT-JOIN/,
+    ],
+  ],
+  [
+    'passkeys.listOf',
+    ({ passkeys }) => passkeys.listOf('a', 'b'),
+    [/passkeys USING INDEX passkeys_by_user/, /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/],
+  ],
+  [
+    'messages.claim',
+    ({ messages }) => messages.claim({ now: 1, until: 2, most: 9 }),
+    [/messages USING INDEX messages_by_time \(next_at<\?\)/],
+  ],
+  [
+    'messageCounts.find',
+    ({ messageCounts }) => messageCounts.find('a', 'b'),
+    [/message_counts USING .*\(app_id=\? AND id=\?\)/],
+  ],
+  ['outbox.list', ({ outbox }) => outbox.list('a', 9), [/outbox USING .*\(app_id=\?\)/]],
+  ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
+]
+for (const [name, ask, expected] of plans) {
+  test(`${name} goes straight to its rows`, async () => {
+    const [searches, ...more] = await plansOf(ask)
+    assert.deepEqual(more, [])
+    assert.equal(searches!.length, expected.length, searches!.join())
+    for (const [index, pattern] of expected.entries()) assert.match(searches![index]!, pattern)
+  })
+}
+
+test('a page of events reads a range of ids, whatever is asked for', async () => {
+  const query = { limit: 9, type: 'fido2.passkey', userId: 'b', since: 1, until: 2, severity: 'warning' } as const
+  const plan = [/^SEARCH events USING .*\(app_id=\? AND id>\? AND id<\?\)$/]
+  for (const searches of await plansOf(({ events }) => events.page('a', query))) {
+    assert.equal(searches.length, plan.length)
+    assert.match(searches[0]!, plan[0]!)
+  }
+})
+
+/** How SQLite finds the rows of each statement that is asked; sorting aside. */
+async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[][]> {
+  const engine = openSqlite(':memory:')
+  await migrate(engine)
+  const asked: Statement[] = []
+  const read: Engine['read'] = (statement) => {
+    asked.push(statement)
+    return engine.read(statement)
+  }
+  await ask(storeOver({ ...engine, read }))
+  const explained = asked.map(({ sql, values }) => engine.read({ sql: `explain query plan ${sql}`, values }))
+  const plans = (await Promise.all(explained)).map((rows) => rows.map(({ detail }) => String(detail)))
+  await engine.close()
+  return plans.map((details) => details.filter((detail) => !detail.includes('ORDER BY')))
+}
+
+test('a page looks through a bounded number of events, and the next goes on where it stopped', async () => {
+  const engine = openSqlite(':memory:')
+  await migrate(engine)
+  const { append, page } = sqlEvents(databaseOver(engine), 10)
+  const id = (count: number) => `01a443e8-e200-7000-8000-${String(count).padStart(12, '0')}`
+  for (let count = 0; count < 35; count++)
+    await append(event(id(count), count % 30 === 4 ? { type: 'fido2.user.deleted' } : {}))
+  const pages: (readonly [string[], string | undefined])[] = []
+  for (let before: string | undefined; ; ) {
+    const { events, next } = await page('shop', { limit: 5, type: 'fido2.user', before })
+    pages.push([events.map((one) => one.id), next])
+    before = next
+    if (next === undefined) break
+  }
+  assert.deepEqual(pages, [
+    [[id(34)], id(25)],
+    [[], id(15)],
+    [[], id(5)],
+    [[id(4)], undefined],
+  ])
+  await engine.close()
+})
+
+test('events from before they had a severity get that of their type', async () => {
+  const engine = openSqlite(':memory:')
+  await migrate(engine, [firstTables])
+  const insert = (type: string) => ({
+    sql: `insert into events (app_id, id, type, at) values ('a', '${type}', '${type}', 1)`,
+    values: [],
+  })
+  const types = ['fido2.passkey.auth.counter', 'fido2.passkey.reg.aaguid.blocked', 'fido2.passkey.auth.success']
+  await engine.write(types.map((type) => ({ ...insert(type), table: 'events', demanded: false })))
+  await migrate(engine, [firstTables, eventOrigins])
+  const rows = await engine.read({ sql: 'select type from events where severity = 2 order by type', values: [] })
+  assert.deepEqual(
+    rows.map(({ type }) => type),
+    types.slice(0, 2),
+  )
+  await engine.close()
+})
+
+test('what was asked for before close() is written', async () => {
+  const database = await freshSqlite()
+  const store = await openStore(database.url)
+  const adding = store.passkeys.add(signUp('ann'))
+  await store.close()
+  assert.equal(await adding, 'stored')
+  assert.equal((await database.query('select id from users')).length, 1)
+  await database.drop()
+})
+
+for (const url of ['mysql://localhost/x', 'thumbturn.db', '', 'sqlite:']) {
+  test(`"${url}" is refused with what would do`, async () => {
+    await assert.rejects(openStore(url), /sqlite:<path>/)
+  })
+}

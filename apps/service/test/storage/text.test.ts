@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { event, passkey, rowCounts, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import { eachStore } from '@thumbturn/service-harness/stores.ts'
+
+eachStore('text', (opened) => {
+  for (const text of [
+    `'; drop table users; --`,
+    '"double" `back` \\',
+    '👩🏽‍💻 ナ e\u0301 \u{10ffff}',
+    '$1 ? %s :x',
+    '',
+    '\u0001\n\t',
+  ]) {
+    test(`${JSON.stringify(text)} comes back as it went in`, async (t) => {
+      const { store } = await opened(t)
+      const person = user('ann', { username: text, usernameKey: text, displayName: text })
+      const mine = passkey('ann', { name: text, transports: [text], credentialId: `c${text}` })
+      assert.equal(await store.passkeys.add(signUp('ann', { newUser: person, passkey: mine })), 'stored')
+      assert.deepEqual(await store.users.findWithPasskeys('shop', text), { user: person, passkeys: [mine] })
+    })
+  }
+
+  for (const [what, text, message] of [
+    ['U+0000', 'a\0b', /U\+0000/],
+    ['half a surrogate pair', 'a\ud800b', /well-formed/],
+  ] as const) {
+    test(`${what} is refused as a bad request, in what is read and in what is written`, async (t) => {
+      const { store, database } = await opened(t)
+      await store.passkeys.add(signUp('ann'))
+      const before = await rowCounts(database)
+      const refusal = { name: 'AppError', code: 'bad_request', message }
+      await assert.rejects(store.users.findWithPasskeys('shop', text), refusal)
+      await assert.rejects(store.passkeys.findWithUser(text, 'x'), refusal)
+      const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
+      await assert.rejects(store.passkeys.rename(mine, text, event('x')), refusal)
+      await assert.rejects(store.passkeys.add(signUp('bob', { newUser: user('bob', { username: text }) })), refusal)
+      assert.deepEqual(await rowCounts(database), before)
+    })
+  }
+
+  test('U+0000 inside JSON comes back as it went in', async (t) => {
+    const { store } = await opened(t)
+    const odd = event('1', { detail: { text: 'a\0b' } })
+    await store.events.append(odd)
+    assert.deepEqual(await store.events.list('shop', 1), [odd])
+  })
+})

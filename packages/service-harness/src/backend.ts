@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import type { EventRecord } from '@thumbturn/service/core/events/event.ts'
+import { type Answer, type Service, stored } from './service.ts'
+import {
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newDevice,
+  newName,
+  registrationStarted,
+  type SignedUp,
+  type Tokens,
+} from './situations.ts'
+import type { TestDatabase } from './store-situations.ts'
+
+/** The refusal of an id or name that the application does not have. */
+export const unknown = (thing: string) => ({
+  status: 404,
+  msg: `This application has no such ${thing}`,
+  msgCode: 'not_found',
+})
+
+/** Everything that a backend asks about users, passkeys and devices, with a key that may. */
+export async function backend(service: Service, of = service.application) {
+  const { text: token, key } = await apiKey(service, ['user:read', 'user:write', 'passkey:read', 'passkey:write'], of)
+  const base = `//apps/${of.id}/fido2/v2/mgmt`
+  const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    service.ask(method, `${base}${path}`, { token, body })
+  return {
+    keyId: key.id,
+    ask,
+    show: (path: string) => ask('GET', path),
+    remove: (path: string) => ask('DELETE', path),
+    removed: async (path: string) => {
+      const answer = await ask('DELETE', path)
+      assert.deepEqual([answer.status, answer.text], [204, ''])
+    },
+    find: (username: string) => ask('GET', `/users/find?username=${encodeURIComponent(username)}`),
+  }
+}
+
+/** The events about a user, newest first. */
+export const eventsOf = async ({ core }: Service, userId: string): Promise<EventRecord[]> =>
+  (await core.store.events.list('demo', 10_000)).filter((event) => event.userId === userId)
+
+/** The only event that names that API key, without what every event has. */
+export async function eventBy({ core }: Service, keyId: string) {
+  const all = (await core.store.events.list('demo', 10_000)).filter(({ detail }) => detail?.key === keyId)
+  assert.equal(all.length, 1)
+  const { id: _, at: __, address, traceId, duration, ...event } = all[0]!
+  assert.deepEqual(
+    { address, traced: traceId !== undefined, duration },
+    { address: '127.0.0.1', traced: true, duration: 0 },
+  )
+  return event
+}
+
+/** Asserts that the token opens nothing any more. */
+export async function assertDead(service: Service, jwtAccess: string) {
+  const { text } = await apiKey(service)
+  const verified = await service.post('/mgmt/token/verify', { jwtAccess }, { token: text })
+  const began = await service.post('/reg/init', { app, deviceInfo, user: { username: '' } }, { token: jwtAccess })
+  for (const answer of [verified, began, await service.ask('GET', '/passkeys', { token: jwtAccess })])
+    assertRefused(answer, { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' })
+}
+
+/** Which tables still say something, besides the history and the spent sessions, which know ids only. */
+export async function traces(database: TestDatabase, text: string): Promise<string[]> {
+  const tables = Object.entries(await stored(database))
+  return tables.filter(([, rows]) => rows.some((row) => row.includes(text))).map(([table]) => table)
+}
+
+/** Another passkey of somebody who has a token. */
+export async function anotherPasskey(service: Service, token: string): Promise<Tokens> {
+  const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token })
+  const creationResult = newDevice().create(registrationRequestOptions)
+  return bodyOf(await service.post('/reg/complete', { session, creationResult }))
+}
+
+/** A sign-up on a machine that told its device id. */
+export async function signedUpOn(service: Service, deviceId: string): Promise<SignedUp> {
+  const [username, device] = [newName(), newDevice()]
+  const { session, registrationRequestOptions } = bodyOf<Awaited<ReturnType<typeof registrationStarted>>>(
+    await service.post('/reg/init', { app, deviceInfo: { ...deviceInfo, deviceId }, user: { username } }),
+  )
+  const creationResult = device.create(registrationRequestOptions)
+  const tokens = bodyOf<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+  return { ...tokens, username, device }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { before } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/service/core/applications/application.ts'
+import { changeApplication } from '@thumbturn/service/core/applications/create.ts'
+import type { FreshDatabase } from './databases.ts'
+import { type Answer, type Service, useService } from './service.ts'
+import { apiKey, bodyOf, newName, type SignedUp, signedUp } from './situations.ts'
+import type { TestDatabase } from './store-situations.ts'
+
+export type Stored = Service & { database: TestDatabase }
+
+/** A service whose application demo offers every kind of code. */
+export function useCodes(fresh: FreshDatabase, settings: Partial<ApplicationSettings> = {}): () => Stored {
+  const running = useService(fresh)
+  before(() => changeSettings(running(), { crossAuthMethods: ['otp', 'otp:email', 'otp:sms'], ...settings }))
+  return running
+}
+
+/** Changes settings of the application demo as it is now. */
+export async function changeSettings({ core }: Service, settings: Partial<ApplicationSettings>) {
+  await changeApplication(core, (await core.applications.find('demo'))!, { settings })
+}
+
+/** What every code that is not right is answered with. */
+export const codeRefused = {
+  status: 400,
+  msg: 'The code is wrong, has expired or is used up: ask for a new one',
+  msgCode: 'bad_request',
+}
+
+/** The code that a signed-in user is shown. */
+export async function shownCode(service: Service, token: string): Promise<string> {
+  return bodyOf<{ code: string }>(await service.post('/auth/otp', undefined, { token })).code
+}
+
+/** Asks for a code; `method` is the end of the path. */
+export const askForCode = (service: Service, method: 'email' | 'sms', username: string): Promise<Answer> =>
+  service.post(`/auth/otp/${method}`, { user: { username } })
+
+/** The texts that were sent to an address, newest first. */
+export const textsTo = async (service: Service, address: string): Promise<string[]> =>
+  (await service.core.store.outbox.list('demo', 10_000)).filter(({ to }) => to === address).map(({ text }) => text)
+
+/** The last code that was sent to an address, once everything is delivered. */
+export async function sentCode(service: Service, address: string): Promise<string> {
+  while ((await service.deliver()).length > 0);
+  const texts = await textsTo(service, address)
+  // A notice may have been sent in the same round, before or after the code.
+  const code = texts.map((text) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined)
+  assert.ok(code, `no code was sent to ${address}: ${texts.join('\n')}`)
+  return code
+}
+
+/** Another code of the same length. */
+export const wrong = (code: string) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`
+
+export const verifyCode = (service: Service, username: string, authCode: string): Promise<Answer> =>
+  service.post('/auth/otp/verify', { authCode, user: { username } })
+
+/** What a backend says about where users are reached. */
+export async function profile(service: Service) {
+  const { text: token } = await apiKey(service, ['profile:write'])
+  const ask = (method: string, path: string, body?: unknown) => service.ask(method, `/profile/${path}`, { token, body })
+  return {
+    ask,
+    setEmail: (userId: string, email: string, requestVerification = true) =>
+      ask('POST', `${userId}/email`, { email, requestVerification }),
+    setPhone: (userId: string, phoneNumber: string, changes: object = {}) =>
+      ask('POST', `${userId}/phone`, { phoneNumber, messagingConsent: true, ...changes }),
+  }
+}
+
+let reached = 0
+
+export type Reached = SignedUp & { email: string; phone: string }
+
+/** Somebody with a passkey, a verified e-mail address and a verified phone, none of which is their username. */
+export async function signedUpAndReached(service: Service, username = newName('user')): Promise<Reached> {
+  const number = ++reached
+  const [email, phone] = [`reached-${number}@example.com`, `+49151${String(10_000_000 + number)}`]
+  const someone = await signedUp(service, { username })
+  const { setEmail, setPhone } = await profile(service)
+  bodyOf(await setEmail(someone.userId, email, false), 204)
+  bodyOf(await setPhone(someone.userId, phone, { requestVerification: false }), 204)
+  return { ...someone, email, phone }
+}
+
+/** Where a user is reached, oldest first. */
+export const contactsOf = async ({ core }: Stored, userId: string) =>
+  (await core.store.contacts.listOf('demo', userId)).map(({ kind, address, verifiedAt }) => ({
+    kind,
+    address,
+    verified: verifiedAt !== undefined,
+  }))

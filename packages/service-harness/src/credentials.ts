@@ -1,0 +1,228 @@
+import { type Access, apiKeyScopes, demandOf, serviceScopes, userScopes } from '@thumbturn/contract'
+import { createApplication } from '@thumbturn/service/core/applications/create.ts'
+import { createApiKey, revokeApiKey } from '@thumbturn/service/core/applications/keys.ts'
+import { ensureOwnApplication } from '@thumbturn/service/core/applications/own.ts'
+import { codeScopes } from '@thumbturn/service/core/authentication/token.ts'
+import { changeSettings, shownCode, verifyCode } from './codes.ts'
+import { gen1Backend } from './gen1.ts'
+import { authenticate, doneOf, mfaBegun, vouched } from './mfa.ts'
+import { origin, type Service, startService } from './service.ts'
+import {
+  apiKey,
+  bodyOf,
+  granted,
+  newDevice,
+  newName,
+  registrationStarted,
+  type SignedUp,
+  signedUp,
+  signInStarted,
+  transactionStarted,
+} from './situations.ts'
+
+/** `keyElsewhere`: an API key in use, of another application. */
+type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'session' | 'serviceToken'
+
+/** Something that a call may show. `kind` is undefined where it is worth nothing anywhere. */
+export type Credential = { what: string; header: string | undefined; kind?: Kind; scopes?: readonly string[] }
+
+/** What a route must do with a call that shows this: let it in, or refuse it with that status. */
+export function verdictOn(access: Access, { header, kind, scopes = [] }: Credential): 'let in' | 401 | 403 {
+  const { scheme, scope, optional } = demandOf(access)
+  if (scheme === undefined || (optional && isNothing(header))) return 'let in'
+  if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
+  if (kind !== scheme) return 401
+  return scope === undefined || scopes.includes(scope) ? 'let in' : 403
+}
+
+const isNothing = (header = '') => ['', 'Bearer', 'Basic'].includes(header.trim())
+
+const worthless: Credential[] = ['', ' ', 'Bearer', 'Basic', 'garbage', 'Bearer garbage', 'Basic Z2FyYmFnZTo=', 'a.b.c']
+  .map((header): Credential => ({ what: `"${header}"`, header }))
+  .concat({ what: 'nothing', header: undefined })
+
+/** Cut short at either end, halved, and with something added. */
+const damaged = (what: string, text: string): Credential[] =>
+  [
+    text.slice(0, -1),
+    text.slice(1),
+    text.slice(0, text.length / 2),
+    text.slice(text.length / 2),
+    text.slice(0, 16),
+    `${text}A`,
+    `A${text}`,
+  ].map((header, at) => ({ what: `${what}, damaged (${at})`, header }))
+
+const none = (what: string, header: string): Credential => ({ what, header })
+
+/** One of every kind of credential that there is, right ones and wrong ones, for calls to the application demo. */
+export async function everyCredential(service: Service, victim: SignedUp): Promise<Credential[]> {
+  const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
+  const stale = [...(await sessionsOf(service, victim)), ...(await userTokensOf(service, victim))]
+  service.clock.advance(24 * 60 * 60_000)
+  const sessions = await sessionsOf(service, victim)
+  const users = await userTokensOf(service, victim)
+  const keys = [...(await apiKeysOf(service)), ...(await adminKeysOf(service))]
+  const right = [...sessions, ...users, ...keys]
+  return [
+    ...worthless,
+    ...right,
+    ...(await serviceTokensOf(service)),
+    ...stale.map(({ what, header }) => none(`expired: ${what}`, header!)),
+    ...right.filter(({ what }) => what.endsWith('*')).flatMap(({ what, header }) => damaged(what, header!)),
+    ...(await revoked(service)),
+    ...(await ofNeighbour(service, other)),
+    ...(await ofStranger()),
+  ]
+}
+
+/** A star marks those whose damaged forms are tried as well. */
+async function sessionsOf(service: Service, { username }: SignedUp): Promise<Credential[]> {
+  const session = (what: string, { session: header }: { session: string }): Credential => ({
+    what,
+    header,
+    kind: 'session',
+  })
+  return [
+    session('a session of reg/init', await registrationStarted(service, newName())),
+    session('a session of auth/init *', await signInStarted(service, username)),
+    session('a session of tx/init', await transactionStarted(service, username)),
+    session('a session of mfa/begin *', await mfaBegun(service, username)),
+  ]
+}
+
+async function userTokensOf(service: Service, { username, device }: SignedUp): Promise<Credential[]> {
+  const token = (what: string, header: string, scopes: readonly string[]): Credential => ({
+    what,
+    header,
+    kind: 'userToken',
+    scopes,
+  })
+  const { session, assertionOptions } = await signInStarted(service, username)
+  const signedIn = await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
+  const { jwtAccess } = bodyOf<{ jwtAccess: string }>(signedIn)
+  await changeSettings(service, { crossAuthMethods: ['otp'] })
+  const byCode = await verifyCode(service, username, await shownCode(service, jwtAccess))
+  const all = [
+    token('an access token *', jwtAccess, userScopes),
+    token('a token that a code earned', bodyOf<{ jwtAccess: string }>(byCode).jwtAccess, codeScopes),
+  ]
+  all.push(...(await mfaTokensOf(service, { username, device })))
+  for (const scope of userScopes) {
+    const others = userScopes.filter((one) => one !== scope)
+    all.push(token(`a grant of ${scope}`, await granted(service, username, [scope]), [scope]))
+    all.push(token(`a grant of all but ${scope}`, await granted(service, username, others), others))
+  }
+  return all
+}
+
+/** What a completed flow of several factors answers: one access token, and others that open nothing by themselves. */
+async function mfaTokensOf(
+  service: Service,
+  { username, device }: Pick<SignedUp, 'username' | 'device'>,
+): Promise<Credential[]> {
+  const done = doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+  return [
+    { what: 'an access token of an MFA flow', header: done.accessToken, kind: 'userToken', scopes: userScopes },
+    none('an id token', done.idToken),
+    none('a refresh token', done.refreshToken),
+    none('a payload signature', done.payloadSignature),
+    none("a backend's word for a user", await vouched(service, username)),
+  ]
+}
+
+async function apiKeysOf(service: Service): Promise<Credential[]> {
+  const key = async (what: string, scopes: readonly string[]): Promise<Credential> => ({
+    what,
+    header: (await apiKey(service, [...scopes])).text,
+    kind: 'apiKey',
+    scopes,
+  })
+  const each = apiKeyScopes.flatMap((scope) => [
+    key(`an API key with ${scope}`, [scope]),
+    key(
+      `an API key with all but ${scope}`,
+      apiKeyScopes.filter((one) => one !== scope),
+    ),
+  ])
+  return Promise.all([key('an API key *', apiKeyScopes), ...each])
+}
+
+/** Such a token works once, so each look at its header makes another. */
+async function serviceTokensOf(service: Service): Promise<Credential[]> {
+  const { token } = await gen1Backend(service)
+  const signed = (what: string, scopes: readonly string[]): Credential => ({
+    what,
+    get header() {
+      return token(scopes.join(' '))
+    },
+    kind: 'serviceToken',
+    scopes,
+  })
+  const others = (scope: string) => serviceScopes.filter((one) => one !== scope)
+  return serviceScopes.flatMap((scope) => [
+    signed(`a service token for ${scope}`, [scope]),
+    signed(`a service token for all but ${scope}`, others(scope)),
+  ])
+}
+
+async function adminKeysOf({ core }: Service): Promise<Credential[]> {
+  const own = await ensureOwnApplication(core, origin)
+  const { text } = await createApiKey(core, own, { name: 'test', scopes: ['admin'] })
+  const powerless = await createApiKey(core, own, { name: 'test', scopes: [] })
+  return [
+    { what: 'an admin key *', header: text, kind: 'adminKey' },
+    { what: 'a key of the installation without the right to administer', header: powerless.text, kind: 'keyElsewhere' },
+  ]
+}
+
+/** What was right until it was taken back. */
+async function revoked(service: Service): Promise<Credential[]> {
+  const { text, key } = await apiKey(service, [...apiKeyScopes])
+  await revokeApiKey(service.core, service.application, key.id)
+  const own = await ensureOwnApplication(service.core, origin)
+  const admin = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
+  await revokeApiKey(service.core, own, admin.key.id)
+  const gone = await signedUp(service)
+  const deleted = await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
+  bodyOf(deleted, 204)
+  return [
+    none('a revoked API key', text),
+    none('a revoked admin key', admin.text),
+    none('the token of a deleted passkey', gone.jwtAccess),
+  ]
+}
+
+/** What is right in another application of the installation. */
+async function ofNeighbour(service: Service, other: Service['application']): Promise<Credential[]> {
+  const { text } = await apiKey(service, [...apiKeyScopes], other)
+  const base = `//apps/${other.id}/fido2/v2`
+  const app = { id: other.id }
+  const begun = bodyOf<{ session: string; registrationRequestOptions: never }>(
+    await service.post(`${base}/reg/init`, { app, deviceInfo: {}, user: { username: newName() } }),
+  )
+  const creationResult = newDevice().create(begun.registrationRequestOptions)
+  const { jwtAccess } = bodyOf<{ jwtAccess: string }>(
+    await service.post(`${base}/reg/complete`, { session: begun.session, creationResult }),
+  )
+  const session = bodyOf<{ session: string }>(await service.post(`${base}/auth/init`, { app, deviceInfo: {} }))
+  return [
+    { what: "another application's API key", header: text, kind: 'keyElsewhere' },
+    none("another application's token", jwtAccess),
+    none("another application's session", session.session),
+  ]
+}
+
+/** What is right in another installation that has an application of the same name. */
+async function ofStranger(): Promise<Credential[]> {
+  const stranger = await startService({ databaseUrl: 'sqlite::memory:' })
+  const { jwtAccess, username } = await signedUp(stranger)
+  const { session } = await signInStarted(stranger, username)
+  const { text } = await apiKey(stranger, [...apiKeyScopes])
+  await stranger.close()
+  return [
+    none("another installation's token", jwtAccess),
+    none("another installation's session", session),
+    none("another installation's API key", text),
+  ]
+}

@@ -1,0 +1,42 @@
+import { after, describe, test } from 'node:test'
+import { type FreshDatabase, freshSqlite, type PostgresDatabases, sharedPostgres } from './databases.ts'
+import { PostgresUnavailable } from './postgres.ts'
+
+export type Suite = (fresh: FreshDatabase) => void
+
+/** Limits a run to one engine: `TEST_ENGINE=sqlite` or `TEST_ENGINE=postgres`. */
+const { TEST_ENGINE: only } = process.env
+
+let postgres: Promise<PostgresDatabases> | undefined
+const startOnce = () => {
+  postgres ??= sharedPostgres()
+  return postgres
+}
+const unavailable = only === 'sqlite' ? undefined : await reasonAgainstPostgres()
+after(async () => (await postgres?.catch(() => undefined))?.stop())
+
+async function reasonAgainstPostgres(): Promise<string | undefined> {
+  try {
+    await startOnce()
+  } catch (error) {
+    if (error instanceof PostgresUnavailable) return error.message
+    throw error
+  }
+}
+
+/** Registers a suite for both engines; PostgreSQL is skipped, with the reason, where no server can be started. */
+export function eachEngine(subject: string, suite: Suite) {
+  onSqlite(subject, suite)
+  onPostgres(subject, suite)
+}
+
+/** Registers a suite that does not depend on the engine. */
+export function onSqlite(subject: string, suite: Suite) {
+  if (only !== 'postgres') describe(`${subject} on SQLite`, () => suite(freshSqlite))
+}
+
+function onPostgres(subject: string, suite: Suite) {
+  const name = `${subject} on PostgreSQL`
+  if (unavailable !== undefined) test(name, { skip: unavailable })
+  else if (only !== 'sqlite') describe(name, () => suite(async () => (await startOnce()).fresh()))
+}

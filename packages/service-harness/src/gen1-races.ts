@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { codeOf, stepAt, totpSecret } from '@thumbturn/service/core/credentials/totp.ts'
+import { sentCode } from './codes.ts'
+import {
+  type AssertionInit,
+  type AttestationInit,
+  asserted,
+  attested,
+  type Gen1Backend,
+  gen1Backend,
+  gen1SignedUp,
+  newKeys,
+  pemOf,
+  type Registered,
+  signedJwt,
+} from './gen1.ts'
+import { transactionConfirmed } from './generations.ts'
+import type { Begun, Race } from './mfa-races.ts'
+import type { Answer, Service } from './service.ts'
+import { bodyOf, newDevice, newName, transactionOf } from './situations.ts'
+
+type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
+type Flow = { what: string; lost: Race['lost']; begin(situation: Situation): Promise<Begun> }
+
+const notAuthenticated = { status: 401, msg: 'Failed to authenticate', msgCode: 'failed_to_authenticate' }
+const notCreated = { status: 400, msg: /not created/, msgCode: 'credential_not_created' }
+const badCode = { status: 400, msg: 'The code is wrong, has expired or was used', msgCode: 'invalid_access_code' }
+const noToken = { status: 401, msg: 'Failed to verify authorization token', msgCode: 'unauthorized' }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+const proofsOf = ({ user }: Registered) =>
+  `select id from events where user_id = '${user.id}' and type = 'fido2.credential.proved'`
+const credentialsOf = ({ user }: Registered, type: string) =>
+  `select id from credentials where user_id = '${user.id}' and type = '${type}' and status = 'active'`
+
+/** The answer of this generation in the words of the others, so that one loop judges them all. */
+function reworded(answer: Answer): Answer {
+  const { code: msgCode, message: msg } = answer.body as { code?: string; message?: string }
+  return msgCode === undefined ? answer : { ...answer, body: { msg, msgCode } }
+}
+
+const open = ({ client_id }: Gen1Backend, path: string, body: (at: number) => object): Begun['use'] => {
+  return async (node, at) => reworded(await node.post(`/${path}`, { client_id, ...body(at) }))
+}
+
+const signed = (backend: Gen1Backend, [scope, path]: readonly [string, string], body: (at: number) => object) => {
+  const { client_id, token } = backend
+  const use: Begun['use'] = async (node, at) =>
+    reworded(await node.post(`/${path}`, { client_id, ...body(at) }, { token: token(scope) }))
+  return use
+}
+
+async function accessCode({ backend, ada: { username } }: Situation, purpose: string): Promise<string> {
+  const body = { username, purpose, authorize: true }
+  return bodyOf<{ code: string }>(await backend.call('codes.generate', '/codes/long/generate', body)).code
+}
+
+async function totpOf({ service, backend, ada: { username } }: Situation) {
+  const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
+  const { credential_uuid: id } = bodyOf<{ credential_uuid: string }>(begun)
+  const secret = totpSecret(service.core, { appId: backend.client_id, id })
+  const otp = (ahead: number) => codeOf(secret, stepAt(service.clock.now()) + ahead)
+  return { otp, completing: { username, credential_uuid: id, otp: otp(0) } }
+}
+
+const passkeyFlows: readonly Flow[] = [
+  {
+    what: 'calls with one service token',
+    lost: noToken,
+    async begin({ backend, ada }) {
+      const token = backend.token(['users.retrieve', { nonce: `raced-${ada.user.id}` }])
+      const ask = { token, headers: { 'x-client-id': backend.client_id }, body: { username: ada.username } }
+      return {
+        use: async (node) => reworded(await node.ask('POST', '//manage/users/retrieve', ask)),
+        once: [`select id from spent_sessions where id = 'nonce raced-${ada.user.id}'`],
+      }
+    },
+  },
+  {
+    what: 'completions of one registration',
+    lost: notCreated,
+    async begin({ backend }) {
+      const username = newName()
+      const begun = bodyOf<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+      const attestation_payload = attested(newDevice(), begun)
+      return {
+        use: open(backend, '/register/fido2/complete', () => ({ attestation_payload })),
+        once: [`select id from passkeys where credential_id = '${attestation_payload.credential_id}'`],
+      }
+    },
+  },
+  {
+    what: 'completions of one sign-in',
+    lost: notAuthenticated,
+    async begin({ backend, ada }) {
+      const { username, device, user } = ada
+      const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+      const assertion_payload = asserted(device, begun)
+      return {
+        use: open(backend, '/authenticate/fido2/complete', () => ({ assertion_payload })),
+        once: [`select id from events where user_id = '${user.id}' and type = 'fido2.passkey.auth.success'`],
+      }
+    },
+  },
+  {
+    what: 'completions of one transaction',
+    lost: notAuthenticated,
+    async begin({ backend, ada }) {
+      const { txPayload: tx_payload, nonce } = transactionOf(ada.username)
+      const wanted = { username: ada.username, tx_type: 'text', tx_payload, nonce }
+      const payload_hash = sha256(tx_payload)
+      const begun = await backend.call(['tx.create', { payload_hash }], '/tx/create-init', wanted)
+      const body = transactionConfirmed(ada.device, bodyOf(begun))
+      return {
+        use: open(backend, '/tx/complete', () => body),
+        once: [`select id from transactions where user_id = '${ada.user.id}'`],
+      }
+    },
+  },
+  {
+    what: 'codes of one own passkey',
+    lost: notAuthenticated,
+    async begin({ backend, ada }) {
+      const path = '/codes/generate/fido2'
+      const begun = await backend.call('codes.self_generate', `${path}/init`, { username: ada.username })
+      const assertion_payload = asserted(ada.device, bodyOf<AssertionInit>(begun))
+      return {
+        use: open(backend, `${path}/complete`, () => ({ assertion_payload })),
+        once: [
+          `select id from access_codes where user_id = '${ada.user.id}'`,
+          `select id from events where user_id = '${ada.user.id}' and type = 'fido2.access-code.generated'`,
+        ],
+      }
+    },
+  },
+]
+
+const codeFlows = (runners: number): readonly Flow[] => [
+  {
+    what: 'sign-ins by one code',
+    lost: badCode,
+    async begin(situation) {
+      const { backend, ada } = situation
+      const code = await accessCode(situation, 'temporary_authentication')
+      const body = { username: ada.username, authentication_code: { code, type: 'long' }, no_wait: true }
+      return {
+        use: signed(backend, ['auth.temporary', '/authenticate/code/wait'], () => body),
+        once: [`select id from events where user_id = '${ada.user.id}' and type = 'fido2.access-code.used'`],
+      }
+    },
+  },
+  {
+    what: 'passkeys by one code',
+    lost: notCreated,
+    async begin(situation) {
+      const { backend, ada } = situation
+      const authentication_code = { code: await accessCode(situation, 'add_credential'), type: 'long' }
+      const body = { username: ada.username, authentication_code }
+      const answers: object[] = []
+      for (let at = 0; at < runners; at++) {
+        const begun = await backend.call('credentials.add', '/credentials/fido2/init/code', body)
+        answers.push({ attestation_payload: attested(newDevice(), bodyOf<AttestationInit>(begun)) })
+      }
+      return {
+        use: open(backend, '/credentials/fido2/complete', (at) => answers[at]!),
+        once: [`select id from passkeys where user_id = '${ada.user.id}' and id <> '${ada.credential.uuid}'`],
+      }
+    },
+  },
+  {
+    what: 'passwords by one code',
+    lost: [badCode, notCreated],
+    async begin(situation) {
+      const { backend, ada } = situation
+      const authentication_code = { code: await accessCode(situation, 'add_credential'), type: 'long' }
+      const chosen = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
+      const body = { username: ada.username, authentication_code, ...chosen }
+      return {
+        use: signed(backend, ['credentials.add', '/credentials/password/code'], () => body),
+        once: [credentialsOf(ada, 'password')],
+      }
+    },
+  },
+]
+
+const credentialFlows: readonly Flow[] = [
+  {
+    what: 'first codes of an authenticator app',
+    lost: notAuthenticated,
+    async begin(situation) {
+      const { completing } = await totpOf(situation)
+      return {
+        use: open(situation.backend, '/credentials/totp/complete', () => completing),
+        once: [credentialsOf(situation.ada, 'totp'), proofsOf(situation.ada)],
+      }
+    },
+  },
+  {
+    what: 'sign-ins by one code of an authenticator app',
+    lost: notAuthenticated,
+    async begin(situation) {
+      const { backend, ada } = situation
+      const { completing, otp } = await totpOf(situation)
+      bodyOf(await backend.open('/credentials/totp/complete', completing))
+      const body = { username: ada.username, otp: otp(1) }
+      return {
+        use: signed(backend, ['auth.login', '/authenticate/totp'], () => body),
+        // The first proof is that of adding it.
+        once: [`${proofsOf(ada)} order by id limit 9 offset 1`],
+      }
+    },
+  },
+  {
+    what: 'sign-ins by one code that came by e-mail',
+    lost: notAuthenticated,
+    async begin({ service, backend, ada }) {
+      const { username } = ada
+      const email = newName('raced')
+      const begun = await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email })
+      const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
+      const completing = { username, credential_uuid, otp: await sentCode(service, email) }
+      bodyOf(await backend.open('/credentials/email/complete', completing))
+      bodyOf(await backend.call('auth.temporary', '/authenticate/email/init', { username, credential_uuid }))
+      const body = { username, credential_uuid, otp: await sentCode(service, email) }
+      return {
+        use: open(backend, '/authenticate/email/complete', () => body),
+        once: [`${proofsOf(ada)} order by id limit 9 offset 1`],
+      }
+    },
+  },
+  {
+    what: 'sign-ins by one challenge of a public key',
+    lost: notAuthenticated,
+    async begin({ backend, ada }) {
+      const { username } = ada
+      const { privateKey, publicKey } = newKeys()
+      const key = { username, publickey_alg: 'ES256', publickey: pemOf(publicKey) }
+      bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', key))
+      const begun = await backend.call('auth.login', '/authenticate/publickey/init', key)
+      const { challenge_id, server_nonce } = bodyOf<{ challenge_id: string; server_nonce: string }>(begun)
+      const assertion = signedJwt(privateKey, { server_nonce, aud: backend.client_id })
+      return {
+        use: open(backend, '/authenticate/publickey/complete', () => ({ username, challenge_id, assertion })),
+        once: [proofsOf(ada)],
+      }
+    },
+  },
+]
+
+/** Everything in the first generation that may be used once. */
+export const gen1Races = (runners: number): readonly Race[] =>
+  [...passkeyFlows, ...codeFlows(runners), ...credentialFlows].map(({ what, lost, begin }) => ({
+    what: `${what} through the first generation`,
+    lost,
+    async begin(service) {
+      const backend = await gen1Backend(service)
+      return begin({ service, backend, ada: await gen1SignedUp(backend) })
+    },
+  }))

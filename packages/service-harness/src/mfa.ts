@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/service/core/applications/application.ts'
+import { changeApplication } from '@thumbturn/service/core/applications/create.ts'
+import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions } from '@thumbturn/testkit'
+import type { Answer, Service } from './service.ts'
+import { apiKey, bodyOf, type Device, deviceInfo, newDevice, signedUp } from './situations.ts'
+
+export type Action = {
+  action: { name: string; label: string }
+  options?: { name: string; value: string; label?: string }[]
+}
+export type MfaNext = { msg: string; msgCode: string; flow: string; session: string; next: Action[] }
+export type MfaDone = {
+  flow: string
+  payload: string
+  payloadSignature: string
+  idToken: string
+  accessToken: string
+  refreshToken: string
+  deviceId: string
+  passkeyInfo?: { passkeyId: string; aaguid: string; publicKey: string; [member: string]: unknown }
+}
+
+export const factorRefused = {
+  status: 400,
+  msg: 'The factor was refused: try again, or begin again with mfa/begin',
+  msgCode: 'bad_request',
+}
+export const sessionRefused = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }
+
+/** Gives the application other settings until the test is over, when it has those that it was made with. */
+export async function withSettings(service: Service, t: TestContext, settings: Partial<ApplicationSettings>) {
+  const { core, application } = service
+  await changeApplication(core, (await core.applications.find('demo'))!, { settings })
+  t.after(() => changeApplication(core, application, { settings: application.settings }))
+}
+
+/** A flow that has begun. */
+export async function mfaBegun(service: Service, username = '', more: object = {}): Promise<MfaNext> {
+  const { user, ...rest } = { user: {}, ...more }
+  return bodyOf(await service.post('/mfa/begin', { deviceInfo, user: { username, ...user }, ...rest }))
+}
+
+/** Takes steps with a session, which goes into the Authorization header as it is. */
+export const step =
+  (service: Service, { session }: { session: string }) =>
+  (path: string, body: unknown): Promise<Answer> =>
+    service.post(`/mfa/${path}`, body, { token: session })
+
+/** The names of what may come next. */
+export const offered = ({ next }: MfaNext) => next.map(({ action }) => action.name)
+
+/** The WebAuthn options of an action. */
+export function optionsOf<T>({ next }: MfaNext, name: string): T {
+  const found = next.find(({ action }) => action.name === name)
+  assert.ok(found?.options?.[0], `${name} is not offered`)
+  return JSON.parse(Buffer.from(found.options[0].value, 'base64url').toString()) as T
+}
+
+/** The answer of a device to passkey:auth or passkey:tx. */
+export const assertion = (device: Device, begun: MfaNext, overrides: AssertionOverrides & { as?: string } = {}) => {
+  const { as = 'passkey:auth', ...changes } = overrides
+  return { assertionResult: device.get(optionsOf<AssertionOptions>(begun, as), changes) }
+}
+
+type Use = { device: Device } & AssertionOverrides
+
+export const authenticate = (service: Service, begun: MfaNext, { device, ...overrides }: Use) =>
+  step(service, begun)('passkey/auth', assertion(device, begun, overrides))
+
+export const confirm = (service: Service, begun: MfaNext, { device, ...overrides }: Use) =>
+  step(service, begun)('passkey/tx', assertion(device, begun, { ...overrides, as: 'passkey:tx' }))
+
+/** The answer of a device to passkey:reg. */
+export const creation = (device: Device, begun: MfaNext) => ({
+  creationResult: device.create(optionsOf<RegistrationRequestOptions>(begun, 'passkey:reg')),
+})
+
+export const register = (service: Service, begun: MfaNext, device = newDevice()) =>
+  step(service, begun)('passkey/reg', creation(device, begun))
+
+/** The token by which a backend vouches for that user. */
+export async function vouched(service: Service, username: string, of = service.application): Promise<string> {
+  const { text } = await apiKey(service, ['external:verify'], of)
+  const path = `//apps/${of.id}/fido2/v2/mgmt/grant/external-auth`
+  return bodyOf<{ token: string }>(await service.post(path, { username }, { token: text })).token
+}
+
+/** The next step of a flow that is not over. */
+export const nextOf = (answer: Answer): MfaNext => bodyOf<MfaNext>(answer, 401)
+
+export const doneOf = (answer: Answer): MfaDone => bodyOf<MfaDone>(answer)
+
+/** Makes an address one that the user has verified. */
+export async function reached(service: Service, userId: string, address: string) {
+  const at = service.clock.now()
+  const kind = address.includes('@') ? ('email' as const) : ('phone' as const)
+  const contact = { appId: 'demo', userId, kind, address, addressKey: address.toLowerCase(), verifiedAt: at }
+  const put = service.core.store.contacts.put({ ...contact, messagingConsent: true, createdAt: at }, nothingTold)
+  assert.equal(await put, true)
+}
+
+const nothingTold = { events: [], tasks: [] }
+
+/** The last code that went to an address, once everything is delivered; undefined: none. */
+export async function codeAt(service: Service, address: string): Promise<string | undefined> {
+  while ((await service.deliver()).length > 0);
+  const sent = (await service.core.store.outbox.list('demo', 1_000)).find(({ to }) => to === address)
+  return /\b\d{6}\b/.exec(sent?.text ?? '')?.[0]
+}
+
+/** A code, asked for and typed: the answer to it. */
+export async function proveCode(
+  service: Service,
+  begun: MfaNext,
+  { method, address, option }: { method: 'email' | 'sms'; address: string; option?: string },
+): Promise<Answer> {
+  const asked = bodyOf<{ session: string }>(await step(service, begun)('otp/request', { method, option }))
+  const otp = await codeAt(service, address)
+  assert.ok(otp, `no code was sent to ${address}`)
+  return step(service, asked)('otp/verify', { otp })
+}
+
+/** Somebody with a passkey who has completed a flow. */
+export async function completed(service: Service, more: object = {}) {
+  const someone = await signedUp(service)
+  const begun = await mfaBegun(service, someone.username, more)
+  return { ...someone, done: doneOf(await authenticate(service, begun, { device: someone.device })) }
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+export type Program = {
+  /** Resolves with the match once the output has it, or undefined when the program ends without. */
+  says(pattern: RegExp): Promise<RegExpExecArray | undefined>
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+/** A folder of data for one test. */
+export function dataFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'thumbturn-data-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the real program with these arguments and settings, and nothing else of our environment. */
+export function start(t: TestContext, args: readonly string[], settings: Record<string, string>): Program {
+  const child = spawn(process.execPath, [main, ...args], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  const told = { stdout: '', stderr: '' }
+  const listeners = new Set<() => void>()
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      told[stream] += text
+      for (const listener of listeners) listener()
+    })
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal, ...told })),
+  )
+  t.after(() => child.kill('SIGKILL'))
+  const says: Program['says'] = (pattern) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = pattern.exec(told.stdout + told.stderr)
+        if (found) resolve(found)
+      }
+      listeners.add(look)
+      look()
+      void ended.then(() => resolve(undefined))
+    })
+  return { says, kill: (signal) => void child.kill(signal), ended }
+}
+
+/** Runs the program to its end. */
+export const run = (t: TestContext, args: readonly string[], settings: Record<string, string>) =>
+  start(t, args, settings).ended

@@ -1,0 +1,32 @@
+import type { Engine } from '@thumbturn/service/storage/engine.ts'
+import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
+import { storeOver } from '@thumbturn/service/storage/open.ts'
+import { openPostgres } from '@thumbturn/service/storage/postgres.ts'
+import { openSqlite } from '@thumbturn/service/storage/sqlite.ts'
+
+/** A store that writes down every statement that it runs; what a batch runs together is one line. */
+export async function recordingStore(url: string, options: { messageRoom?: number } = {}) {
+  const lines: string[] = []
+  const engine = url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url)
+  const recording: Engine = {
+    ...engine,
+    read(statement) {
+      lines.push(statement.sql)
+      return engine.read(statement)
+    },
+    write(steps) {
+      lines.push(steps.map(({ sql }) => sql).join('; '))
+      return engine.write(steps)
+    },
+  }
+  await migrate(engine)
+  return {
+    store: storeOver(recording, options),
+    /** What ran while `action` did. */
+    async during<Answer>(action: () => Promise<Answer>): Promise<{ answer: Answer; statements: string[] }> {
+      const start = lines.length
+      const answer = await action()
+      return { answer, statements: lines.slice(start) }
+    },
+  }
+}

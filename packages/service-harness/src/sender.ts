@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { ApplicationSettings } from '@thumbturn/service/core/applications/application.ts'
+import { createApplication } from '@thumbturn/service/core/applications/create.ts'
+import type { Rendered } from '@thumbturn/service/core/messages/courier.ts'
+import { type Delivery, deliverDue } from '@thumbturn/service/core/messages/deliver.ts'
+import type { Draft, Letter } from '@thumbturn/service/core/messages/message.ts'
+import { messageTask } from '@thumbturn/service/core/messages/queue.ts'
+import type { Service } from './service.ts'
+import type { TestDatabase } from './store-situations.ts'
+
+/** A service, and its database to look into. */
+export type Stored = Service & { database: TestDatabase }
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+
+/** A code for that address. */
+export const letterTo = (to: string, changes: Partial<Letter> = {}): Letter => ({
+  channel: 'email',
+  to,
+  template: 'code',
+  locale: 'en-US',
+  values: { code: '012345', minutes: '10' },
+  ...changes,
+})
+export const textTo = (to: string) => letterTo(to, { channel: 'sms' })
+
+/** A courier that fails as it is told, and otherwise keeps what it carries. */
+export function unreliable(failure: (message: Rendered) => Error | undefined) {
+  const carried: Rendered[] = []
+  const send = async (message: Rendered) => {
+    const error = failure(message)
+    if (error) throw error
+    carried.push(message)
+  }
+  return { courier: { send }, carried }
+}
+
+let applications = 0
+
+/** An application whose messages no other test sees; `queue` asks for these letters, `deliver` sends what is due. */
+export async function newSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
+  const appId = `sender-${++applications}`
+  await createApplication(service.core, { id: appId, rpId: 'localhost', origins: ['http://localhost:4300'], settings })
+  const asked: Draft[][] = []
+  let composed = 0
+  return {
+    appId,
+    composed: () => composed,
+    async queue(letters: Draft[], { seconds = 600, kind = 'code' } = {}) {
+      const about = { number: String(asked.push(letters) - 1) }
+      assert.equal(
+        await service.core.store.messages.add(messageTask(service.core, { appId, kind, about, seconds })),
+        'queued',
+      )
+    },
+    async deliver(
+      courier = service.core.courier,
+      { core = service.core, most = 20 } = {},
+    ): Promise<Omit<Delivery, 'appId' | 'id' | 'kind'>[]> {
+      const compose = async (_: unknown, { about }: { about: Readonly<Record<string, string>> }) => {
+        composed++
+        return asked[Number(about.number)]!
+      }
+      const deliveries = await deliverDue({ ...core, courier }, { code: compose }, most)
+      return deliveries.map(({ appId: _app, id: _id, kind: _kind, ...rest }) => rest)
+    },
+    outbox: () => service.core.store.outbox.list(appId, 100),
+    events: () => service.core.store.events.list(appId, 100),
+    waiting: async () => (await service.database.query(`select id from messages where app_id = '${appId}'`)).length,
+  }
+}
+
+/** The events of messages, newest first, without what every event has. */
+export const details = (events: readonly { type: string; detail?: object }[]) =>
+  events.filter(({ type }) => type.startsWith('fido2.message')).map(({ type, detail }) => ({ type, ...detail }))

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { after, before } from 'node:test'
+import { type MasterKey, masterKey } from '@thumbturn/service/adapters/master-key.ts'
+import type { Metadata } from '@thumbturn/service/core/aaguids/metadata.ts'
+import type { Application } from '@thumbturn/service/core/applications/application.ts'
+import { type ApplicationRequest, createApplication } from '@thumbturn/service/core/applications/create.ts'
+import type { Core } from '@thumbturn/service/core/core.ts'
+import type { Delivery } from '@thumbturn/service/core/messages/deliver.ts'
+import { deliverDue } from '@thumbturn/service/core/messages/deliver.ts'
+import type { Store } from '@thumbturn/service/core/store.ts'
+import { buildServer } from '@thumbturn/service/http/server.ts'
+import { composers, connect, type LimitOptions } from '@thumbturn/service/installation.ts'
+import { openStore } from '@thumbturn/service/storage/open.ts'
+import type { FastifyInstance } from 'fastify'
+import type { FreshDatabase } from './databases.ts'
+import type { TestDatabase } from './store-situations.ts'
+import { type Watched, watched } from './watched.ts'
+
+export const origin = 'http://localhost:4300'
+/** The API of the application demo, as a path. */
+export const demo = '/apps/demo/fido2/v2'
+
+/** A clock that stands still unless it is advanced. Milliseconds since 1970. */
+export type Clock = { now(): number; advance(ms: number): void }
+
+export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: unknown }
+
+export type Ask = {
+  body?: unknown
+  /** The Authorization header. */
+  token?: string
+  headers?: Record<string, string>
+  /** The address that the connection comes from; 127.0.0.1 unless given. */
+  from?: string
+}
+
+/** A whole service, all real but the socket: the clock and the application `demo` are known. */
+export type Service = {
+  core: Core
+  master: MasterKey
+  server: FastifyInstance
+  /** Every route that the server has, as `METHOD /path/:param`. */
+  routes: Watched['routes']
+  clock: Clock
+  /** The application demo: RP ID localhost. */
+  application: Application
+  /** One request through the real pipeline. `path` below /apps/demo/fido2/v2, unless it begins with `//`. */
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>
+  post(path: string, body: unknown, ask?: Ask): Promise<Answer>
+  /** Sends what waits to be sent, as a worker would; it lands in the outbox. */
+  deliver(): Promise<Delivery[]>
+  close(): Promise<void>
+}
+
+export type Start = {
+  databaseUrl: string
+  now?: number
+  secret?: Buffer
+  clock?: Clock
+  metadata?: Metadata
+  /** Calls are not counted unless given. */
+  limits?: LimitOptions
+  /** On that database; opened unless given. */
+  store?: Store
+  trustedProxies?: readonly string[]
+}
+
+// Noon of a day in 2027: far from the midnight at which session keys change.
+const noon = Date.UTC(2027, 2, 14, 12)
+
+export function clockAt(start = noon): Clock {
+  let at = start
+  return {
+    now: () => at,
+    advance: (ms) => {
+      at += ms
+    },
+  }
+}
+
+/** Starts a service on a database; an application `demo` is made where there is none yet. */
+export async function startService(start: Start): Promise<Service> {
+  const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies } = start
+  const { store = await openStore(databaseUrl) } = start
+  const master = masterKey(secret ?? randomBytes(32))
+  const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now })
+  const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
+  const { server, routes, complain } = await watched(() =>
+    buildServer({
+      core,
+      version: { version: '1.2.3' },
+      baseUrl: origin,
+      logLevel: process.env.TEST_LOG ?? 'silent',
+      trustedProxies,
+    }),
+  )
+  const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })
+  return {
+    core,
+    master,
+    server,
+    routes,
+    clock,
+    application,
+    ask,
+    post: (path, body, asked) => ask('POST', path, { ...asked, body }),
+    deliver: () => deliverDue(core, composers),
+    async close() {
+      await server.close()
+      await core.store.close()
+      complain()
+    },
+  }
+}
+
+const demoRequest: ApplicationRequest = { id: 'demo', name: 'Demo', rpId: 'localhost', origins: [origin] }
+
+async function inject(
+  server: FastifyInstance,
+  { method, path, body, token, headers, from }: Ask & { method: string; path: string },
+): Promise<Answer> {
+  const response = await server.inject({
+    method: method as 'POST',
+    ...(from !== undefined && { remoteAddress: from }),
+    url: path.startsWith('//') ? path.slice(1) : `${demo}${path}`,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: token }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: response.statusCode, headers: response.headers, text: response.body, body: parsed(response.body) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One service for all tests of a suite; each test uses names of its own. */
+export function useService(fresh: FreshDatabase): () => Service & { database: TestDatabase } {
+  let running: (Service & { database: TestDatabase }) | undefined
+  before(async () => {
+    const database = await fresh()
+    running = { ...(await startService({ databaseUrl: database.url })), database }
+  })
+  after(async () => {
+    await running?.close()
+    await running?.database.drop()
+  })
+  return () => running!
+}
+
+const tables = [
+  'applications',
+  'signing_keys',
+  'api_keys',
+  'users',
+  'passkeys',
+  'devices',
+  'device_keys',
+  'spent_sessions',
+  'events',
+  'aaguid_blacklist',
+  'transactions',
+  'rate_limits',
+  'refresh_families',
+  'messages',
+  'message_counts',
+  'outbox',
+  'contacts',
+  'codes',
+  'failures',
+  'client_keys',
+  'credentials',
+  'access_codes',
+]
+
+/** Everything that is stored, byte by byte, by table. */
+export async function stored({ query }: TestDatabase): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const table of tables) {
+    const rows = await query(`select * from ${table}`)
+    all[table] = rows.map((row) => JSON.stringify(row, readable)).sort()
+  }
+  return all
+}
+
+const readable = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value

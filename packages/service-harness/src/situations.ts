@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { createApiKey } from '@thumbturn/service/core/applications/keys.ts'
+import type { AuthenticationBegun } from '@thumbturn/service/core/authentication/begin.ts'
+import type { RegistrationBegun } from '@thumbturn/service/core/registration/begin.ts'
+import type { TransactionBegun } from '@thumbturn/service/core/transactions/begin.ts'
+import { type AssertionOverrides, type AuthenticatorSettings, softwareAuthenticator } from '@thumbturn/testkit'
+import { type Answer, type Ask, origin, type Service } from './service.ts'
+
+export type Device = ReturnType<typeof softwareAuthenticator>
+export type Tokens = { jwtAccess: string; userId: string; deviceId: string; passkeyId: string }
+export type RegistrationInit = Pick<RegistrationBegun, 'action' | 'session'> & {
+  registrationRequestOptions: RegistrationBegun['options']
+}
+export type AuthenticationInit = Omit<AuthenticationBegun, 'options'> & {
+  assertionOptions: AuthenticationBegun['options']
+}
+export type TransactionInit = Pick<TransactionBegun, 'txId' | 'session'> & {
+  assertionOptions: TransactionBegun['options']
+}
+
+export const app = { id: 'demo' }
+export const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
+
+/** An empty authenticator on the demo's own page. */
+export const newDevice = (settings: Partial<AuthenticatorSettings> = {}): Device =>
+  softwareAuthenticator({ origin, ...settings })
+
+let names = 0
+/** A username that no other test has. */
+export const newName = (start = 'ada') => `${start}-${++names}@example.com`
+
+/** The body of an answer that must have that status. */
+export function bodyOf<T>(answer: Answer, status = 200): T {
+  assert.equal(answer.status, status, answer.text)
+  return answer.body as T
+}
+
+/** Asserts that an answer is exactly that refusal, with nothing else in the body. */
+export function assertRefused(answer: Answer, expected: { status: number; msg: string | RegExp; msgCode: string }) {
+  const { msg, msgCode, ...rest } = bodyOf<{ msg: string; msgCode: string }>(answer, expected.status)
+  assert.deepEqual({ msgCode, rest }, { msgCode: expected.msgCode, rest: {} })
+  if (typeof expected.msg === 'string') assert.equal(msg, expected.msg)
+  else assert.match(msg, expected.msg)
+}
+
+export const signInRefused = {
+  status: 404,
+  msg: 'The sign-in was refused: begin again with auth/init',
+  msgCode: 'forbidden',
+}
+export const registrationRefused = {
+  status: 403,
+  msg: 'The passkey was not registered: begin again with reg/init',
+  msgCode: 'forbidden',
+}
+export const transactionRefused = {
+  status: 403,
+  msg: 'The transaction was refused: begin again with tx/init',
+  msgCode: 'forbidden',
+}
+
+/** A registration that has begun, for whoever the token or the name says. */
+export async function registrationStarted(
+  service: Service,
+  username: string | undefined,
+  { token, ...more }: Ask & { displayName?: string } = {},
+): Promise<RegistrationInit> {
+  const user = username === undefined ? undefined : { username, ...more }
+  return bodyOf(await service.post('/reg/init', { app, deviceInfo, user }, { token }))
+}
+
+export type SignedUp = Tokens & { device: Device; username: string }
+
+/** Somebody new with one passkey and a fresh token. */
+export async function signedUp(
+  service: Service,
+  { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
+): Promise<SignedUp> {
+  const { session, registrationRequestOptions } = await registrationStarted(service, username)
+  const creationResult = device.create(registrationRequestOptions)
+  const answer = await service.post('/reg/complete', { session, creationResult })
+  return { ...bodyOf<Tokens>(answer), device, username }
+}
+
+/** A sign-in that has begun; an empty name lets any passkey answer. */
+export async function signInStarted(service: Service, username = ''): Promise<AuthenticationInit> {
+  return bodyOf(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
+}
+
+/** A sign-in, begun and answered by that device. */
+export async function signIn(
+  service: Service,
+  { device, username = '', ...overrides }: { device: Device; username?: string } & AssertionOverrides,
+): Promise<Answer> {
+  const { session, assertionOptions } = await signInStarted(service, username)
+  return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
+}
+
+export type Wanted = { username: string; txPayload: string; nonce: string; txType: string }
+
+/** The body of tx/init; a nonce that no other test has. */
+export const transactionOf = (username: string, changes: Partial<Wanted> = {}): Wanted => ({
+  username,
+  txType: 'raw',
+  txPayload: 'Pay 25.00 € to Grace',
+  nonce: `nonce-${++names}`,
+  ...changes,
+})
+
+/** A transaction that has begun. */
+export async function transactionStarted(
+  service: Service,
+  username: string,
+  changes?: Partial<Wanted>,
+): Promise<TransactionInit> {
+  return bodyOf(await service.post('/tx/init', transactionOf(username, changes)))
+}
+
+/** The body of tx/complete as the device answers it: no user handle is sent. */
+export function transactionAnswer(
+  device: Device,
+  { session, assertionOptions }: Pick<TransactionInit, 'session' | 'assertionOptions'>,
+  overrides: AssertionOverrides = {},
+) {
+  const { credentialId, clientDataJSON, authenticatorData, signature } = device.get(assertionOptions, overrides)
+  return { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature }
+}
+
+/** The text of a new API key of an application. */
+export async function apiKey({ core, application }: Service, scopes: string[] = ['reg:write'], of = application) {
+  return createApiKey(core, of, { name: 'test', scopes })
+}
+
+/** A grant token, as a backend asks for it. */
+export async function granted(service: Service, username: string, grants: string[]): Promise<string> {
+  const { text } = await apiKey(service, grants)
+  const answer = await service.post('/mgmt/grant', { username, grants }, { token: text })
+  return bodyOf<{ token: string }>(answer).token
+}
+
+/** The claims of a token, unverified. */
+export const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>

@@ -1,0 +1,241 @@
+import type { AccessCode } from '@thumbturn/service/core/access-codes/access-code.ts'
+import type { ApiKey } from '@thumbturn/service/core/applications/api-key.ts'
+import { type Application, defaultSettings, type SigningKey } from '@thumbturn/service/core/applications/application.ts'
+import type { ClientKey } from '@thumbturn/service/core/clients/client-key.ts'
+import type { Code, CodeTry } from '@thumbturn/service/core/codes/code.ts'
+import type { Contact } from '@thumbturn/service/core/contacts/contact.ts'
+import type { Credential, CredentialTry } from '@thumbturn/service/core/credentials/credential.ts'
+import type { EventRecord } from '@thumbturn/service/core/events/event.ts'
+import type { MessageTask } from '@thumbturn/service/core/messages/message.ts'
+import type { NewPasskey, Passkey, PasskeyUse } from '@thumbturn/service/core/passkeys/passkey.ts'
+import type { User } from '@thumbturn/service/core/users/user.ts'
+
+/** A database of one test: empty at first, and one can look into it past the store. */
+export type TestDatabase = {
+  url: string
+  query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  drop(): Promise<void>
+}
+
+/** How many rows each table has: equal before and after means that nothing was written. */
+export async function rowCounts({ query }: TestDatabase) {
+  const counts: Record<string, number> = {}
+  for (const table of [
+    'applications',
+    'signing_keys',
+    'users',
+    'passkeys',
+    'devices',
+    'device_keys',
+    'spent_sessions',
+    'events',
+  ]) {
+    const [row] = await query(`select count(*) as n from ${table}`)
+    counts[table] = Number(row?.n)
+  }
+  return counts
+}
+
+export const application = (id: string, changes: Partial<Application> = {}): Application => ({
+  id,
+  name: `The ${id}`,
+  rpId: 'example.com',
+  origins: ['https://example.com', 'https://www.example.com'],
+  baseUrl: undefined,
+  settings: { ...defaultSettings },
+  tokensUntil: undefined,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...changes,
+})
+
+export const signingKey = (appId: string, kid: string, createdAt = 1_000): SigningKey => ({
+  appId,
+  kid,
+  publicJwk: { kty: 'EC', crv: 'P-256', x: 'left', y: 'right' },
+  sealedPrivateKey: 'sealed',
+  createdAt,
+  retiredAt: undefined,
+})
+
+export const apiKey = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  appId: 'shop',
+  name: 'backend',
+  scopes: ['reg:write', 'user:read'],
+  secretHash: 'hash',
+  createdAt: 1_000,
+  revokedAt: undefined,
+  ...changes,
+})
+
+export const event = (id: string, changes: Partial<EventRecord> = {}): EventRecord => ({
+  id,
+  appId: 'shop',
+  type: 'fido2.passkey.auth.success',
+  at: 5_000,
+  ...changes,
+})
+
+export const user = (name: string, changes: Partial<User> = {}): User => ({
+  id: `user-${name}`,
+  appId: 'shop',
+  username: name.toUpperCase(),
+  usernameKey: name,
+  usernameType: 'email',
+  displayName: `Dear ${name}`,
+  status: 'active',
+  createdAt: 2_000,
+  ...changes,
+})
+
+export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey => ({
+  id: `passkey-${name}`,
+  appId: 'shop',
+  userId: `user-${name}`,
+  credentialId: `credential-${name}`,
+  rpId: 'example.com',
+  name: 'Phone',
+  publicKey: new Uint8Array([0, 1, 254, 255]),
+  publicKeySpki: new Uint8Array([48, 0]),
+  algorithm: -257,
+  signCount: 0,
+  aaguid: '00000000-0000-0000-0000-000000000000',
+  transports: ['internal', 'hybrid'],
+  backupEligible: true,
+  backedUp: false,
+  userVerified: false,
+  attestationFormat: 'none',
+  createdAt: 2_000,
+  createdFromDeviceId: `device-${name}`,
+  lastUsedAt: undefined,
+  lastUsedFromDeviceId: undefined,
+  ...changes,
+})
+
+/** A whole sign-up of somebody new; the session and the event have the person's name too. */
+export const signUp = (name: string, changes: Partial<NewPasskey> = {}): NewPasskey => ({
+  newUser: user(name),
+  passkey: passkey(name),
+  device: { id: `device-${name}`, description: { osName: 'Linux' }, thumbprints: [], at: 2_000 },
+  spending: { id: `sign-up-${name}`, expiresAt: 300_000 },
+  event: event(`sign-up-${name}`, { type: 'fido2.passkey.reg.success' }),
+  ...changes,
+})
+
+/** One completed sign-in with that passkey; `session` also names the event. */
+export const signIn = (used: Passkey, session: string, changes: Partial<PasskeyUse> = {}): PasskeyUse => ({
+  passkey: used,
+  signCount: 1,
+  backedUp: true,
+  userVerified: true,
+  device: { id: 'device-other', description: { osName: 'macOS', screenWidth: 800 }, thumbprints: [], at: 7_000 },
+  spending: { id: session, expiresAt: 300_000 },
+  events: [event(`event-${session}`, { appId: used.appId })],
+  ...changes,
+})
+
+/** A message that waits to be sent. */
+export const messageTask = (id: string, changes: Partial<MessageTask> = {}): MessageTask => ({
+  id,
+  appId: 'shop',
+  kind: 'code',
+  about: { usernameKey: 'ann' },
+  createdAt: 5_000,
+  expiresAt: 605_000,
+  ...changes,
+})
+
+/** An e-mail address that its user has verified. */
+export const contact = (name: string, changes: Partial<Contact> = {}): Contact => ({
+  appId: 'shop',
+  userId: `user-${name}`,
+  kind: 'email',
+  address: `${name}@Example.com`,
+  addressKey: `${name}@example.com`,
+  verifiedAt: 3_000,
+  messagingConsent: true,
+  createdAt: 2_500,
+  ...changes,
+})
+
+/** A code that was sent to that contact and waits to be typed. */
+export const code = (name: string, changes: Partial<Code> = {}): Code => ({
+  appId: 'shop',
+  account: `user-${name}`,
+  userId: `user-${name}`,
+  purpose: 'sign-in',
+  method: 'email',
+  hash: `hash-${name}`,
+  address: `${name}@Example.com`,
+  shownBy: undefined,
+  until: undefined,
+  createdAt: 5_000,
+  expiresAt: 605_000,
+  ...changes,
+})
+
+/** Somebody types something for a code of that user; whose events name the method. */
+export const codeTry = (name: string, changes: Partial<CodeTry> = {}): CodeTry => ({
+  appId: 'shop',
+  account: `user-${name}`,
+  purpose: 'sign-in',
+  methods: ['device', 'email', 'sms'],
+  nobody: 'nobody-1',
+  tries: 5,
+  failures: 100,
+  at: 6_000,
+  exhausted: (method) => event(`exhausted-${method}`, { type: 'fido2.otp.exhausted', detail: { method } }),
+  ...changes,
+})
+
+/** A password of that user, in use. */
+export const credential = (name: string, changes: Partial<Credential> = {}): Credential => ({
+  id: `credential-${name}`,
+  appId: 'shop',
+  userId: `user-${name}`,
+  type: 'password',
+  status: 'active',
+  name: 'Password',
+  secret: `secret-${name}`,
+  lastStep: 0,
+  createdAt: 5_000,
+  updatedAt: 5_000,
+  ...changes,
+})
+
+/** Somebody tries the password of that user. */
+export const credentialTry = (name: string, changes: Partial<CredentialTry> = {}): CredentialTry => ({
+  appId: 'shop',
+  account: `user-${name}`,
+  userId: `user-${name}`,
+  method: 'password',
+  at: 6_000,
+  most: 5,
+  ...changes,
+})
+
+/** A code for another device of that user, which nobody has authorized yet. */
+export const accessCode = (name: string, changes: Partial<AccessCode> = {}): AccessCode => ({
+  id: `access-${name}`,
+  appId: 'shop',
+  userId: `user-${name}`,
+  type: 'short',
+  purpose: 'temporary_authentication',
+  hash: `hash-${name}`,
+  authorizedAt: undefined,
+  createdAt: 5_000,
+  expiresAt: 185_000,
+  ...changes,
+})
+
+/** A key with which a customer's backend signs. */
+export const clientKey = (id: string, changes: Partial<ClientKey> = {}): ClientKey => ({
+  id,
+  appId: 'shop',
+  name: 'backend',
+  publicKey: `PEM of ${id}`,
+  createdAt: 1_000,
+  revokedAt: undefined,
+  ...changes,
+})

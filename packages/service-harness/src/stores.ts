@@ -1,0 +1,24 @@
+import type { TestContext } from 'node:test'
+import type { Store } from '@thumbturn/service/core/store.ts'
+import { openStore } from '@thumbturn/service/storage/open.ts'
+import type { FreshDatabase } from './databases.ts'
+import { eachEngine } from './engines.ts'
+import type { TestDatabase } from './store-situations.ts'
+
+/** A store on an empty database, closed after the test. */
+export type Opened = (t: TestContext) => Promise<{ store: Store; database: TestDatabase }>
+
+/** Registers a suite of the store for both engines. */
+export function eachStore(subject: string, suite: (opened: Opened, fresh: FreshDatabase) => void) {
+  eachEngine(`${subject} in storage`, (fresh) => suite((t) => openFresh(fresh, t), fresh))
+}
+
+async function openFresh(fresh: FreshDatabase, t: TestContext) {
+  const database = await fresh()
+  const store = await openStore(database.url)
+  t.after(async () => {
+    await store.close()
+    await database.drop()
+  })
+  return { store, database }
+}

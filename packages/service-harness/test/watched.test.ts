@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { watched } from '../src/watched.ts'
+
+const right = { version: '1.2.3' }
+const refused = { msg: 'no', msgCode: 'bad_request' }
+
+for (const [what, status, body, complaint] of [
+  ['the answer that the contract describes', 200, right, undefined],
+  ['a declared refusal', 400, refused, undefined],
+  ['a status that is not declared', 201, right, /GET \/fido2\/v2\/version 201: the status is not declared/],
+  ['a member that is not declared', 200, { ...right, extra: 1 }, /must NOT have additional properties/],
+  ['a member of the wrong type', 200, { version: 1 }, /\/version must be string/],
+  ['a missing member', 200, {}, /must have required property 'version'/],
+  ['no body', 200, undefined, /the body is missing/],
+  ['another content type', 200, '{"version":"1.2.3"}', /the content type is text\/plain/],
+  ['a msgCode of another status', 400, { ...refused, msgCode: 'forbidden' }, /msgCode forbidden/],
+] as const) {
+  test(`of a watched server, ${what} ${complaint ? 'fails the call' : 'is let through'}`, async (t) => {
+    const { server, routes } = await watched(async () => {
+      const made = Fastify()
+      made.get('/fido2/v2/version', (_, reply) => reply.code(status).send(body))
+      return made
+    })
+    t.after(() => server.close())
+    const call = server.inject({ method: 'GET', url: '/fido2/v2/version' })
+    if (complaint) await assert.rejects(call, { message: complaint })
+    else assert.equal((await call).statusCode, status)
+    assert.ok(routes.has('GET /fido2/v2/version'))
+  })
+}
+
+test('what a serialiser would drop in silence fails the call too', async (t) => {
+  const { server } = await watched(async () => {
+    const made = Fastify()
+    const response = { 200: { type: 'object', properties: { version: { type: 'string' } } } }
+    made.get('/fido2/v2/version', { schema: { response } }, () => ({ ...right, secret: 'x' }))
+    return made
+  })
+  t.after(() => server.close())
+  await assert.rejects(server.inject('/fido2/v2/version'), { message: /"secret"/ })
+})
