@@ -77,7 +77,7 @@ function codeEffects(db: Database): (spent: SpentCode) => Step[] {
     if ('verifies' in effect) {
       const contact = { ...effect.verifies, at }
       return [
-        contacts.removeOthersOfKind(contact),
+        contacts.removeReplaced(contact),
         contacts.take(contact),
         demanded(contacts.verify(contact)),
         codes.removeOthersOfMethod(code),

@@ -11,6 +11,7 @@ export const contactColumns = [
   'contacts.address_key',
   'contacts.verified_at',
   'contacts.messaging_consent',
+  'contacts.secondary',
   'contacts.created_at',
 ] as const
 
@@ -25,6 +26,7 @@ export const toContact = (row: SelectedContact): Contact => ({
   addressKey: row.address_key,
   verifiedAt: row.verified_at ?? undefined,
   messagingConsent: row.messaging_consent === 1,
+  ...(row.secondary === 1 && { secondary: true }),
   createdAt: row.created_at,
 })
 
@@ -37,6 +39,8 @@ export function contactSteps(db: Database) {
   return { put: (contact: Contact) => put(toRow(contact)), ...contactChanges(db), ...contactRemovals(db) }
 }
 
+const slotOf = ({ secondary = false }: Pick<Contact, 'secondary'>) => Number(secondary)
+
 const toRow = (contact: Contact): ContactRow => ({
   app_id: contact.appId,
   user_id: contact.userId,
@@ -45,6 +49,7 @@ const toRow = (contact: Contact): ContactRow => ({
   address_key: contact.addressKey,
   verified_at: contact.verifiedAt ?? null,
   messaging_consent: Number(contact.messagingConsent),
+  secondary: slotOf(contact),
   created_at: contact.createdAt,
 })
 
@@ -60,6 +65,7 @@ const putContact = ({ query }: Database) =>
         address_key: row.address_key,
         verified_at: row.verified_at,
         messaging_consent: row.messaging_consent,
+        secondary: row.secondary,
         created_at: row.created_at,
       })
       .onConflict((conflict) =>
@@ -67,12 +73,25 @@ const putContact = ({ query }: Database) =>
           address: excluded.ref('excluded.address'),
           verified_at: excluded.ref('excluded.verified_at'),
           messaging_consent: excluded.ref('excluded.messaging_consent'),
+          secondary: excluded.ref('excluded.secondary'),
           created_at: excluded.ref('excluded.created_at'),
         })),
       ),
   )
 
+type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
+
 const contactChanges = ({ query }: Database) => ({
+  /** The verified primary contact becomes the secondary one, and the other way round. */
+  swap: prepareStep('contacts', ({ appId, userId, kind }: OfKind) =>
+    query
+      .updateTable('contacts')
+      .set(({ eb, lit }) => ({ secondary: eb(lit<number>(1), '-', eb.ref('secondary')) }))
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('verified_at', 'is not', null),
+  ),
   verify: prepareStep('contacts', ({ appId, userId, kind, addressKey, at }: Contact & { at: number }) =>
     query
       .updateTable('contacts')
@@ -85,6 +104,21 @@ const contactChanges = ({ query }: Database) => ({
   ),
 })
 
+const removeReplaced = (query: Database['query']) => {
+  const remove = prepareStep(
+    'contacts',
+    ({ appId, userId, kind, addressKey, slot }: OfKind & { addressKey: string; slot: number }) =>
+      query
+        .deleteFrom('contacts')
+        .where('app_id', '=', appId)
+        .where('user_id', '=', userId)
+        .where('kind', '=', kind)
+        .where('secondary', '=', slot)
+        .where('address_key', '!=', addressKey),
+  )
+  return (contact: Contact) => remove({ ...contact, slot: slotOf(contact) })
+}
+
 const contactRemovals = ({ query }: Database) => ({
   /** What the user has claimed of that kind and not verified, but this. */
   removeWaiting: prepareStep('contacts', ({ appId, userId, kind, addressKey }: Contact) =>
@@ -96,14 +130,8 @@ const contactRemovals = ({ query }: Database) => ({
       .where('address_key', '!=', addressKey)
       .where('verified_at', 'is', null),
   ),
-  removeOthersOfKind: prepareStep('contacts', ({ appId, userId, kind, addressKey }: Contact) =>
-    query
-      .deleteFrom('contacts')
-      .where('app_id', '=', appId)
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .where('address_key', '!=', addressKey),
-  ),
+  /** The contact that this one replaces, and what waits to replace it. */
+  removeReplaced: removeReplaced(query),
   removeOthers: prepareStep('contacts', ({ appId, userId, addressKey }: Contact) =>
     query
       .deleteFrom('contacts')
@@ -121,8 +149,14 @@ const contactRemovals = ({ query }: Database) => ({
         .where('kind', '=', kind)
         .where('address_key', '=', addressKey),
   ),
-  removeAllOfKind: prepareStep('contacts', ({ appId, userId, kind }: Pick<Contact, 'appId' | 'userId' | 'kind'>) =>
-    query.deleteFrom('contacts').where('app_id', '=', appId).where('user_id', '=', userId).where('kind', '=', kind),
+  /** Those of the primary (0) or the secondary (1) contact: the verified one, and what waits to replace it. */
+  removeSlot: prepareStep('contacts', ({ appId, userId, kind, slot }: OfKind & { slot: number }) =>
+    query
+      .deleteFrom('contacts')
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('secondary', '=', slot),
   ),
   /** Takes the address from whoever else verified it: it is no longer theirs. */
   take: prepareStep('contacts', ({ appId, userId, addressKey }: Contact) =>

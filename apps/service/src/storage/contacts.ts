@@ -33,7 +33,7 @@ function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' |
   }
 }
 
-function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put' | 'remove'> {
+function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put' | 'swap' | 'remove'> {
   const steps = contactSteps(db)
   const codes = codeRemovals(db)
   const insertEvent = eventInsert(db)
@@ -44,7 +44,7 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
       const waits = contact.verifiedAt === undefined
       const dead = { appId, account: userId, method: methodOf(kind) }
       const batch = [
-        ...(waits ? [steps.removeWaiting(contact)] : [steps.removeOthersOfKind(contact), steps.take(contact)]),
+        ...(waits ? [steps.removeWaiting(contact)] : [steps.removeReplaced(contact), steps.take(contact)]),
         steps.put(contact),
         waits ? codes.removeOfContact(dead) : codes.removeOfMethod(dead),
         ...events.map(insertEvent),
@@ -56,10 +56,24 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
         if (outcome !== 'taken') return outcome === undefined
       }
     },
-    async remove({ appId, userId, kind, addressKey }, { events, tasks }) {
+    async swap(of, { events, tasks }) {
+      const { appId, userId, kind } = of
+      const batch = [
+        demanded(steps.swap(of)),
+        codes.removeOfMethod({ appId, account: userId, method: methodOf(kind) }),
+        ...events.map(insertEvent),
+        ...tasks.map(insertMessage),
+      ]
+      return (await db.atomically(batch, { contacts_missing: false })) ?? true
+    },
+    async remove({ appId, userId, kind, addressKey, secondary }, { events, tasks }) {
       const of = { appId, userId, kind }
       const batch = [
-        demanded(addressKey === undefined ? steps.removeAllOfKind(of) : steps.remove({ ...of, addressKey })),
+        demanded(
+          addressKey === undefined
+            ? steps.removeSlot({ ...of, slot: Number(secondary ?? false) })
+            : steps.remove({ ...of, addressKey }),
+        ),
         codes.removeOfMethod({ appId, account: userId, method: methodOf(kind) }),
         ...events.map(insertEvent),
         ...tasks.map(insertMessage),

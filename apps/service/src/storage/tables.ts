@@ -205,6 +205,8 @@ export type ContactRow = {
   address_key: string
   verified_at: number | null
   messaging_consent: number
+  /** 1: the secondary contact of its kind. */
+  secondary: number
   created_at: number
 }
 

@@ -64,6 +64,42 @@ function keeping(opened: Opened) {
     assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [phone('ann'), other])
   })
 
+  test('a secondary contact comes back as one, and replaces secondary ones only', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const secondary = (name: string, changes: Partial<Contact> = {}) =>
+      contact('ann', { address: name, addressKey: name, secondary: true, ...changes })
+    const waiting = secondary('w@x.org', { verifiedAt: undefined })
+    for (const one of [contact('ann'), secondary('one@x.org'), waiting]) await store.contacts.put(one, nothing)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann'), secondary('one@x.org'), waiting])
+    await store.contacts.put(secondary('two@x.org'), nothing)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann'), secondary('two@x.org')])
+    await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'email' }, nothing)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [secondary('two@x.org')])
+    const of = { appId: 'shop', userId: 'user-ann', kind: 'email', secondary: true } as const
+    assert.equal(await store.contacts.remove(of, nothing), true)
+    assert.equal(await store.contacts.remove(of, nothing), false)
+  })
+
+  test('primary and secondary contact of a kind change places, with what is told of it', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const second = contact('ann', { address: 'two@x.org', addressKey: 'two@x.org', secondary: true })
+    const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
+    for (const one of [contact('ann'), phone('ann'), second, waiting]) await store.contacts.put(one, nothing)
+    const of = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
+    assert.equal(await store.contacts.swap(of, { events: [event('z')], tasks: [messageTask('m')] }), true)
+    const byKey = (one: Contact, other: Contact) => one.addressKey.localeCompare(other.addressKey)
+    assert.deepEqual(
+      (await store.contacts.listOf('shop', 'user-ann')).sort(byKey),
+      [phone('ann'), contact('ann', { secondary: true }), { ...second, secondary: undefined }, waiting]
+        .map(({ secondary, ...one }) => (secondary ? { ...one, secondary } : one))
+        .sort(byKey),
+    )
+    assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
+    assert.equal(await store.contacts.swap({ ...of, userId: 'user-bob' }, nothing), false)
+  })
+
   test('an address that somebody else verifies is theirs from then on, in its application only', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))

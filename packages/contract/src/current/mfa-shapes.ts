@@ -21,7 +21,7 @@ const MfaOption = Type.Object(
     name: Type.Optional(
       Type.String({
         description:
-          'assertionOptions, creationOptions, email:primary or phone:primary: a user has one verified address of a kind',
+          'assertionOptions, creationOptions, email:primary, email:secondary, phone:primary or phone:secondary; further options of passkey actions: merchantTrustID, walletTrustID',
         examples: ['assertionOptions'],
       }),
     ),

@@ -25,6 +25,14 @@ const requestVerification = Type.Optional(
   }),
 )
 
+const secondary = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'The secondary one of its kind instead of the primary one',
+    examples: [false],
+  }),
+)
+
 const refusals = (what: string) =>
   ({
     400: 'The path or body is not as described, or the address is none',
@@ -55,8 +63,8 @@ const verified = (kind: 'e-mail address' | 'phone number') =>
     },
   }) as const
 
-// A user has one e-mail address and one phone number: the specification calls setting them an update. While a new one
-// waits to be proved, the present one stays. What both calls answer is its decision: 204.
+// A user has one primary e-mail address and phone number, as the specification has it, which calls setting them an update.
+// Not in the specification: a secondary one of each. While a new one waits to be proved, the present one stays. What both calls answer is its decision: 204.
 export const profileRoutes = {
   profileDelete: route({
     method: 'DELETE',
@@ -78,9 +86,9 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Set the e-mail address of a user',
     description:
-      'It is used once the user has proved it with the code that is sent there (POST /profile/email/verify), or at once where `requestVerification` is false. Whoever is reached where the user was is told. Setting the present one again changes nothing.',
+      'It is used once the user has proved it with the code that is sent there (POST /profile/email/verify), or at once where `requestVerification` is false. Whoever is reached where the user was is told. Setting the present one again changes nothing; naming the verified address of the other place swaps the two. One address of a kind waits to be proved at a time.',
     params: UserId,
-    body: Type.Object({ email: Email, requestVerification }),
+    body: Type.Object({ email: Email, secondary, requestVerification }),
     ok: 204,
     also: refusals(''),
   }),
@@ -91,9 +99,10 @@ export const profileRoutes = {
     limit: 'backend',
     tag: 'profile',
     summary: 'Remove the e-mail address of a user',
-    description: 'The one that is named; without a name the present one and one that waits to be proved.',
+    description:
+      'The one that is named; without a name the primary one, or the secondary one where `secondary` is true, and one that waits to replace it. A secondary one that remains alone takes the place of the primary.',
     params: UserId,
-    body: Type.Object({ email: Type.Optional(Email) }),
+    body: Type.Object({ email: Type.Optional(Email), secondary }),
     bodyOptional: true,
     ok: 204,
     also: refusals(', or the user no such address'),
@@ -110,6 +119,7 @@ export const profileRoutes = {
     params: UserId,
     body: Type.Object({
       phoneNumber: PhoneNumber,
+      secondary,
       messagingConsent: Type.Optional(
         Type.Boolean({ default: false, description: 'Whether the user agreed to text messages', examples: [true] }),
       ),
@@ -126,9 +136,10 @@ export const profileRoutes = {
     limit: 'backend',
     tag: 'profile',
     summary: 'Remove the phone number of a user',
-    description: 'The one that is named; without a name the present one and one that waits to be proved.',
+    description:
+      'The one that is named; without a name the primary one, or the secondary one where `secondary` is true, and one that waits to replace it. A secondary one that remains alone takes the place of the primary.',
     params: UserId,
-    body: Type.Object({ phoneNumber: Type.Optional(PhoneNumber) }),
+    body: Type.Object({ phoneNumber: Type.Optional(PhoneNumber), secondary }),
     bodyOptional: true,
     ok: 204,
     also: refusals(', or the user no such number'),

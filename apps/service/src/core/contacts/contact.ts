@@ -5,8 +5,8 @@ import type { User } from '../users/user.ts'
 export type ContactKind = 'email' | 'phone'
 
 /**
- * Where a user is reached: of each kind at most one that is verified, and one more that waits to replace it. Times are
- * milliseconds since 1970.
+ * Where a user is reached: of each kind at most one primary and one secondary contact that are verified, and one more that
+ * waits to replace either. Times are milliseconds since 1970.
  */
 export type Contact = {
   appId: string
@@ -20,6 +20,8 @@ export type Contact = {
   verifiedAt: number | undefined
   /** Whether the user agreed to text messages; always true of e-mail. */
   messagingConsent: boolean
+  /** The secondary contact of its kind; otherwise the primary one. */
+  secondary?: boolean | undefined
   createdAt: number
 }
 
@@ -41,18 +43,37 @@ export interface ContactStore {
    */
   accountOf(appId: string, name: { usernameKey: string; addressKey: string }): Promise<Account | undefined>
   /**
-   * Keeps a contact. One that is verified replaces the user's others of its kind and is taken from whoever else had
+   * Keeps a contact. One that is verified replaces what the user has in its place and is taken from whoever else had
    * verified it; one that is not replaces only what else waited to be verified. Codes that were sent to what it replaces
    * are dead. False when the user is gone.
    */
   put(contact: Contact, told: Told): Promise<boolean>
-  /** The user's contacts of that kind, or just the one of that key, and the codes sent there. False when there is none. */
+  /** The verified primary contact of that kind becomes the secondary one, and the other way round. False when there is none. */
+  swap(of: Pick<Contact, 'appId' | 'userId' | 'kind'>, told: Told): Promise<boolean>
+  /**
+   * The user's primary or secondary contact of that kind with what waits to replace it, or just the one of that key, and the
+   * codes sent there. False when there is none.
+   */
   remove(
-    of: { appId: string; userId: string; kind: ContactKind; addressKey?: string | undefined },
+    of: Pick<Contact, 'appId' | 'userId' | 'kind' | 'secondary'> & { addressKey?: string | undefined },
     told: Told,
   ): Promise<boolean>
 }
 
-/** The contact of that kind which the user has verified. */
-export const verifiedContact = (contacts: readonly Contact[], kind: ContactKind) =>
-  contacts.find((contact) => contact.kind === kind && contact.verifiedAt !== undefined)
+export const contactRanks = ['primary', 'secondary'] as const
+
+/** Which of the contacts of a kind. */
+export type ContactRank = (typeof contactRanks)[number]
+
+/** The contact of that kind and rank which the user has verified. A secondary one alone takes the place of the primary. */
+export function verifiedContact(
+  contacts: readonly Contact[],
+  kind: ContactKind,
+  rank: ContactRank = 'primary',
+): Contact | undefined {
+  const verified = contacts.filter((contact) => contact.kind === kind && contact.verifiedAt !== undefined)
+  const [primary, secondary] = verified.toSorted(
+    (one, other) => Number(one.secondary ?? false) - Number(other.secondary ?? false),
+  )
+  return rank === 'primary' ? primary : secondary
+}

@@ -1,8 +1,11 @@
 import type { MessageTask } from '../messages/message.ts'
-import { type Contact, type ContactKind, verifiedContact } from './contact.ts'
+import { type Contact, type ContactRank, verifiedContact } from './contact.ts'
 
 /** What a notice asks for before it is a task. */
 export type Notice = Pick<MessageTask, 'appId' | 'kind' | 'about'> & { seconds: number }
+
+/** A change of the primary contact of a kind, or the secondary one; `after`: its address, where it still has one. */
+type ContactChange = Pick<Contact, 'appId' | 'userId' | 'kind'> & { rank?: ContactRank; after: string | undefined }
 
 /** A notice is still worth sending a day later. */
 const seconds = 86_400
@@ -13,9 +16,9 @@ const seconds = 86_400
  */
 export function changeNotice(
   contacts: readonly Contact[],
-  { appId, userId, kind, after }: { appId: string; userId: string; kind: ContactKind; after: string | undefined },
+  { appId, userId, kind, rank, after }: ContactChange,
 ): Notice[] {
-  const replaced = verifiedContact(contacts, kind)
+  const replaced = verifiedContact(contacts, kind, rank)
   const before = replaced?.address
   if (before === after || !contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return []
   // A phone whose user agreed to no texts is not told, however it goes.

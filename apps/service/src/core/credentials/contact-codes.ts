@@ -60,6 +60,7 @@ export async function beginContactCredential(
     address: known?.verifiedAt === undefined ? address.address : known.address,
     verifiedAt: known?.verifiedAt,
     messagingConsent: true,
+    secondary: known?.secondary,
     createdAt: core.now(),
   }
   const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }

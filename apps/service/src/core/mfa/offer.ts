@@ -9,13 +9,14 @@ import { challengeOf } from '../transactions/transaction.ts'
 import type { Account } from './account.ts'
 import { kindOf, registrationOf, verifyingUser } from './flow.ts'
 import type { MfaKind } from './next.ts'
-import { type CodeFactor, type ReachOption, reachOption } from './reach.ts'
+import { type CodeFactor, type ReachOption, reachOptions } from './reach.ts'
 
 /** One way to go on, with what the client needs for it. */
 export type MfaAction =
   | { name: 'passkey:auth' | 'passkey:tx'; options: RequestOptions }
   | { name: 'passkey:reg'; options: CreationOptions }
   | { name: CodeFactor; options: ReachOption[] }
+  | { name: 'otp:verify' }
   | { name: 'external' }
 
 /** A flow that needs another factor: any one of `next`, with that session. */
@@ -31,7 +32,10 @@ export const offer = async (
   outcome: 'next',
   kind: kindShown(offering.flow),
   session: session ?? core.sessions.seal(offering.flow),
-  next: await Promise.all(offering.flow.offered.map((factor) => actionFor(core, factor, offering))),
+  next: [
+    ...(await Promise.all(offering.flow.offered.map((factor) => actionFor(core, factor, offering)))),
+    ...(offering.flow.asked ? [{ name: 'otp:verify' } as const] : []),
+  ],
 })
 
 const kindShown = (flow: MfaFlow): MfaKind => (flow.disguised && flow.done.length === 0 ? 'signIn' : kindOf(flow))
@@ -47,7 +51,7 @@ async function actionFor(core: Core, factor: MfaFactor, { application, flow, acc
     return { name, options: requestOptions({ application, flow, account }) }
   }
   if (factor === 'external' || !account) return { name: 'external' }
-  return { name: factor, options: [await reachOption(core, { application, flow, account }, factor)] }
+  return { name: factor, options: await reachOptions(core, { application, flow, account }, factor) }
 }
 
 function requestOptions({ application, flow, account }: Offering): RequestOptions {

@@ -1,4 +1,5 @@
 import { contactAddress } from '../contact-address.ts'
+import { type ContactRank, contactRanks, verifiedContact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
 import type { Subject } from '../otp/account.ts'
@@ -9,7 +10,7 @@ import { usernameKey } from '../users/username.ts'
 import { accountOf } from './account.ts'
 import { flowUser, type MfaCall, refused, renewed } from './flow.ts'
 import type { MfaNext } from './offer.ts'
-import { type CodeFactor, codeFactors, kindOfFactor, reachOption } from './reach.ts'
+import { type CodeFactor, codeFactors, kindOfFactor, reachOptions } from './reach.ts'
 import { type MfaOutcome, pending, takeFactor } from './step.ts'
 
 export type CodeAsked = { method: 'email' | 'sms'; option: string | undefined }
@@ -27,9 +28,10 @@ export async function askForCode(
   const { application, flow } = call
   const factor = `otp:${method}` as const
   if (!flow.offered.includes(factor)) return pending(core, call)
-  if (option !== undefined && !(await isOption(core, call, { factor, option })))
+  const rank = await chooseContact(core, call, { factor, option })
+  if (rank === undefined)
     throw badRequest('There is no such option: send the label or the value of one that was listed')
-  await requestCode(core, { application, method, purpose: 'mfa', ...subjectOf(flow) })
+  await requestCode(core, { application, method, purpose: 'mfa', rank, ...subjectOf(flow) })
   const asked = { ...renewed(core, application, flow), asked: method }
   return { outcome: 'asked', session: core.sessions.seal(asked) }
 }
@@ -65,16 +67,25 @@ function whoseCode(flow: MfaFlow, { user }: Proven): MfaFlow {
   return { ...flow, user: flowUser(user) }
 }
 
-/** The option by its value, label or name, or any address of its kind: who is asked for must not be told by it. */
-async function isOption(
+/**
+ * Which contact an option names by its value, label or name; without one, the first. Of a contact that is not listed, and of
+ * any address of its kind, the caller must not learn whether the user has it.
+ */
+async function chooseContact(
   core: Core,
   { application, flow }: MfaCall,
-  { factor, option }: { factor: CodeFactor; option: string },
-): Promise<boolean> {
+  { factor, option }: { factor: CodeFactor; option: string | undefined },
+): Promise<ContactRank | undefined> {
   const account = await accountOf(core, flow)
-  if (!account) return false
-  const { id, label } = await reachOption(core, { application, flow, account }, factor)
+  if (!account) return undefined
+  const options = await reachOptions(core, { application, flow, account }, factor)
+  if (option === undefined) return options[0]?.rank
   const kind = kindOfFactor(factor)
-  if ([id, label, `${kind}:primary`].includes(option)) return true
-  return (await contactAddress(core, option))?.kind === kind
+  const listed = options.find(({ rank, id, label }) => [id, label, `${kind}:${rank}`].includes(option))
+  if (listed) return listed.rank
+  const named = contactRanks.find((rank) => option === `${kind}:${rank}`)
+  if (named) return named
+  const address = await contactAddress(core, option)
+  if (address?.kind !== kind) return undefined
+  return verifiedContact(account.contacts, kind, 'secondary')?.addressKey === address.key ? 'secondary' : 'primary'
 }

@@ -1,7 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import type { MfaFactor } from '../applications/mfa-policy.ts'
 import { type ContactAddress, contactAddress } from '../contact-address.ts'
-import type { Contact, ContactKind } from '../contacts/contact.ts'
+import type { Contact, ContactKind, ContactRank } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import { newcomersAt, reachedAt } from '../otp/address.ts'
 import type { MfaFlow } from '../sessions.ts'
@@ -11,45 +11,76 @@ import type { Account } from './account.ts'
 export type CodeFactor = Extract<MfaFactor, `otp:${string}`>
 
 /** Where a code may go, as a client is shown it. */
-export type ReachOption = { id: string; label: string }
+export type ReachOption = { rank: ContactRank; id: string; label: string }
 
 export const codeFactors = ['otp:email', 'otp:sms'] as const satisfies readonly CodeFactor[]
 
 export const kindOfFactor = (factor: CodeFactor): ContactKind => (factor === 'otp:email' ? 'email' : 'phone')
 
-type Reaching = { application: Application; username: string; account: Pick<Account, 'user' | 'contacts'> }
+type Reaching = {
+  application: Application
+  username: string
+  account: Pick<Account, 'user' | 'contacts'>
+  rank?: ContactRank
+}
 
 /** Where this person gets codes by that factor; undefined: nowhere. */
-export const reachOf = (core: Core, { application, username, account }: Reaching, factor: CodeFactor) => {
+export async function reachOf(
+  core: Core,
+  { application, username, account, rank }: Reaching,
+  factor: CodeFactor,
+): Promise<ContactAddress | undefined> {
   const kind = kindOfFactor(factor)
   const { user, contacts } = account
-  return user
-    ? reachedAt(core, application, { username: user.username, contacts, kind })
-    : newcomersAt(core, application, { username, kind })
+  if (user) return reachedAt(core, application, { username: user.username, contacts, kind, rank })
+  return rank === 'secondary' ? undefined : newcomersAt(core, application, { username, kind })
 }
 
 /** The codes that this person can get. */
 export async function reachableFactors(core: Core, reaching: Reaching): Promise<CodeFactor[]> {
-  const reached = await Promise.all(codeFactors.map((factor) => reachOf(core, reaching, factor)))
+  const reached = await Promise.all(
+    codeFactors.map(
+      async (factor) =>
+        (await reachOf(core, reaching, factor)) ?? reachOf(core, { ...reaching, rank: 'secondary' }, factor),
+    ),
+  )
   return codeFactors.filter((_, at) => reached[at] !== undefined)
 }
+
+type Offering = { application: Application; flow: MfaFlow; account: Account; rank?: ContactRank }
+
+/** Everywhere a code of that factor may go; while a disguised flow has proved nothing, only what it says of anybody. */
+export async function reachOptions(core: Core, offering: Offering, factor: CodeFactor): Promise<ReachOption[]> {
+  const { application, flow, account } = offering
+  const primary = await reachOption(core, offering, factor)
+  const reaching = { application, account, username: flow.user?.username ?? '' }
+  const hasSecondary = (await reachOf(core, { ...reaching, rank: 'secondary' }, factor)) !== undefined
+  if (!hasSecondary || isDisguised(flow)) return [primary]
+  const secondary = await reachOption(core, { ...offering, rank: 'secondary' }, factor)
+  if ((await reachOf(core, reaching, factor)) === undefined) return [secondary]
+  // Clients send the label back, so two addresses need two.
+  const label = secondary.label === primary.label ? `${secondary.label} (2)` : secondary.label
+  return [primary, { ...secondary, label }]
+}
+
+const isDisguised = ({ disguised, done }: MfaFlow) => disguised && done.length === 0
 
 /**
  * Where a code would go, masked. Where a disguised flow has proved nothing it says what it would say of anybody: the
  * username where that is such an address, otherwise an address or, for whoever has none, one made of the name.
  */
-export async function reachOption(
+async function reachOption(
   core: Core,
-  { application, flow, account }: { application: Application; flow: MfaFlow; account: Account },
+  { application, flow, account, rank = 'primary' }: Offering,
   factor: CodeFactor,
 ): Promise<ReachOption> {
   const username = flow.user?.username ?? ''
   const [kind, key] = [kindOfFactor(factor), usernameKey(username)]
-  const bytes = core.keyed('mfa option', JSON.stringify([application.id, key, kind]))
-  const named = flow.disguised && flow.done.length === 0 ? await contactAddress(core, key) : undefined
-  const reached = named?.kind === kind ? named : await reachOf(core, { application, username, account }, factor)
+  const bytes = core.keyed('mfa option', JSON.stringify([application.id, key, kind, rank]))
+  const named = isDisguised(flow) ? await contactAddress(core, key) : undefined
+  const reached = named?.kind === kind ? named : await reachOf(core, { application, username, account, rank }, factor)
   const label = reached ? masked(reached) : decoyLabel(kind, bytes)
-  return { id: bytes.subarray(0, 12).toString('base64url'), label }
+  return { rank, id: bytes.subarray(0, 12).toString('base64url'), label }
 }
 
 /** Enough for its owner to know it by, and the same length for all. */

@@ -1,22 +1,30 @@
 import type { Application } from '../applications/application.ts'
 import { policyFactors } from '../applications/mfa-policy.ts'
 import { type ContactAddress, contactAddress } from '../contact-address.ts'
-import { type Contact, verifiedContact } from '../contacts/contact.ts'
+import { type Contact, type ContactRank, verifiedContact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 
+type Reaching = {
+  username: string
+  contacts: readonly Contact[]
+  kind: Contact['kind']
+  rank?: ContactRank | undefined
+}
+
 /**
- * Where somebody gets codes of that kind: at the verified contact. Whoever has verified nothing yet may, where the
+ * Where somebody gets codes of that kind: at the verified contact, the primary one unless `rank` says the other. Whoever has verified nothing yet may, where the
  * application says otpToUsername, be asked at the address that their username is.
  */
 export async function reachedAt(
   core: Core,
   { settings }: Application,
-  { username, contacts, kind }: { username: string; contacts: readonly Contact[]; kind: Contact['kind'] },
+  { username, contacts, kind, rank }: Reaching,
 ): Promise<ContactAddress | undefined> {
-  const contact = verifiedContact(contacts, kind)
+  const contact = verifiedContact(contacts, kind, rank)
   // A text message to somebody who did not agree to any is not ours to send.
   if (contact) return contact.messagingConsent ? { ...contact, key: contact.addressKey } : undefined
-  if (!settings.otpToUsername || contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return undefined
+  if (rank === 'secondary' || !settings.otpToUsername || contacts.some(({ verifiedAt }) => verifiedAt !== undefined))
+    return undefined
   const address = await contactAddress(core, username)
   return address?.kind === kind ? address : undefined
 }

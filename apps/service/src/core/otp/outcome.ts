@@ -37,11 +37,12 @@ export async function outcomeOf(core: Core, proving: Proving, { whom, code }: Ju
 
 type Verifying = { contact: Contact; contacts: readonly Contact[]; proved: EventRecord }
 
-/** The contact replaces the one of its kind that was verified before. */
+/** The contact replaces the one that was verified in its place before. */
 function verifying(core: Core, { application }: Proving, { contact, contacts, proved }: Verifying): Outcome {
   const { appId, userId, kind, address: after } = contact
   const verified = eventOf(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
-  const tasks = changeNotice(contacts, { appId, userId, kind, after }).map((notice) => messageTask(core, notice))
+  const rank = contact.secondary ? 'secondary' : 'primary'
+  const tasks = changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
   return { effect: { verifies: contact }, events: [proved, verified], tasks }
 }
 

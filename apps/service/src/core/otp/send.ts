@@ -1,6 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import type { CodeMethod, CodePurpose } from '../codes/code.ts'
 import { linkText, makeCode } from '../codes/make.ts'
+import type { ContactRank } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import type { Channel, Composer, Draft, Locale, Values } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
@@ -13,6 +14,8 @@ export type CodeRequest = Subject & {
   application: Application
   method: Exclude<CodeMethod, 'device'>
   purpose: Exclude<CodePurpose, 'contact' | 'credential'>
+  /** Which contact of the method's kind; the primary one unless given. */
+  rank?: ContactRank
 }
 
 /**
@@ -21,28 +24,28 @@ export type CodeRequest = Subject & {
  */
 export async function requestCode(
   core: Core,
-  { application, method, purpose, ...subject }: CodeRequest,
+  { application, method, purpose, rank, ...subject }: CodeRequest,
 ): Promise<void> {
   if (!methodsFor(application, purpose).includes(method)) return
-  const about = { ...subject, method, purpose }
+  const about = { ...subject, method, purpose, ...(rank === 'secondary' && { rank }) }
   const { otpSeconds: seconds } = application.settings
   await core.store.messages.add(messageTask(core, { appId: application.id, kind: 'code', about, seconds }))
 }
 
-type About = Pick<CodeRequest, 'method' | 'purpose'> & Subject
+type About = Pick<CodeRequest, 'method' | 'purpose' | 'rank'> & Subject
 
 /** Makes the code that was asked for, where somebody may have it. */
 export const composeCode: Composer = async (core, { appId, about }) => {
   const application = await core.applications.find(appId)
   if (!application) return []
-  const { method, purpose, ...subject } = about as About
+  const { method, purpose, rank, ...subject } = about as About
   const whom = await whomOf(core, application, subject)
   const username = whom.user?.username ?? newcomer(subject, purpose)
   if (username === undefined || whom.user?.status === 'inactive') return []
   const { contacts } = whom
   const kind = method === 'email' ? 'email' : 'phone'
   const to = whom.user
-    ? await reachedAt(core, application, { username, contacts, kind })
+    ? await reachedAt(core, application, { username, contacts, kind, rank })
     : await newcomersAt(core, application, { username, kind })
   return to ? sentCode(core, application, { whom, method, purpose, address: to.address }) : []
 }

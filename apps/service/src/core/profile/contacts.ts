@@ -1,6 +1,6 @@
 import { type Backend, eventBy } from '../backend.ts'
 import { type ContactAddress, mailboxOf, phoneOf } from '../contact-address.ts'
-import type { Contact, ContactKind } from '../contacts/contact.ts'
+import { type Contact, type ContactKind, contactRanks, verifiedContact } from '../contacts/contact.ts'
 import { changeNotice } from '../contacts/told.ts'
 import type { Core } from '../core.ts'
 import { badRequest, notFound } from '../errors.ts'
@@ -10,7 +10,14 @@ import { messageTask } from '../messages/queue.ts'
 type Managed = { backend: Backend; userId: string }
 
 /** A contact as the customer's backend states it. Unless it vouches for the address, a code has to prove it. */
-export type StatedContact = { kind: ContactKind; text: string; messagingConsent: boolean; requestVerification: boolean }
+export type StatedContact = {
+  kind: ContactKind
+  text: string
+  /** In the place of the secondary contact; otherwise of the primary one. */
+  secondary: boolean
+  messagingConsent: boolean
+  requestVerification: boolean
+}
 
 const unknownUser = () => notFound('This application has no such user')
 
@@ -18,12 +25,13 @@ const unknownUser = () => notFound('This application has no such user')
 const sendWithin = 3_600
 
 /**
- * Sets the e-mail address or phone number of a user. What has to be proved replaces the present one only then; what the
- * backend vouches for does at once, and whoever is reached where the user was is told.
+ * Sets an e-mail address or phone number of a user. What has to be proved replaces the present one only then; what the
+ * backend vouches for does at once, and whoever is reached where the user was is told. The verified address of the other
+ * place swaps with the one in this place.
  * @throws AppError bad_request: no address, or several · a phone that is to get a code without consent · not_found: the user
  */
 export async function setContact(core: Core, { backend, userId }: Managed, stated: StatedContact): Promise<void> {
-  const { kind, messagingConsent, requestVerification } = stated
+  const { kind, secondary, messagingConsent, requestVerification } = stated
   const { address: written, key: addressKey } = await addressOf(core, stated)
   if (requestVerification && !messagingConsent)
     throw badRequest('A phone number is verified by text message, which needs messagingConsent')
@@ -31,14 +39,31 @@ export async function setContact(core: Core, { backend, userId }: Managed, state
   const contacts = await core.store.contacts.listOf(appId, userId)
   const at = core.now()
   const known = contacts.find((one) => one.addressKey === addressKey)
+  if (known?.verifiedAt !== undefined && (known.secondary ?? false) !== secondary)
+    return swapContacts(core, { backend, userId }, { contacts, known })
   const verifiedAt = known?.verifiedAt ?? (requestVerification ? undefined : at)
   // Another spelling of what is verified is no other address.
   const address = known?.verifiedAt === undefined ? written : known.address
-  const contact: Contact = { appId, userId, kind, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
+  const place = { appId, userId, kind, ...(secondary && { secondary }) }
+  const contact: Contact = { ...place, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
   const verified = verifiedAt !== undefined
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
   const tasks = verified ? noticeOf(core, contacts, contact) : [verificationOf(core, contact)]
   if (!(await core.store.contacts.put(contact, { events: [event], tasks }))) throw unknownUser()
+}
+
+/** The verified address that is `known` changes places with the other of its kind, or takes the empty place of the primary. */
+async function swapContacts(
+  core: Core,
+  { backend, userId }: Managed,
+  { contacts, known }: { contacts: readonly Contact[]; known: Contact },
+): Promise<void> {
+  const { appId, kind } = known
+  const primary = known.secondary ? known : verifiedContact(contacts, kind, 'secondary')
+  if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to take its place`)
+  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified: true } })
+  const tasks = noticeOf(core, contacts, { ...primary, secondary: false })
+  if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
 }
 
 type Stated = Pick<StatedContact, 'kind' | 'text'>
@@ -53,31 +78,39 @@ async function addressOf(core: Core, { kind, text }: Stated): Promise<ContactAdd
   )
 }
 
-const noticeOf = (core: Core, contacts: readonly Contact[], { appId, userId, kind, address: after }: Contact) =>
-  changeNotice(contacts, { appId, userId, kind, after }).map((notice) => messageTask(core, notice))
+function noticeOf(core: Core, contacts: readonly Contact[], contact: Contact): MessageTask[] {
+  const { appId, userId, kind, secondary, address: after } = contact
+  const rank = secondary ? 'secondary' : 'primary'
+  return changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
+}
 
 /** Asks for the code that verifies a contact: made when it is sent, as all codes are. */
 const verificationOf = (core: Core, { appId, userId, addressKey }: Contact): MessageTask =>
   messageTask(core, { appId, kind: 'verify-contact', about: { userId, addressKey }, seconds: sendWithin })
 
 /**
- * Removes the e-mail address or phone number of a user: the one that is named, otherwise also the one that waits to
- * replace it. Codes that were sent there are dead, and whoever was reached there is told.
+ * Removes the primary or secondary e-mail address or phone number of a user: the one that is named, otherwise also the one
+ * that waits to replace it. Codes that were sent there are dead, and whoever was reached there is told.
  * @throws AppError bad_request: no address, or several · not_found: the user, or such a contact
  */
 export async function removeContact(
   core: Core,
   { backend, userId }: Managed,
-  { kind, text }: { kind: ContactKind; text: string | undefined },
+  { kind, text, secondary }: { kind: ContactKind; text: string | undefined; secondary: boolean },
 ): Promise<void> {
   const { id: appId } = backend.application
   const named = text === undefined ? undefined : await addressOf(core, { kind, text })
   const contacts = await core.store.contacts.listOf(appId, userId)
-  const isMeant = (one: Contact) => one.kind === kind && (named === undefined || one.addressKey === named.key)
-  const goes = contacts.some((one) => isMeant(one) && one.verifiedAt !== undefined)
-  const tasks = goes ? changeNotice(contacts, { appId, userId, kind, after: undefined }) : []
+  const rank = named ? rankOf(contacts, kind, named) : secondary ? 'secondary' : 'primary'
+  const removed = rank && verifiedContact(contacts, kind, rank)
+  const of = { appId, userId, kind, addressKey: named?.key, secondary: removed?.secondary ?? secondary }
+  const tasks = rank && removed ? changeNotice(contacts, { appId, userId, kind, rank, after: undefined }) : []
   const event = eventBy(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
   const told = { events: [event], tasks: tasks.map((notice) => messageTask(core, notice)) }
-  const removed = await core.store.contacts.remove({ appId, userId, kind, addressKey: named?.key }, told)
-  if (!removed) throw notFound(`This application has no such user, or the user no such ${kind}`)
+  if (!(await core.store.contacts.remove(of, told)))
+    throw notFound(`This application has no such user, or the user no such ${kind}`)
 }
+
+/** Undefined: that address is not verified. */
+const rankOf = (contacts: readonly Contact[], kind: ContactKind, { key }: ContactAddress) =>
+  contactRanks.find((rank) => verifiedContact(contacts, kind, rank)?.addressKey === key)

@@ -25,6 +25,7 @@ export async function dispatchEmailVerification(
   const waiting = contacts.find(({ verifiedAt }) => verifiedAt === undefined)
   const text = waiting?.address ?? (contacts.length === 0 ? user.username : '')
   if (!mailboxOf(text)) throw nothingToVerify('no address waits, and the username is none')
-  const stated = { kind: 'email', text, messagingConsent: true, requestVerification: true } as const
+  const secondary = waiting?.secondary ?? false
+  const stated = { kind: 'email', text, secondary, messagingConsent: true, requestVerification: true } as const
   await setContact(core, { backend, userId: user.id }, stated)
 }

@@ -8,6 +8,7 @@ const labels = {
   'passkey:reg': { label: 'Create a passkey', desc: 'Sign in with your face, finger or PIN from now on' },
   'otp:email': { label: 'Get a code by e-mail', desc: 'Choose the address' },
   'otp:sms': { label: 'Get a code by text message', desc: 'Choose the number' },
+  'otp:verify': { label: 'Enter the code', desc: 'The code that was sent to you' },
   external: { label: 'Sign in another way', desc: 'Go on with the way that this service knows you by' },
 } as const
 
@@ -32,13 +33,13 @@ export function merchantTrustIds({ merchant, wallet }: TrustItems = {}, keys: Pr
 export function wireAction(action: MfaAction, trustIds: TrustIds) {
   const { name } = action
   const shown = { action: { name, ...labels[name] } }
-  if (name === 'external') return shown
+  if (name === 'external' || name === 'otp:verify') return shown
   if (name === 'passkey:reg')
     return { ...shown, options: [{ name: 'creationOptions', value: encoded(action.options) }, ...trustIds] }
   if (name === 'otp:email' || name === 'otp:sms') {
     const kind = name === 'otp:email' ? 'email' : 'phone'
-    // A user has one verified address of a kind at most, so there is no secondary one.
-    return { ...shown, options: action.options.map(({ id, label }) => ({ name: `${kind}:primary`, value: id, label })) }
+    const named = action.options.map(({ rank, id, label }) => ({ name: `${kind}:${rank}`, value: id, label }))
+    return { ...shown, options: named }
   }
   return { ...shown, options: [{ name: 'assertionOptions', value: encoded(action.options) }, ...trustIds] }
 }

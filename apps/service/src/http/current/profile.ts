@@ -30,23 +30,25 @@ export const profile: Pick<CurrentHandlers, Operations> = {
     return undefined
   },
   async profileEmailSet({ params: { id: userId }, body }, { core, caller }) {
-    const { email: text, requestVerification = true } = body
-    const stated = { kind: 'email', text, messagingConsent: true, requestVerification } as const
+    const { email: text, secondary = false, requestVerification = true } = body
+    const stated = { kind: 'email', text, secondary, messagingConsent: true, requestVerification } as const
     await setContact(core, { backend: backendOf(caller), userId }, stated)
     return undefined
   },
   async profileEmailDelete({ params: { id: userId }, body }, { core, caller }) {
-    await removeContact(core, { backend: backendOf(caller), userId }, { kind: 'email', text: body.email })
+    const { email: text, secondary = false } = body
+    await removeContact(core, { backend: backendOf(caller), userId }, { kind: 'email', text, secondary })
     return undefined
   },
   async profilePhoneSet({ params: { id: userId }, body }, { core, caller }) {
-    const { phoneNumber: text, messagingConsent = false, requestVerification = true } = body
-    const stated = { kind: 'phone', text, messagingConsent, requestVerification } as const
+    const { phoneNumber: text, secondary = false, messagingConsent = false, requestVerification = true } = body
+    const stated = { kind: 'phone', text, secondary, messagingConsent, requestVerification } as const
     await setContact(core, { backend: backendOf(caller), userId }, stated)
     return undefined
   },
   async profilePhoneDelete({ params: { id: userId }, body }, { core, caller }) {
-    await removeContact(core, { backend: backendOf(caller), userId }, { kind: 'phone', text: body.phoneNumber })
+    const { phoneNumber: text, secondary = false } = body
+    await removeContact(core, { backend: backendOf(caller), userId }, { kind: 'phone', text, secondary })
     return undefined
   },
   profileEmailVerify: verifyingBy('email'),

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { backend } from '@thumbturn/service-harness/backend.ts'
+import {
+  changeSettings,
+  profile,
+  type Reached,
+  type Stored,
+  sentCode,
+  signedUpAndReached,
+  useCodes,
+} from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { doneOf, type MfaNext, mfaBegun, nextOf, offered, proveCode, step } from '@thumbturn/service-harness/mfa.ts'
+import { assertRefused, bodyOf, newName } from '@thumbturn/service-harness/situations.ts'
+
+type Running = () => Stored
+
+let numbers = 0
+const newPhone = () => `+49160${30_000_000 + ++numbers}`
+
+/** A primary and a secondary email address and phone number, as backends set them and flows offer them. */
+eachEngine('secondaryContacts', (fresh) => {
+  const running = useCodes(fresh, { mfaPolicy: 'passkey-or-otp' })
+  settingContacts(running)
+  swappingContacts(running)
+  removingContacts(running)
+  offeringContacts(running)
+})
+
+function settingContacts(running: Running) {
+  test('a secondary address is verified by its code, beside the primary one', async () => {
+    const service = running()
+    const { userId, username, email } = await signedUpAndReached(service)
+    const { ask } = await profile(service)
+    const second = newName('second')
+    bodyOf(await ask('POST', `${userId}/email`, { email: second, secondary: true }), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, waiting: second })
+    bodyOf(await service.post('/profile/email/verify', { authCode: await sentCode(service, second), username }), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: second })
+  })
+
+  test('each place has one verified address: another one replaces it there only', async () => {
+    const service = running()
+    const { userId, email, second } = await withSecondary(service)
+    const { ask } = await profile(service)
+    const set = async (body: object) => bodyOf(await ask('POST', `${userId}/email`, body), 204)
+    const [third, fourth] = [newName('third'), newName('fourth')]
+    await set({ email: third, secondary: true, requestVerification: false })
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email, secondary: third })
+    await set({ email: fourth, requestVerification: false })
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: fourth, secondary: third })
+    const { find } = await backend(service)
+    assert.equal((await find(second)).status, 404)
+    for (const name of [third, fourth]) assert.equal((await find(name)).status, 200)
+  })
+
+  test('a secondary phone number needs consent to be verified, as a primary one does', async () => {
+    const service = running()
+    const { userId, phone } = await signedUpAndReached(service)
+    const { setPhone } = await profile(service)
+    const second = newPhone()
+    const refused = await setPhone(userId, second, { secondary: true, messagingConsent: false })
+    assertRefused(refused, { status: 400, msg: /messagingConsent/, msgCode: 'bad_request' })
+    bodyOf(await setPhone(userId, second, { secondary: true, requestVerification: false }), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'phone'), { primary: phone, secondary: second })
+  })
+}
+
+function swappingContacts(running: Running) {
+  for (const [what, body] of [
+    ['setting the secondary address as the primary one', ({ second }: Ranked) => ({ email: second })],
+    ['setting the primary address as the secondary one', ({ email }: Ranked) => ({ email, secondary: true })],
+  ] as const) {
+    test(`${what} swaps the two, needs no code, and is told`, async () => {
+      const service = running()
+      const user = await withSecondary(service)
+      const { ask } = await profile(service)
+      bodyOf(await ask('POST', `${user.userId}/email`, body(user)), 204)
+      assert.deepEqual(await ranksOf(service, user.userId, 'email'), { primary: user.second, secondary: user.email })
+      const told = await service.database.query(`select about from messages where kind = 'contact-changed'`)
+      assert.ok(told.some(({ about }) => String(about).includes(`"before":"${user.email}","after":"${user.second}"`)))
+    })
+  }
+
+  test('the only address does not become a secondary one', async () => {
+    const service = running()
+    const { userId, email } = await signedUpAndReached(service)
+    const { ask } = await profile(service)
+    const answer = await ask('POST', `${userId}/email`, { email, secondary: true })
+    const msg = 'This is the primary email, and there is no secondary one to take its place'
+    assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
+  })
+}
+
+function removingContacts(running: Running) {
+  test('the secondary address is removed by its place, and the primary one stays', async () => {
+    const service = running()
+    const { userId, email } = await withSecondary(service)
+    const { ask } = await profile(service)
+    bodyOf(await ask('DELETE', `${userId}/email`, { secondary: true }), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
+    assert.equal((await ask('DELETE', `${userId}/email`, { secondary: true })).status, 404)
+  })
+
+  test('where the primary address is removed, the secondary one takes its place', async () => {
+    const service = running()
+    const { userId, username, second } = await withSecondary(service)
+    const { ask } = await profile(service)
+    bodyOf(await ask('DELETE', `${userId}/email`), 204)
+    assert.deepEqual(optionNames(await mfaBegun(service, username), 'otp:email'), ['email:primary'])
+    bodyOf(await ask('POST', `${userId}/email`, { email: second }), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: second })
+    bodyOf(await ask('DELETE', `${userId}/email`), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'email'), {})
+  })
+
+  test('an address is removed by name from whichever place it has', async () => {
+    const service = running()
+    const { userId, email, second } = await withSecondary(service)
+    const { ask } = await profile(service)
+    bodyOf(await ask('DELETE', `${userId}/email`, { email: second.toUpperCase() }), 204)
+    assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
+  })
+}
+
+function offeringContacts(running: Running) {
+  test('a flow offers both addresses of a kind, each under its name, with a label and value of its own', async () => {
+    const service = running()
+    const { username, userId } = await withSecondary(service)
+    const { setPhone } = await profile(service)
+    bodyOf(await setPhone(userId, newPhone(), { secondary: true, requestVerification: false }), 204)
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary', 'email:secondary'])
+    assert.deepEqual(optionNames(begun, 'otp:sms'), ['phone:primary', 'phone:secondary'])
+    for (const { options = [] } of begun.next)
+      for (const member of ['value', 'label'] as const)
+        assert.equal(new Set(options.map((option) => option[member])).size, options.length, member)
+  })
+
+  for (const [what, optionOf] of [
+    ['its name', () => 'email:secondary'],
+    ['its label', ({ label }: Option) => label],
+    ['its value', ({ value }: Option) => value],
+    ['the address itself', (_: Option, { second }: Ranked) => second],
+  ] as const) {
+    test(`a code goes to the secondary address by ${what}, and completes the flow`, async () => {
+      const service = running()
+      const user = await withSecondary(service)
+      const begun = await mfaBegun(service, user.username)
+      const secondary = begun.next.flatMap(({ options = [] }) => options).find(({ name }) => name === 'email:secondary')
+      const option = optionOf(secondary!, user)
+      doneOf(await proveCode(service, begun, { method: 'email', address: user.second, option }))
+    })
+  }
+
+  test('without an option the code goes to the primary address', async () => {
+    const service = running()
+    const { username, email } = await withSecondary(service)
+    doneOf(await proveCode(service, await mfaBegun(service, username), { method: 'email', address: email }))
+  })
+
+  test('a flow that hides who exists lists one address of a kind, however many there are', async (t) => {
+    const service = running()
+    const { username, second } = await withSecondary(service)
+    await changeSettings(service, { enumeration: 'strict' })
+    t.after(() => changeSettings(service, { enumeration: 'open' }))
+    const begun = await mfaBegun(service, username)
+    assert.deepEqual(optionNames(begun, 'otp:email'), ['email:primary'])
+    const nobody = await mfaBegun(service, newName())
+    const ask = (flow: MfaNext) => step(service, flow)('otp/request', { method: 'email', option: 'email:secondary' })
+    assert.equal((await ask(nobody)).status, 200)
+    doneOf(await proveCode(service, begun, { method: 'email', address: second, option: 'email:secondary' }))
+  })
+
+  test('once a code was requested, the list has otp:verify', async () => {
+    const service = running()
+    const { username } = await withSecondary(service)
+    const begun = await mfaBegun(service, username)
+    assert.ok(!offered(begun).includes('otp:verify'))
+    const asked = bodyOf<MfaNext>(await step(service, begun)('otp/request', { method: 'email' }))
+    const listed = nextOf(await step(service, asked)('third-party/verify', { token: 'garbage' }))
+    assert.equal(offered(listed).at(-1), 'otp:verify')
+    assert.deepEqual(Object.keys(listed.next.at(-1)!), ['action'])
+  })
+}
+
+type Option = { value: string; label?: string }
+type Ranked = Reached & { second: string }
+
+async function withSecondary(service: Stored): Promise<Ranked> {
+  const user = await signedUpAndReached(service)
+  const { ask } = await profile(service)
+  const second = newName('second')
+  const body = { email: second, secondary: true, requestVerification: false }
+  bodyOf(await ask('POST', `${user.userId}/email`, body), 204)
+  return { ...user, second }
+}
+
+const optionNames = ({ next }: MfaNext, action: string) =>
+  next.find(({ action: { name } }) => name === action)?.options?.map(({ name }) => name)
+
+/** A user's addresses of a kind by their place; `waiting`: not yet verified. */
+async function ranksOf({ core }: Stored, userId: string, kind: 'email' | 'phone') {
+  const contacts = (await core.store.contacts.listOf('demo', userId)).filter((one) => one.kind === kind)
+  const place = (one: (typeof contacts)[number]) =>
+    one.verifiedAt === undefined ? 'waiting' : one.secondary ? 'secondary' : 'primary'
+  return Object.fromEntries(contacts.map((one) => [place(one), one.address]))
+}
