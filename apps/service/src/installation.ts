@@ -53,6 +53,8 @@ type Parts = {
   limits?: LimitOptions
   /** The real clocks unless given. */
   now?: () => number
+  /** `now` where that is given, so that a test has one clock unless it wants two. */
+  monotonic?: () => number
 }
 
 export { hashRelease } from './adapters/release.ts'
@@ -71,17 +73,19 @@ export type Installation = Core & { metadata: RunningMetadata; channels: Channel
 /** Connects the parts: this is the only place that knows them all. */
 export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
+  const monotonic = given.monotonic ?? given.now ?? systemMonotonic
   const bytes = (length: number) => randomBytes(length)
   const random = systemRandom(now)
   return {
     store,
-    applications: applicationRegistry(store.applications, now),
+    applications: applicationRegistry(store.applications, monotonic),
     sessions: sealedSessions(master, { now, bytes }),
     tokens: jwtTokens({
       master,
       store: store.applications,
       baseUrlOf: (application) => addressOf(application, baseUrl),
       now,
+      monotonic,
       bytes,
       uuid: random.uuid,
     }),
@@ -100,9 +104,13 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     keyed: master.keyed,
     now,
     pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
-    microseconds: given.now ? () => now() * 1000 : () => Math.round(performance.now() * 1000),
+    monotonic,
+    microseconds: () => Math.round(monotonic() * 1000),
   }
 }
+
+/** CLOCK_MONOTONIC: the same for all processes of a machine, which nodes on one SQLite file rely on. */
+const systemMonotonic = () => Number(process.hrtime.bigint() / 1000n) / 1000
 
 /** `factor` multiplies every limit. */
 export type LimitOptions = { store: 'memory' | 'database'; factor: number }

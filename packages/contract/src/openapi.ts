@@ -60,7 +60,10 @@ function responsesOf(route: Route, shared: Shared): JsonObject {
       ...(route.etag && { headers: etagHeaders }),
       ...(route.result && { content: content(route.result, shared, route.media) }),
     },
-    ...(route.etag && { 304: { description: 'The caller has it already (If-None-Match)', headers: etagHeaders } }),
+    ...(route.etag &&
+      route.method === 'GET' && {
+        304: { description: 'The caller has it already (If-None-Match)', headers: etagHeaders },
+      }),
     ...Object.fromEntries(Object.entries(refusalsOf(route)).map((entry) => [entry[0], refused(route, entry, shared)])),
   }
 }

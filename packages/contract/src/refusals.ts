@@ -24,6 +24,8 @@ const codeOf: Readonly<Record<number, string>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
+  409: 'conflict',
+  412: 'precondition_failed',
   ...statusCodes,
 }
 

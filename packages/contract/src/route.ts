@@ -79,7 +79,7 @@ export type Refusal = string | { why: string; msgCode: string; answer?: TSchema 
 
 /**
  * One operation, as data. `also` says why it refuses where that is more than refusals.ts says for every route of its kind.
- * `etag`: its answer has one, and a caller who has it already gets 304.
+ * `etag`: its response has one; a GET by a caller who has it already gets 304.
  */
 export type Route = {
   method: Method
@@ -103,7 +103,7 @@ export type Route = {
   result?: TSchema
   /** The media type of the result; application/json where it is not said. */
   media?: string
-  also: Readonly<Partial<Record<400 | 401 | 403 | 404, Refusal>>>
+  also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412, Refusal>>>
 }
 
 /** Keeps the literal types of a route, so that its handler's input and output are inferred from it. */

@@ -52,6 +52,8 @@ export const AppError = Type.Object(
         Type.Literal('unauthorized'),
         Type.Literal('forbidden'),
         Type.Literal('not_found'),
+        Type.Literal('conflict'),
+        Type.Literal('precondition_failed'),
         Type.Literal('internal_error'),
         ...Object.values(statusCodes).map((code) => Type.Literal(code)),
       ],

@@ -157,6 +157,7 @@ export function useService(fresh: FreshDatabase): () => Service & { database: Te
 
 const tables = [
   'applications',
+  'application_versions',
   'signing_keys',
   'api_keys',
   'users',

@@ -22,6 +22,7 @@ export async function rowCounts({ query }: TestDatabase) {
   const counts: Record<string, number> = {}
   for (const table of [
     'applications',
+    'application_versions',
     'signing_keys',
     'users',
     'passkeys',
@@ -46,6 +47,7 @@ export const application = (id: string, changes: Partial<Application> = {}): App
   tokensUntil: undefined,
   createdAt: 1_000,
   updatedAt: 1_000,
+  version: 1,
   ...changes,
 })
 

@@ -21,6 +21,8 @@ type Means = {
   /** Where an application is reached: the token's `iss`. */
   baseUrlOf(application: Application): string
   now(): number
+  /** Milliseconds on a clock that never goes back. */
+  monotonic(): number
   bytes(length: number): Buffer
   uuid(): string
 }
@@ -41,18 +43,18 @@ const reloadAfterMs = 1000
 
 /** Tokens by fast-jwt: ES256 only, one key of an application signs, every key that is not retired verifies. */
 export function jwtTokens(means: Means): Tokens {
-  const { master, store, now } = means
+  const { master, store, now, monotonic } = means
   const sealing = master.derive('signing keys')
-  const rings = new Map<string, { ring: Keyring; readAt: number; updatedAt: number }>()
+  const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
-  async function ringOf({ id, updatedAt }: Application, kid?: string): Promise<Keyring> {
+  async function ringOf({ id, version }: Application, kid?: string): Promise<Keyring> {
     const kept = rings.get(id)
-    const age = kept ? now() - kept.readAt : Number.POSITIVE_INFINITY
+    const age = kept ? monotonic() - kept.readAt : Number.POSITIVE_INFINITY
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
     // Whoever changes keys changes the application, which every node reads each second.
-    if (kept?.updatedAt === updatedAt && age < (knows ? keysKeptMs : reloadAfterMs)) return kept.ring
+    if (kept?.version === version && age < (knows ? keysKeptMs : reloadAfterMs)) return kept.ring
     const ring = keyring(await store.signingKeys(id), sealing, now)
-    rings.set(id, { ring, readAt: now(), updatedAt })
+    rings.set(id, { ring, readAt: monotonic(), version })
     return ring
   }
 

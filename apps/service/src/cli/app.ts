@@ -42,15 +42,11 @@ function choices(shape: {
   return shape.type === 'integer' ? `a whole number from ${shape.minimum} to ${shape.maximum}` : 'true | false'
 }
 
-/** In the order they were made in: the store answers in that of their last changes. */
-const allApplications = async ({ store }: Core) =>
-  (await store.applications.changedSince(0)).toSorted((a, b) => a.createdAt - b.createdAt)
-
 /** Finds an application or says which there are. */
 export async function applicationNamed(core: Core, id: string | undefined): Promise<Application> {
   const found = id === undefined ? undefined : await core.applications.find(id)
   if (found) return found
-  const ids = (await allApplications(core)).map((application) => application.id)
+  const ids = (await core.store.applications.list()).map((application) => application.id)
   throw notFound(`There is no application ${id ?? '(none named)'}; there are: ${ids.join(', ') || 'none yet'}`)
 }
 
@@ -82,7 +78,7 @@ export async function appSet(core: Core, id: string | undefined, options: AppOpt
 
 /** Every application, a line each. */
 export async function appList(core: Core, output: Output): Promise<void> {
-  const applications = await allApplications(core)
+  const applications = await core.store.applications.list()
   show(output, applications, () =>
     table(
       ['id', 'name', 'RP ID', 'origins'],

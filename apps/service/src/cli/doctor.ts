@@ -52,7 +52,7 @@ function checkAddress(baseUrl: string): Finding {
 async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promise<Finding[]> {
   const { store } = core
   await store.ping()
-  const all = await store.applications.changedSince(0)
+  const all = await store.applications.list()
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const places = whereabouts(all, BASE_URL)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'

@@ -102,7 +102,7 @@ async function withFreePort(config: Config): Promise<Config> {
 /** The application `demo` for the machine's own origin, made on the first run. True on the first run. */
 async function ensureDemo(core: Core, baseUrl: string): Promise<boolean> {
   const { hostname, origin } = new URL(baseUrl)
-  const applications = (await core.store.applications.changedSince(0)).filter(({ id }) => id !== ownApplicationId)
+  const applications = (await core.store.applications.list()).filter(({ id }) => id !== ownApplicationId)
   if (applications.length > 0 || !isRpId(hostname) || (await core.publicSuffixes.has(hostname))) return false
   await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })
   return true

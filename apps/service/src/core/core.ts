@@ -65,6 +65,8 @@ export type Core = {
   now(): number
   /** Waits that many milliseconds, or until the signal says that nobody waits any more. */
   pause(ms: number, signal: AbortSignal): Promise<void>
+  /** Milliseconds on a clock that never goes back, whose zero says nothing: for ages of caches and for limits. */
+  monotonic(): number
   /** Microseconds on a clock that never goes back: for how long something took. */
   microseconds(): number
   /** Each call over HTTP has a core of its own that says where it came from. */

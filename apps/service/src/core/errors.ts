@@ -4,6 +4,8 @@ export type ErrorCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'conflict'
+  | 'precondition_failed'
   | 'too_many_requests'
   | 'service_unavailable'
 

@@ -23,7 +23,8 @@ export function sendResult(
   if (!(result instanceof Answer)) return reply.code(ok).send(result)
   const { etag } = result.headers
   reply.headers(result.headers)
-  if (etag !== undefined && isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
+  if (etag !== undefined && request.method === 'GET' && isKnown(etag, request.headers['if-none-match']))
+    return reply.code(304).send()
   return reply.code(result.status ?? ok).send(result.body)
 }
 

@@ -10,6 +10,8 @@ export type Call = {
   application: Application | undefined
   /** The User-Agent header as it came; nothing in it is trusted. */
   userAgent: string | undefined
+  /** The If-Match header as it was sent. */
+  ifMatch: string | undefined
   /** Says when nobody waits for the answer any more: the connection is gone, or the server is closing. */
   gone(): AbortSignal
   /** Writes one line to the log of the service. */

@@ -10,6 +10,8 @@ const statusOf: Record<ErrorCode, number> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
   too_many_requests: 429,
   service_unavailable: 503,
 }

@@ -85,9 +85,12 @@ function bind(
       const { params, query, body } = request
       const { application, caller } = call as Admitted
       const log = request.log.info.bind(request.log)
-      const userAgent = request.headers['user-agent']
+      const { 'user-agent': userAgent, 'if-match': ifMatch } = request.headers
       const gone = () => goneSignal(reply, around.closing)
-      const result = await handler({ params, query, body }, { core, caller, application, userAgent, log, gone })
+      const result = await handler(
+        { params, query, body },
+        { core, caller, application, userAgent, ifMatch, log, gone },
+      )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
       return sendResult(request, reply, { ok: route.ok, result })
     },

@@ -1,15 +1,18 @@
 import {
   type Application,
+  type ApplicationChange,
   type ApplicationSettings,
   type ApplicationStore,
   defaultSettings,
   type SigningKey,
 } from '../core/applications/application.ts'
+import { applicationVersions } from './application-versions.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
-import type { ApplicationRow, SigningKeyRow } from './tables.ts'
+import type { ApplicationRow, ApplicationVersionRow, SigningKeyRow } from './tables.ts'
 
 export function sqlApplications(db: Database): ApplicationStore {
+  const versions = applicationVersions(db)
   const insertApplication = prepareInsert(db, 'applications')
   const insertKey = prepareInsert(db, 'signing_keys')
   const insertEvent = eventInsert(db)
@@ -18,16 +21,21 @@ export function sqlApplications(db: Database): ApplicationStore {
   const touch = touchApplication(db)
   const retire = retireKey(db)
   return {
-    async add(application, key, event) {
-      const steps = [insertApplication(applicationRow(application)), insertKey(keyRow(key)), insertEvent(event)]
-      return (await db.atomically(steps, { applications_id: false })) ?? true
+    add(application, key, event) {
+      const rows = [insertApplication(applicationRow(application)), insertKey(keyRow(key))]
+      const steps = [...rows, versions.first(application.id), insertEvent(event)]
+      return versions.write(steps, { applications_id: false })
     },
-    async change(application, event) {
-      const steps = [demanded(replace(applicationRow(application))), insertEvent(event)]
-      return (await db.atomically(steps, { applications_missing: false })) ?? true
+    change(application, event) {
+      const steps = [versions.next(application), replace(applicationRow(application)), insertEvent(event)]
+      return versions.write(steps, { application_versions_missing: false })
+    },
+    async list() {
+      const applications = (await changedSince({ since: 0 })).flatMap((row) => toChange(row).application ?? [])
+      return applications.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
     },
     async changedSince(since) {
-      return (await changedSince({ since })).map(toApplication)
+      return (await changedSince({ since })).map(toChange)
     },
     async signingKeys(appId) {
       return (await signingKeys({ appId })).map(toSigningKey)
@@ -35,12 +43,11 @@ export function sqlApplications(db: Database): ApplicationStore {
     async withSeveralKeys() {
       return (await withSeveralKeys({})).map((row) => row.app_id)
     },
-    async changeKeys({ id, updatedAt: readAt }, change, event) {
+    changeKeys(application, change, event) {
+      const { id } = application
       const key = 'add' in change ? insertKey(keyRow(change.add)) : demanded(retire({ appId: id, ...change.retire }))
-      // Later than what was read, also where the clock stands still, or another node's is ahead.
-      const at = Math.max(event.at, readAt + 1)
-      const steps = [demanded(touch({ id, readAt, at })), key, insertEvent(event)]
-      return (await db.atomically(steps, { applications_missing: false, signing_keys_missing: false })) ?? true
+      const steps = [versions.next(application), touch({ id, at: event.at }), key, insertEvent(event)]
+      return versions.write(steps, { application_versions_missing: false, signing_keys_missing: false })
     },
   }
 }
@@ -56,8 +63,8 @@ const replaceApplication = ({ query }: Database) =>
   )
 
 const touchApplication = ({ query }: Database) =>
-  prepareStep('applications', ({ id, readAt, at }: { id: string; readAt: number; at: number }) =>
-    query.updateTable('applications').set({ updated_at: at }).where('id', '=', id).where('updated_at', '=', readAt),
+  prepareStep('applications', ({ id, at }: { id: string; at: number }) =>
+    query.updateTable('applications').set({ updated_at: at }).where('id', '=', id),
   )
 
 const retireKey = ({ query }: Database) =>
@@ -73,11 +80,12 @@ const retireKey = ({ query }: Database) =>
 const applicationReads = (db: Database) => ({
   changedSince: prepareRead(db, ({ since }: { since: number }) =>
     db.query
-      .selectFrom('applications')
-      .select(['id', 'name', 'rp_id', 'origins', 'base_url', 'settings', 'tokens_until', 'created_at', 'updated_at'])
-      .where('updated_at', '>=', since)
-      .orderBy('updated_at')
-      .orderBy('id'),
+      .selectFrom('application_versions')
+      .leftJoin('applications', 'applications.id', 'application_versions.app_id')
+      .select(['app_id', 'version', 'id', 'name', 'rp_id', 'origins', 'base_url', 'settings', 'tokens_until'])
+      .select(['created_at', 'updated_at'])
+      .where('version', '>', since)
+      .orderBy('version'),
   ),
   signingKeys: prepareRead(db, ({ appId }: { appId: string }) =>
     db.query
@@ -109,8 +117,19 @@ const applicationRow = (application: Application): ApplicationRow => ({
   updated_at: application.updatedAt,
 })
 
-const toApplication = (row: ApplicationRow): Application => ({
+type ChangeRow = ApplicationVersionRow & { [Column in keyof ApplicationRow]: ApplicationRow[Column] | null }
+
+const isPresent = (row: ChangeRow): row is ApplicationVersionRow & ApplicationRow => row.id !== null
+
+const toChange = (row: ChangeRow): ApplicationChange => ({
+  id: row.app_id,
+  version: row.version,
+  application: isPresent(row) ? toApplication(row) : undefined,
+})
+
+const toApplication = (row: ApplicationVersionRow & ApplicationRow): Application => ({
   id: row.id,
+  version: row.version,
   name: row.name,
   rpId: row.rp_id,
   origins: JSON.parse(row.origins) as string[],

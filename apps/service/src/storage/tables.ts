@@ -5,6 +5,7 @@
  */
 export type Tables = {
   applications: ApplicationRow
+  application_versions: ApplicationVersionRow
   signing_keys: SigningKeyRow
   api_keys: ApiKeyRow
   users: UserRow
@@ -39,6 +40,8 @@ export type ApplicationRow = {
   created_at: number
   updated_at: number
 }
+
+export type ApplicationVersionRow = { app_id: string; version: number }
 
 export type SigningKeyRow = {
   app_id: string

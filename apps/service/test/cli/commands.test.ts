@@ -51,6 +51,19 @@ test('applications are listed in the order they were made in, whichever was chan
   assert.match((await command('app show nope')).stderr, /there are: thumbturn, shop, bank\n/)
 })
 
+test('commands that change different settings at the same time lose none', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  const settings = ['ceremonySeconds=60', 'idTokenSeconds=120', 'accessTokenSeconds=240']
+  const codes = await Promise.all(
+    settings.map(async (setting) => (await command('app set shop --set', [setting])).code),
+  )
+  assert.deepEqual(codes, [0, 0, 0])
+  const shown = await json<{ settings: Record<string, unknown> }>('app show shop')
+  for (const [name = '', value] of settings.map((setting) => setting.split('=')))
+    assert.equal(shown.settings[name], Number(value), name)
+})
+
 test('a word that a command has no use for is refused, such as an origin whose --origin was forgotten', async (t) => {
   const { command } = installation(t)
   const refused = await command('app create shop', [...shop, 'https://www.example.com'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiKey, application, event, rowCounts, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
+import { openStore } from '../../src/storage/open.ts'
 
 eachStore('applications', (opened) => {
   test('an application is kept with its first key and event', async (t) => {
@@ -9,7 +10,7 @@ eachStore('applications', (opened) => {
     const shop = application('shop', { baseUrl: 'https://id.example.com' })
     const created = event('1', { type: 'fido2.application.created' })
     assert.equal(await store.applications.add(shop, signingKey('shop', 'k1'), created), true)
-    assert.deepEqual(await store.applications.changedSince(0), [shop])
+    assert.deepEqual(await store.applications.list(), [shop])
     assert.deepEqual(await store.applications.signingKeys('shop'), [signingKey('shop', 'k1')])
     assert.deepEqual(await store.events.list('shop', 1), [created])
   })
@@ -21,7 +22,7 @@ eachStore('applications', (opened) => {
     const second = application('shop', { name: 'Thief' })
     assert.equal(await store.applications.add(second, signingKey('shop', 'k2'), event('2')), false)
     assert.deepEqual(await rowCounts(database), before)
-    assert.deepEqual(await store.applications.changedSince(0), [application('shop')])
+    assert.deepEqual(await store.applications.list(), [application('shop')])
   })
 
   test('a change replaces everything but the id and the creation', async (t) => {
@@ -29,20 +30,71 @@ eachStore('applications', (opened) => {
     await store.applications.add(application('shop'), signingKey('shop', 'k1'), event('1'))
     const changed = application('shop', { name: 'Shop', rpId: 'example.org', origins: [], updatedAt: 2_000 })
     assert.equal(await store.applications.change({ ...changed, createdAt: 9 }, event('2')), true)
-    assert.deepEqual(await store.applications.changedSince(0), [changed])
+    assert.deepEqual(await store.applications.list(), [{ ...changed, version: 2 }])
     const before = await rowCounts(database)
     assert.equal(await store.applications.change(application('none'), event('3')), false)
     assert.deepEqual(await rowCounts(database), before)
   })
 
-  test('what changed since a time comes oldest change first, that very time included', async (t) => {
-    const { store } = await opened(t)
+  test('changes are listed by their versions, whatever the clock said, and of each application the latest', async (t) => {
+    const { applications } = (await opened(t)).store
     for (const [id, updatedAt] of [['c', 3] as const, ['a', 1] as const, ['b', 2] as const])
-      await store.applications.add(application(id, { updatedAt }), signingKey(id, id), event(id))
-    const since = async (time: number) => (await store.applications.changedSince(time)).map(({ id }) => id)
-    assert.deepEqual(await since(0), ['a', 'b', 'c'])
+      await applications.add(application(id, { updatedAt }), signingKey(id, id), event(id))
+    const since = async (version: number) => (await applications.changedSince(version)).map(({ id }) => id)
+    assert.deepEqual(await since(0), ['c', 'a', 'b'])
+    assert.equal(await applications.change(application('c', { updatedAt: -1 }), event('4')), true)
     assert.deepEqual(await since(2), ['b', 'c'])
     assert.deepEqual(await since(4), [])
+    const ids = (await applications.list()).map(({ id, version }) => [id, version])
+    assert.deepEqual(ids, [
+      ['a', 2],
+      ['b', 3],
+      ['c', 4],
+    ])
+  })
+
+  test('a change of another version than the latest writes nothing', async (t) => {
+    const { store, database } = await opened(t)
+    await store.applications.add(application('shop'), signingKey('shop', 'k1'), event('1'))
+    assert.equal(await store.applications.change(application('shop', { name: 'First' }), event('2')), true)
+    const before = await rowCounts(database)
+    assert.equal(await store.applications.change(application('shop', { name: 'Second' }), event('3')), false)
+    assert.deepEqual(await rowCounts(database), before)
+    assert.deepEqual(
+      (await store.applications.list()).map(({ name }) => name),
+      ['First'],
+    )
+  })
+
+  test('applications that change at once each get a version of their own, and no reader misses one', async (t) => {
+    const { store, database } = await opened(t)
+    const other = await openStore(database.url)
+    t.after(() => other.close())
+    const ids = Array.from({ length: 12 }, (_, index) => `app-${index}`)
+    for (const id of ids) await store.applications.add(application(id), signingKey(id, id), event(id))
+    const read = await store.applications.list()
+    const seen = new Map<string, number>()
+    let version = 12
+    const look = async () => {
+      for (const change of await other.applications.changedSince(version)) {
+        seen.set(change.id, change.version)
+        version = change.version
+      }
+    }
+    const changes = read.map((one, index) =>
+      [store, other][index % 2]!.applications.change({ ...one, name: 'changed' }, event(`changed-${one.id}`)),
+    )
+    const looking = Promise.all(Array.from({ length: 30 }, look))
+    assert.deepEqual(
+      await Promise.all(changes),
+      read.map(() => true),
+    )
+    await looking
+    await look()
+    assert.deepEqual(
+      [...seen.values()].sort((a, b) => a - b),
+      read.map((_, index) => 13 + index),
+    )
   })
 
   test('an API key is found until it is revoked, and after that says when', async (t) => {

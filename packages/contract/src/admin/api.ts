@@ -26,6 +26,11 @@ const BaseUrl = Type.String({
   examples: ['https://shop.api.example.com'],
 })
 
+const IfMatch = Type.String({
+  description: 'The ETag of the version that the change is for; any version without it',
+  examples: ['"3"'],
+})
+
 const AdminApplication = Type.Object(
   {
     id: Type.String({ examples: ['shop'] }),
@@ -36,6 +41,7 @@ const AdminApplication = Type.Object(
     settings: ApplicationSettings,
     createdAt: Timestamp('When it was made'),
     updatedAt: Timestamp('When it was last changed'),
+    version: Type.Integer({ description: 'Raised by every change; the ETag of the application', examples: [3] }),
   },
   { title: 'AdminApplication' },
 )
@@ -67,7 +73,7 @@ export const adminApi = {
       limit: 'admin',
       tag: 'applications',
       summary: 'List the applications',
-      description: 'All of them, the one changed longest ago first.',
+      description: 'All of them, in the order in which they were created.',
       ok: 200,
       result: Type.Object({ applications: Type.Array(AdminApplication) }, { title: 'AdminApplications' }),
       also: refusals,
@@ -107,6 +113,7 @@ export const adminApi = {
       description: 'With every setting, also those that were never changed.',
       params: Type.Object({ id: ApplicationId }),
       ok: 200,
+      etag: true,
       result: AdminApplication,
       also: { ...refusals, 404: 'There is no such application' },
     }),
@@ -117,8 +124,12 @@ export const adminApi = {
       limit: 'admin',
       tag: 'applications',
       summary: 'Change an application',
-      description: 'Only what is sent changes; in force on every node within a second.',
+      description:
+        'Only what is sent changes; in force on every node within a second. Of requests that change different fields at the ' +
+        'same time, all succeed; of requests that change one field to different values, one does. With If-Match, the ' +
+        'application must still have that ETag.',
       params: Type.Object({ id: ApplicationId }),
+      headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
       body: Strict({
         name: Type.Optional(Name),
         rpId: Type.Optional(RpId),
@@ -127,8 +138,15 @@ export const adminApi = {
         settings: Type.Optional(SomeSettings),
       }),
       ok: 200,
+      etag: true,
       result: AdminApplication,
-      also: { ...refusals, 400: 'The result could not work (all of it is said)', 404: 'There is no such application' },
+      also: {
+        ...refusals,
+        400: 'The result could not work (all of it is said)',
+        404: 'There is no such application',
+        409: 'Another request changed the same field at the same time (the message names it)',
+        412: 'The application no longer has the ETag in If-Match',
+      },
     }),
   },
 } as const satisfies Api

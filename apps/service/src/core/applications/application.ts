@@ -161,7 +161,12 @@ export type Application = {
   createdAt: number
   /** Keys count: one that is added or retired changes the application. */
   updatedAt: number
+  /** Raised by every change; of two changes of any applications, the later one has the higher version. */
+  version: number
 }
+
+/** The latest change of an application; `application` is undefined when that was its deletion. */
+export type ApplicationChange = { id: string; version: number; application: Application | undefined }
 
 /** An ES256 signing key. The private half is sealed under the master key. */
 export type SigningKey = {
@@ -181,17 +186,22 @@ export type KeyChange = { add: SigningKey } | { retire: { kid: string; at: numbe
 export interface ApplicationStore {
   /** False when the id is taken. */
   add(application: Application, key: SigningKey, event: EventRecord): Promise<boolean>
-  /** False when there is no such application. Replaces everything but id and createdAt. */
+  /**
+   * Replaces everything but id and createdAt. False, and nothing is written, unless the application still has the version
+   * that it was read with.
+   */
   change(application: Application, event: EventRecord): Promise<boolean>
-  /** Applications changed at or after `since` (milliseconds), all of them for 0, oldest change first. */
-  changedSince(since: number): Promise<Application[]>
+  /** Every application, in the order in which they were created. */
+  list(): Promise<Application[]>
+  /** Changes after that version, all for 0, the earliest first; of each application only the latest. */
+  changedSince(version: number): Promise<ApplicationChange[]>
   /** The signing keys of one application, newest first, retired ones included. */
   signingKeys(appId: string): Promise<SigningKey[]>
   /** The applications that have several keys in use. */
   withSeveralKeys(): Promise<string[]>
   /**
-   * Changes the keys, and `updatedAt` with them, by which every node notices. False, and nothing is written, unless the
-   * application is still the one that was `read`: of all who change its keys at once, one does.
+   * Changes the keys, and the version with them, by which every node notices. False, and nothing is written, unless the
+   * application still has the version that it was read with: of all who change its keys at once, one does.
    */
   changeKeys(read: Application, change: KeyChange, event: EventRecord): Promise<boolean>
 }

@@ -1,3 +1,4 @@
+import type { Core } from '../core.ts'
 import type { Application, ApplicationStore } from './application.ts'
 import { allowedOrigins } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
@@ -20,8 +21,6 @@ export type Applications = {
 }
 
 const staleAfterMs = 1000
-// Another node's clock may be behind ours, so each refresh looks back this far beyond the newest change it has seen.
-const overlapMs = 5 * 60_000
 
 /** The host that an application has to itself; undefined when it shares one, told apart by its path. */
 function hostOf({ baseUrl }: Application): string | undefined {
@@ -29,20 +28,30 @@ function hostOf({ baseUrl }: Application): string | undefined {
   return pathname === '/' ? host : undefined
 }
 
-/** Every request needs its application; reading it each time would double the reads of a sign-in. */
-export function applicationRegistry(store: ApplicationStore, now: () => number): Applications {
+/** The application as the database has it now, not up to a second ago. */
+export async function readApplication({ applications }: Core, id: string): Promise<Application | undefined> {
+  await applications.refresh()
+  return applications.find(id)
+}
+
+/**
+ * Every request needs its application; reading it each time would double the reads of a sign-in. `monotonic` is in
+ * milliseconds. Changes are ordered by their version, so no clock is compared with another node's.
+ */
+export function applicationRegistry(store: ApplicationStore, monotonic: () => number): Applications {
   const known = new Map<string, Application>()
   let origins = new Set<string>()
   let hosts = new Map<string | undefined, Application>()
-  let newestChange = 0
+  let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
   async function read() {
-    const startedAt = now()
-    for (const application of await store.changedSince(Math.max(0, newestChange - overlapMs))) {
-      known.set(application.id, application)
-      newestChange = Math.max(newestChange, application.updatedAt)
+    const startedAt = monotonic()
+    for (const change of await store.changedSince(version)) {
+      if (change.application) known.set(change.id, change.application)
+      else known.delete(change.id)
+      version = change.version
     }
     origins = new Set([...known.values()].flatMap(allowedOrigins))
     hosts = new Map([...known.values()].map((one) => [hostOf(one), one]))
@@ -56,7 +65,7 @@ export function applicationRegistry(store: ApplicationStore, now: () => number):
     return reading
   }
 
-  const fresh = () => (now() - readAt < staleAfterMs ? undefined : readOnce())
+  const fresh = () => (monotonic() - readAt < staleAfterMs ? undefined : readOnce())
 
   return {
     async refresh() {

@@ -4,7 +4,8 @@ import { changeApplication, createApplication } from '../../core/applications/cr
 import { ownApplicationId } from '../../core/applications/own-id.ts'
 import type { ClientKey } from '../../core/clients/client-key.ts'
 import { addClientKey, revokeClientKey } from '../../core/clients/keys.ts'
-import type { Answer } from '../answer.ts'
+import { badRequest } from '../../core/errors.ts'
+import { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
@@ -22,6 +23,19 @@ const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...app
   createdAt: timestamp(createdAt),
   updatedAt: timestamp(updatedAt),
 })
+
+const withETag = (application: Application) => new Answer(shown(application), { etag: `"${application.version}"` })
+
+/**
+ * The version that If-Match demands; undefined for none. A proxy that compresses makes an ETag weak.
+ * @throws AppError bad_request
+ */
+function versionIn(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const version = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(ifMatch)?.[1]
+  if (version === undefined) throw badRequest('If-Match must be one ETag of the application, such as "3"')
+  return Number(version)
+}
 
 const shownKey = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
   id,
@@ -50,16 +64,17 @@ export const adminHandlers: AdminHandlers = {
   ...events,
   ...signingKeys,
   async applicationsList(_, { core }) {
-    const all = await core.store.applications.changedSince(0)
+    const all = await core.store.applications.list()
     return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }
   },
   async applicationCreate({ body }, { core }) {
     return shown(await createApplication(core, body))
   },
   async applicationShow({ params }, { core }) {
-    return shown(await administered(core, params.id))
+    return withETag(await administered(core, params.id))
   },
-  async applicationChange({ params, body }, { core }) {
-    return shown(await changeApplication(core, await administered(core, params.id), body))
+  async applicationChange({ params, body }, { core, ifMatch }) {
+    const { id } = await administered(core, params.id)
+    return withETag(await changeApplication(core, { id, ifVersion: versionIn(ifMatch) }, body))
   },
 }

@@ -15,6 +15,7 @@ import { credentials } from './0012-credentials.ts'
 import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import { tokensUntil } from './0015-tokens-until.ts'
+import { applicationVersions } from './0019-application-versions.ts'
 import { secondaryContacts } from './0021-secondary-contacts.ts'
 import type { Migration } from './migration.ts'
 
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   credentials,
   accessCodes,
   tokensUntil,
+  applicationVersions,
   secondaryContacts,
 ]
 

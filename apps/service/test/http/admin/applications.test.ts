@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { adminApi, type Route } from '@thumbturn/contract'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
@@ -37,6 +37,83 @@ eachEngine('administering', (fresh) => {
     assert.deepEqual(bodyOf(await service().ask('GET', `${admin}/shop`, { token })), changed)
     const { applications } = bodyOf<{ applications: Shown[] }>(await service().ask('GET', admin, { token }))
     assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
+  })
+
+  /** An application of its own, and a PATCH of it. */
+  async function changing(id: string) {
+    const token = await adminKey(service())
+    const made = bodyOf<Shown>(await service().post(admin, { ...shop, id }, { token }))
+    const change = (body: object, headers?: Record<string, string>) =>
+      service().ask('PATCH', `${admin}/${id}`, { body, token, headers })
+    const show = (headers?: Record<string, string>) => service().ask('GET', `${admin}/${id}`, { token, headers })
+    return { made, change, show }
+  }
+
+  /** Lets another change come between the reading and the writing of the next one. */
+  function interpose(t: TestContext, act: () => Promise<unknown>) {
+    const { applications } = service().core.store
+    const write = applications.change.bind(applications)
+    const mocked = t.mock.method(applications, 'change', async (...given: Parameters<typeof write>) => {
+      mocked.mock.restore()
+      await act()
+      return write(...given)
+    })
+  }
+
+  test('changes of different settings at the same time all survive', async () => {
+    const { change, show } = await changing('parallel')
+    const settings = { userVerification: 'required', signCounter: 'flag', accessTokenSeconds: 120, ceremonySeconds: 90 }
+    const changes = Object.entries(settings).map(([name, value]) => change({ settings: { [name]: value } }))
+    for (const answer of await Promise.all([...changes, change({ name: 'Renamed' })])) assert.equal(answer.status, 200)
+    const shown = bodyOf<Shown & { name: string; version: number }>(await show())
+    assert.deepEqual({ ...shown.settings, ...settings }, shown.settings)
+    assert.equal(shown.name, 'Renamed')
+  })
+
+  test('a change that another one overtook is applied to what that one wrote', async (t) => {
+    const { change, show } = await changing('overtaken')
+    interpose(t, () => change({ settings: { signCounter: 'flag' }, name: 'First' }))
+    assert.equal((await change({ settings: { userVerification: 'required' } })).status, 200)
+    const { settings, name } = bodyOf<Shown & { name: string }>(await show())
+    assert.deepEqual([settings.signCounter, settings.userVerification, name], ['flag', 'required', 'First'])
+  })
+
+  test('a change of a field that was changed to another value at the same time is a conflict that names the field', async (t) => {
+    const { change, show } = await changing('contested')
+    interpose(t, () => change({ settings: { idTokenSeconds: 120 }, name: 'First' }))
+    const answer = await change({ settings: { idTokenSeconds: 240, userVerification: 'required' }, name: 'Second' })
+    assertRefused(answer, {
+      status: 409,
+      msg: /changed name, settings.idTokenSeconds at the same time/,
+      msgCode: 'conflict',
+    })
+    const { settings, name } = bodyOf<Shown & { name: string }>(await show())
+    assert.deepEqual([settings.idTokenSeconds, settings.userVerification, name], [120, 'preferred', 'First'])
+  })
+
+  test('two changes of a field to the same value at the same time both succeed', async (t) => {
+    const { change } = await changing('agreed')
+    interpose(t, () => change({ origins: ['https://www.example.com'] }))
+    assert.equal((await change({ origins: ['https://www.example.com'] })).status, 200)
+  })
+
+  test('a change with If-Match is made only to the version that it names', async (t) => {
+    const { change, show } = await changing('matched')
+    const first = await show()
+    const etag = String(first.headers.etag)
+    assert.equal(etag, `"${bodyOf<{ version: number }>(first).version}"`)
+    assert.equal((await show({ 'if-none-match': etag })).status, 304)
+    const changed = await change({ name: 'Second' }, { 'if-match': etag })
+    assert.equal(changed.status, 200)
+    assert.notEqual(changed.headers.etag, etag)
+    const stale = { status: 412, msg: /has version \d+, not \d+: read it again/, msgCode: 'precondition_failed' }
+    assertRefused(await change({ name: 'Third' }, { 'if-match': etag }), stale)
+    const latest = { 'if-match': `W/${changed.headers.etag}` }
+    interpose(t, () => change({ settings: { signCounter: 'flag' } }))
+    assertRefused(await change({ name: 'Third' }, latest), stale)
+    assert.equal(bodyOf<{ name: string }>(await change({}, { 'if-match': '*' })).name, 'Second')
+    const malformed = { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' }
+    assertRefused(await change({ name: 'Third' }, { 'if-match': 'three' }), malformed)
   })
 
   for (const rpId of ['shop.github.io', 'localhost', 'intranet', 'shop.internal', 'www.ck']) {
