@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { patterns } from './patterns.ts'
 import {
   exampleAaguid,
   exampleDeviceId,
@@ -9,18 +10,15 @@ import {
 } from './sample.ts'
 import { statusCodes } from './status-codes.ts'
 
-/** Text without control characters or lone surrogates, so that every database and log can hold it. */
-const wellFormed = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
-
-/** A line of text that people read or type. */
+/** A line of text that people read or type: nothing that a database or a log can't hold. */
 export const Line = (
   maxLength: number,
   options: { minLength?: number; description?: string; examples?: string[] } = {},
-) => Type.String({ maxLength, pattern: wellFormed, ...options })
+) => Type.String({ maxLength, pattern: patterns.line, ...options })
 
 /** Binary in JSON: base64url without padding is what we send; padded and standard base64 are understood. */
 export const Binary = (maxLength: number, description: string, example = 'AAAA') =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_+/-]+={0,2}$', description, examples: [example] })
+  Type.String({ minLength: 1, maxLength, pattern: patterns.binary, description, examples: [example] })
 
 export const Uuid = (description: string, example = exampleUserId) => Type.String({ description, examples: [example] })
 
@@ -44,7 +42,7 @@ export const AppError = Type.Object(
   {
     msg: Type.String({
       description: 'What went wrong, for the developer',
-      examples: ["body must have required property 'app'"],
+      examples: ['`app` is required.'],
     }),
     msgCode: Type.Union(
       [

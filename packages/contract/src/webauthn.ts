@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from './patterns.ts'
 import { exampleAssertion, exampleChallenge, exampleCreation, exampleCredentialId, exampleUserId } from './sample.ts'
 import { Binary } from './shapes.ts'
 
@@ -92,7 +93,7 @@ export const CreationResult = Type.Object(
     ),
     publicKeyAlgorithm: Type.Optional(Type.Integer({ examples: [-7] })),
     transports: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: '^[!-~]+$' }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 32, pattern: patterns.transport }), {
         maxItems: 16,
         examples: [['internal', 'hybrid']],
       }),

@@ -1,7 +1,6 @@
 import { type Route, statusCodes } from '@thumbturn/contract'
-import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '../core/errors.ts'
-import { suggestKnown } from '../core/suggestion.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 
 /** A code without a status does not compile. */
@@ -34,25 +33,6 @@ export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
   const moved = Object.entries(also).find(([, refusal]) => typeof refusal === 'object' && refusal.msgCode === code)
   return moved ? Number(moved[0]) : statusOf[code]
 }
-
-/** What is wrong with a body, in words; of a choice, what it takes instead of how each branch was missed. */
-export function schemaProblem(errors: readonly FastifySchemaValidationError[], part: string): Error {
-  const taken = errors.filter(({ keyword }) => keyword === 'const').map(({ params }) => params.allowedValue)
-  const others = errors.filter(({ keyword }) => keyword !== 'const' && keyword !== 'anyOf')
-  const at = `${part}${errors[0]?.instancePath ?? ''}`
-  const [first] = errors
-  if (first?.keyword === 'additionalProperties') return new Error(`${at}: ${unknownField(first)}`)
-  if (taken.length > 0 && others.length === 0) return new Error(`${at} must be ${taken.join(' or ')}`)
-  return new Error(errors.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', '))
-}
-
-/** `verbose` of the validator adds the schema, which Fastify's type doesn't know. */
-function unknownField({ params, ...error }: FastifySchemaValidationError & { parentSchema?: Properties }): string {
-  const name = String(params.additionalProperty).slice(0, 64)
-  return `unknown field ${name}; ${suggestKnown(name, Object.keys(error.parentSchema?.properties ?? {}))}`
-}
-
-type Properties = { properties?: object }
 
 /** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
 export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {

@@ -6,7 +6,7 @@ import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
-import { errorSender, frameworkCode, schemaProblem } from './errors.ts'
+import { errorSender, frameworkCode } from './errors.ts'
 import { gen1Dialect } from './gen1/dialect.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
@@ -15,6 +15,8 @@ import { addPages, notFoundPage } from './pages.ts'
 import { proxyDialect } from './proxy/dialect.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
+import { describeFailures } from './validation-messages.ts'
+import { compileWellFormed } from './well-formed.ts'
 import { addWellKnownFiles } from './well-known.ts'
 
 // `import … from 'node:http'` would read its getter WebSocket, and with it load undici: 13 MB of resident memory.
@@ -59,10 +61,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         useDefaults: true,
         allErrors: false,
         verbose: true,
+        code: { regExp: compileWellFormed },
       },
     },
     schemaController: { compilersFactory: lazyCompilers },
-    schemaErrorFormatter: schemaProblem,
+    schemaErrorFormatter: describeFailures,
     // A part of the path may be as long as headers may: its route says what is too long, in the words of its API.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     // These come before any hook, so that they need their headers here.

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Uuid } from '../shapes.ts'
 import { ApplicationId, refusals, Strict } from './shapes.ts'
 
-const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const Severity = Type.Union(
   [Type.Literal('info'), Type.Literal('notice'), Type.Literal('warning'), Type.Literal('critical')],
   { description: 'How much it matters, the least first', examples: ['info'] },
@@ -59,7 +59,7 @@ export const eventRoutes = {
     query: Strict({
       type: Type.Optional(
         Type.String({
-          pattern: '^[a-z0-9.-]{1,64}$',
+          pattern: patterns.eventType,
           description: 'The beginning of the type',
           examples: ['fido2.passkey'],
         }),
@@ -70,14 +70,14 @@ export const eventRoutes = {
       severity: Type.Optional(Severity),
       limit: Type.Optional(
         Type.String({
-          pattern: '^([1-9][0-9]{0,2}|1000)$',
+          pattern: patterns.upTo1000,
           description: 'At most so many; 100 unless told',
           examples: ['100'],
         }),
       ),
       before: Type.Optional(
         Type.String({
-          pattern: uuidPattern,
+          pattern: patterns.uuid,
           description: 'Only events before the one with this uuid',
           examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'],
         }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 
 const oneOf = <T extends string | number>(values: readonly T[], options: { description: string }) =>
   Type.Union(
@@ -66,7 +67,7 @@ export const ApplicationSettings = Type.Object(
     }),
     emailLinkUrl: Type.String({
       maxLength: 1024,
-      pattern: '^(https?://[^\\s#]+)?$',
+      pattern: patterns.emailLink,
       description:
         'The page that links in mails lead to (`via_link` of the first generation), on an origin of the application; empty: no links are sent',
       examples: ['https://shop.example.com/sign-in'],
@@ -119,33 +120,25 @@ export const ApplicationSettings = Type.Object(
         'Whether TPM statements under SHA-1 (RS1), as Windows Hello makes them, are verified like any other; otherwise they count as unverified under attestationTrust none, and are rejected under any other',
       examples: [false],
     }),
-    trustAnchors: Type.Array(Type.String({ maxLength: 16_384, pattern: '^[A-Za-z0-9+/]+={0,2}$' }), {
+    trustAnchors: Type.Array(Type.String({ maxLength: 16_384, pattern: patterns.base64 }), {
       maxItems: 50,
       description: 'Certificates (base64 DER) for attestationTrust anchors',
       examples: [[]],
     }),
-    authenticators: listOf(
-      '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-      'AAGUIDs that may register and sign in; empty: all',
-      ['ee882879-721c-4913-9775-3dfcce97072a'],
-    ),
+    authenticators: listOf(patterns.uuid, 'AAGUIDs that may register and sign in; empty: all', [
+      'ee882879-721c-4913-9775-3dfcce97072a',
+    ]),
     backupEligibility: oneOf(['any', 'device-bound', 'synced'], { description: 'Which credentials may be registered' }),
-    topOrigins: listOf('^https?://', 'Pages of other origins that may show a ceremony in a frame; empty: none', [
+    topOrigins: listOf(patterns.origin, 'Pages of other origins that may show a ceremony in a frame; empty: none', [
       'https://shop.example',
     ]),
-    relatedOrigins: listOf('^https://', 'Origins outside the RP ID that its /.well-known/webauthn names', [
+    relatedOrigins: listOf(patterns.httpsOrigin, 'Origins outside the RP ID that its /.well-known/webauthn names', [
       'https://example.net',
     ]),
-    androidApps: listOf(
-      '^[A-Za-z][A-Za-z0-9_.]*=[0-9A-Fa-f:]{64,95}$',
-      'Android apps as package=SHA-256 certificate fingerprint',
-      [
-        'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
-      ],
-    ),
-    appleApps: listOf('^[A-Z0-9]{10}\\.[A-Za-z0-9.-]+$', 'Apple apps as TEAMID.bundle.id', [
-      'A1B2C3D4E5.com.example.app',
+    androidApps: listOf(patterns.androidApp, 'Android apps as package=SHA-256 certificate fingerprint', [
+      'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
     ]),
+    appleApps: listOf(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
     ceremonySeconds: seconds(10, 3600, 'How long a browser waits for the person, and a session lives'),
     accessTokenSeconds: seconds(30, 86_400, 'Life of an access token'),
     grantTokenSeconds: seconds(5, 600, 'Life of a grant'),
@@ -164,7 +157,7 @@ export const ApplicationSettings = Type.Object(
       description: 'Users are told of new passkeys, changed contacts and recoveries',
       examples: [true],
     }),
-    smsCountries: listOf('^[A-Z]{2}$', 'Countries whose numbers get text messages and calls; empty: all', ['DE']),
+    smsCountries: listOf(patterns.country, 'Countries whose numbers get text messages and calls; empty: all', ['DE']),
     emailsPerHour: perHour('The most codes that go out by e-mail in an hour, and as many notices'),
     textsPerHour: perHour('The same by text message and voice together'),
     mfaPolicy: Type.String({

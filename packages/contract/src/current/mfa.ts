@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { type Refusal, route } from '../route.ts'
 import { Application, DeviceInfo, FlowSession, Line, TrustItems, UsernameType } from '../shapes.ts'
 import { AssertionResult, CreationResult } from '../webauthn.ts'
@@ -23,7 +24,7 @@ const MfaUser = Type.Object(
 const Payload = Type.String({
   minLength: 1,
   maxLength: 2000,
-  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  pattern: patterns.text,
   description: 'What the user signs: any text of at most 2,000 bytes in UTF-8',
   examples: ['Pay 25.00 EUR to Ada Lovelace'],
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleCredentialId, examplePasskeyId, exampleToken } from '../sample.ts'
 import { FlowSession, Line, Timestamp, Uuid } from '../shapes.ts'
@@ -19,7 +20,7 @@ const TxType = Type.Literal('raw', {
 const TxPayload = Type.String({
   minLength: 1,
   maxLength: 4000,
-  pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+  pattern: patterns.text,
   description: 'What the user confirms: any text of at most 4,000 bytes in UTF-8',
   examples: ['Pay 25.00 EUR to Ada Lovelace'],
 })
@@ -28,7 +29,7 @@ const TxPayload = Type.String({
 const Nonce = Type.String({
   minLength: 1,
   maxLength: 128,
-  pattern: '^[!-~]*$',
+  pattern: patterns.visible,
   description: "The client's own number, used once a user; a UUID does",
   examples: ['0c9a2f64-6a53-4a0b-9a3e-7d3f0f5f3a11'],
 })

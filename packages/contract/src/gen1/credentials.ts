@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import {
   failedOrNoToken,
@@ -53,7 +54,7 @@ const ChangedCredential = Type.Object(
 )
 
 const Otp = Type.String({
-  pattern: '^[0-9]{6}$',
+  pattern: patterns.totp,
   description: 'What the authenticator app shows',
   examples: ['287082'],
 })

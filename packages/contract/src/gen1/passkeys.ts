@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { Line } from '../shapes.ts'
 import { AssertionResult, CreationOptions, CreationResult, RequestOptions } from '../webauthn.ts'
 import { ClientId, NoJwt, Username, Uuid } from './shapes.ts'
@@ -7,7 +8,7 @@ import { ClientId, NoJwt, Username, Uuid } from './shapes.ts'
 const Challenge = Type.String({
   minLength: 16,
   maxLength: 8192,
-  pattern: '^[A-Za-z0-9_-]+$',
+  pattern: patterns.base64url,
   description:
     'The challenge, base64url: up to some 2,000 bytes, because it also carries what the server must remember',
   examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],

@@ -33,7 +33,11 @@ export const NoJwt = Type.Boolean({ default: false, description: 'Answer without
 /** Headers that any call of this generation may carry. */
 export const requestHeaders = Type.Object({
   'Request-ID': Type.Optional(
-    Type.String({ maxLength: 128, description: 'Comes back in the answer, for logs', examples: ['req-17'] }),
+    Type.String({
+      description:
+        'Comes back in the response, for logs, if it is 1 to 128 printable ASCII characters; ignored otherwise',
+      examples: ['req-17'],
+    }),
   ),
 })
 

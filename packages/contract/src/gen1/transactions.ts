@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { transactionRoutes as current, exampleTxId } from '../current/transactions.ts'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
 import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
@@ -13,7 +14,7 @@ const { credentialId, clientDataJSON, authenticatorData, signature } = Assertion
 const TxId = Type.String({
   minLength: 16,
   maxLength: 8256,
-  pattern: '^[A-Za-z0-9-]+\\.[A-Za-z0-9_-]+$',
+  pattern: patterns.sealedTransaction,
   description:
     'The transaction: an opaque text of up to 8,256 characters, because it also carries the payload. Once it is confirmed, `GET /fido2/v2/mgmt/transactions/{txId}` takes it as it is',
   examples: [`${exampleTxId}.AAABTc2Vzc2lvbi1pcy1vcGFxdWU`],

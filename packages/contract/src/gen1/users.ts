@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { tokenRefusals, unknownClient, unknownUser } from './errors.ts'
 import { ClientId, Line, managementHeaders, oneOf, Timestamp, UserId, Username, Uuid } from './shapes.ts'
@@ -105,7 +106,7 @@ export const userRoutes = {
       after_username: Type.Optional(Line(256, { description: 'Those after this name', examples: ['ada@example.com'] })),
       limit: Type.Optional(
         Type.String({
-          pattern: '^([1-9][0-9]?|100)$',
+          pattern: patterns.upTo100,
           description: 'How many, 1 to 100; 20 unless told',
           examples: ['20'],
         }),

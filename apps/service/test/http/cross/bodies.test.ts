@@ -45,6 +45,7 @@ function assertBadRequest(answer: Answer, about: string) {
   assert.equal(answer.status, 400, about)
   assert.deepEqual(Object.keys(answer.body as Json), ['msg', 'msgCode'], about)
   assert.equal((answer.body as Json).msgCode, 'bad_request', about)
+  assert.doesNotMatch(String((answer.body as Json).msg), /must NOT|must match|^body/, about)
 }
 
 onSqlite('bodies', (fresh) => {
@@ -146,8 +147,8 @@ onSqlite('bodies', (fresh) => {
   test('where one of several values is taken, the message says which', async () => {
     const { text: token } = await apiKey(running(), ['reg:write'])
     const answer = await running().post('/mgmt/grant', { username: 'ada', grants: ['everything'] }, { token })
-    const scopes = 'passkey:read or passkey:write or profile:read or profile:write or reg:write or auth:write'
-    assertRefused(answer, { status: 400, msg: `body/grants/0 must be ${scopes}`, msgCode: 'bad_request' })
+    const scopes = '`passkey:read`, `passkey:write`, `profile:read`, `profile:write`, `reg:write`, or `auth:write`'
+    assertRefused(answer, { status: 400, msg: `\`grants[0]\` must be ${scopes}.`, msgCode: 'bad_request' })
   })
 
   test('a message about a body never repeats what was sent', async () => {

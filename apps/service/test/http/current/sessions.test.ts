@@ -140,8 +140,8 @@ eachEngine('sessions', (fresh) => {
     const { assertionOptions } = await signInStarted(service)
     const assertionResult = device.get(assertionOptions)
     for (const [session, msg] of [
-      ['A'.repeat(15), 'body/session must NOT have fewer than 16 characters'],
-      ['A'.repeat(8193), 'body/session must NOT have more than 8192 characters'],
+      ['A'.repeat(15), '`session` must have at least 16 characters.'],
+      ['A'.repeat(8193), '`session` must have at most 8192 characters.'],
     ]) {
       const answer = await service.post('/auth/complete', { session, assertionResult })
       assertRefused(answer, { status: 400, msg: msg!, msgCode: 'bad_request' })

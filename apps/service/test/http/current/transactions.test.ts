@@ -235,21 +235,25 @@ function limitsContract(running: Running) {
   })
 
   for (const [what, changes, msg] of [
-    ['an empty payload', { txPayload: '' }, /txPayload must NOT have fewer than 1/],
-    ['4,001 characters', { txPayload: 'x'.repeat(4001) }, /txPayload must NOT have more than 4000/],
+    ['an empty payload', { txPayload: '' }, /`txPayload` must have at least 1 character\.$/],
+    ['4,001 characters', { txPayload: 'x'.repeat(4001) }, /`txPayload` must have at most 4000 characters\.$/],
     [
       '4,002 bytes',
       { txPayload: '€'.repeat(1334) },
       'txPayload has 4002 bytes in UTF-8, of 4000 allowed: send its hash',
     ],
-    ['U+0000 in the payload', { txPayload: 'a\0b' }, /txPayload must match pattern/],
-    ['half a character in the payload', { txPayload: 'a\ud800b' }, /txPayload must match pattern/],
-    ['an empty nonce', { nonce: '' }, /nonce must NOT have fewer than 1/],
-    ['a nonce of 129 characters', { nonce: 'x'.repeat(129) }, /nonce must NOT have more than 128/],
-    ['a nonce with a space', { nonce: 'a b' }, /nonce must match pattern/],
-    ['a nonce beyond ASCII', { nonce: 'é' }, /nonce must match pattern/],
-    ['another type', { txType: '3ds_psd2' }, /txType must be raw$/],
-    ['an empty name', { username: '' }, /username must NOT have fewer than 1/],
+    ['U+0000 in the payload', { txPayload: 'a\0b' }, /`txPayload` must be well-formed text without U\+0000\.$/],
+    [
+      'half a character in the payload',
+      { txPayload: 'a\ud800b' },
+      /`txPayload` must be well-formed text without U\+0000\.$/,
+    ],
+    ['an empty nonce', { nonce: '' }, /`nonce` must have at least 1 character\.$/],
+    ['a nonce of 129 characters', { nonce: 'x'.repeat(129) }, /`nonce` must have at most 128 characters\.$/],
+    ['a nonce with a space', { nonce: 'a b' }, /`nonce` must be printable ASCII without spaces\.$/],
+    ['a nonce beyond ASCII', { nonce: 'é' }, /`nonce` must be printable ASCII without spaces\.$/],
+    ['another type', { txType: '3ds_psd2' }, /`txType` must be `raw`\.$/],
+    ['an empty name', { username: '' }, /`username` must have at least 1 character\.$/],
     ['a name of spaces', { username: '  ' }, /username is required here and must not be empty/],
   ] as const) {
     test(`${what} is a bad request`, async () => {

@@ -1,0 +1,97 @@
+import { findExpectation } from '@thumbturn/contract'
+import type { FastifySchemaValidationError } from 'fastify'
+import { suggestKnown } from '../core/suggestion.ts'
+
+/** `verbose` of the validator adds the schema, which Fastify's type doesn't know. */
+type Failure = FastifySchemaValidationError & { parentSchema?: { properties?: object; const?: unknown } }
+
+/** One sentence about a request that doesn't fit its schema: the field, and what it must be. Never what was sent. */
+export function describeFailures(failures: readonly Failure[], part: string): Error {
+  const relevant = selectDeepest(failures)
+  const rule = relevant.find(({ keyword }) => !(keyword in alternatives))
+  if (rule) return new Error(describeFailure(rule, part))
+  const choices = new Set(relevant.flatMap(nameChoices))
+  return new Error(`${nameField(part, relevant[0]?.instancePath ?? '')} must be ${list.format(choices)}.`)
+}
+
+/** Where a choice failed, its branches report one failure each: those that fitted furthest say what is wrong. */
+function selectDeepest(failures: readonly Failure[]): Failure[] {
+  const branches = failures.filter(({ keyword }) => keyword !== 'anyOf')
+  const depth = ({ instancePath }: Failure) => instancePath.split('/').length
+  const deepest = Math.max(...branches.map(depth))
+  return branches.filter((failure) => depth(failure) === deepest)
+}
+
+type Params = FastifySchemaValidationError['params']
+
+const list = new Intl.ListFormat('en', { type: 'disjunction' })
+const code = (text: unknown) => `\`${text}\``
+
+/** A constant has a type as well, which says less. */
+const nameChoices = ({ keyword, params, parentSchema }: Failure) =>
+  parentSchema?.const === undefined ? (alternatives[keyword]?.(params) ?? []) : [code(parentSchema.const)]
+
+/** Keywords of which several can fail at one place, each naming something that would be right there. */
+const alternatives: Record<string, (params: Params) => string[]> = {
+  const: ({ allowedValue }) => [code(allowedValue)],
+  enum: ({ allowedValues }) => (allowedValues as unknown[]).map(code),
+  type: ({ type }) => String(type).split(',').map(nameType),
+}
+
+const typeNames: Record<string, string> = {
+  object: 'an object',
+  array: 'an array',
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  null: '`null`',
+}
+
+const nameType = (type: string) => typeNames[type] ?? type
+
+function describeFailure({ keyword, instancePath, params, message, ...failure }: Failure, part: string): string {
+  if (keyword === 'required') return `${nameField(part, `${instancePath}/${params.missingProperty}`)} is required.`
+  if (keyword === 'additionalProperties') {
+    const field = fieldPath(`${instancePath}/${String(params.additionalProperty).slice(0, 64)}`)
+    const suggestion = suggestKnown(String(params.additionalProperty).slice(0, 64), knownFields(failure))
+    const kind = part === 'querystring' ? 'query parameter' : 'field'
+    return `Unknown ${kind} ${code(field)}; ${suggestion}${suggestion.endsWith('?') ? '' : '.'}`
+  }
+  const rule = rules[keyword]?.(params) ?? message
+  return `${nameField(part, instancePath)} ${rule}.`
+}
+
+const knownFields = ({ parentSchema }: Pick<Failure, 'parentSchema'>) => Object.keys(parentSchema?.properties ?? {})
+
+const rules: Record<string, (params: Params) => string> = {
+  minLength: ({ limit }) => `must have at least ${count(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
+  maxProperties: ({ limit }) => `must have at most ${count(limit, 'field')}`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  uniqueItems: () => 'must not contain an item twice',
+  pattern: ({ pattern }) => `must be ${findExpectation(String(pattern)) ?? code(pattern)}`,
+  format: ({ format }) => `must be a ${format}`,
+}
+
+const count = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
+
+const parts: Record<string, string> = { querystring: 'query parameter', params: 'path parameter', headers: 'header' }
+
+/** The field as a caller would write it, with its part of the request unless that is the body. */
+function nameField(part: string, pointer: string): string {
+  const name = parts[part]
+  if (pointer === '') return name === undefined ? 'The request body' : `Every ${name}`
+  return name === undefined ? code(fieldPath(pointer)) : `The ${name} ${code(fieldPath(pointer))}`
+}
+
+/** A JSON pointer (RFC 6901) as a path with dots and indices. */
+const fieldPath = (pointer: string) =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, token) => (/^\d+$/.test(token) ? `${path}[${token}]` : path === '' ? token : `${path}.${token}`), '')

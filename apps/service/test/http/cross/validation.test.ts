@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
+import { apiKey, app, assertRefused, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+
+const user = { username: 'ada@example.com' }
+const grant = { username: user.username, grants: ['reg:write'] }
+const credential = { credentialId: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
+const assertion = { session: 'A'.repeat(16), assertionResult: credential }
+
+/** Requests that don't fit the contract, and the sentence that says so. */
+const wrong: [what: string, path: string, body: unknown, sentence: string][] = [
+  ['no object', '/auth/init', [], 'The request body must be an object.'],
+  ['a missing field', '/auth/init', { deviceInfo }, '`app` is required.'],
+  ['a missing nested field', '/auth/init', { app: {}, deviceInfo }, '`app.id` is required.'],
+  ['a wrong type', '/auth/init', { app: { id: 7 }, deviceInfo }, '`app.id` must be a string.'],
+  [
+    'a number as text',
+    '/auth/init',
+    { app, deviceInfo: { screenWidth: 'x' } },
+    '`deviceInfo.screenWidth` must be a number.',
+  ],
+  [
+    'a text as boolean',
+    '/auth/init',
+    { app, deviceInfo: { hasBluetooth: 'x' } },
+    '`deviceInfo.hasBluetooth` must be `true` or `false`.',
+  ],
+  [
+    'neither of two types',
+    '/auth/init',
+    { app, deviceInfo: { webauthnCapabilities: 1 } },
+    '`deviceInfo.webauthnCapabilities` must be a string or an object.',
+  ],
+  [
+    'too long a text',
+    '/auth/init',
+    { app, deviceInfo, user: { username: 'x'.repeat(257) } },
+    '`user.username` must have at most 256 characters.',
+  ],
+  ['too short a text', '/auth/complete', { ...assertion, session: 'A' }, '`session` must have at least 16 characters.'],
+  [
+    'control characters',
+    '/auth/init',
+    { app, deviceInfo, user: { username: 'a\nb' } },
+    '`user.username` must be well-formed text without control characters.',
+  ],
+  [
+    'half a surrogate pair',
+    '/auth/init',
+    { app, deviceInfo, user: { username: 'a\ud800b' } },
+    '`user.username` must be well-formed text without control characters.',
+  ],
+  [
+    'another alphabet',
+    '/auth/complete',
+    { ...assertion, assertionResult: { ...credential, signature: '$' } },
+    '`assertionResult.signature` must be base64url.',
+  ],
+  [
+    'an unknown choice',
+    '/auth/init',
+    { app, deviceInfo, user: { ...user, usernameType: 'x' } },
+    '`user.usernameType` must be `email`, `phone`, or `other`.',
+  ],
+  ['too few items', '/mgmt/grant', { ...grant, grants: [] }, '`grants` must have at least 1 item.'],
+  [
+    'too many items',
+    '/mgmt/grant',
+    { ...grant, grants: Array(7).fill('reg:write') },
+    '`grants` must have at most 6 items.',
+  ],
+  [
+    'a wrong item',
+    '/mgmt/grant',
+    { ...grant, grants: [7] },
+    '`grants[0]` must be `passkey:read`, `passkey:write`, `profile:read`, `profile:write`, `reg:write`, or `auth:write`.',
+  ],
+]
+
+eachEngine('validation', (fresh) => {
+  const service = useService(fresh)
+  let backend: Gen1Backend
+  let token: string
+  before(async () => {
+    backend = await gen1Backend(service())
+    token = (await apiKey(service(), ['reg:write', 'user:read'])).text
+  })
+
+  for (const [what, path, body, sentence] of wrong) {
+    test(`a body with ${what} is rejected with a sentence that names field and limit`, async () => {
+      const answer = await service().post(path, body, { token: path.startsWith('/mgmt/') ? token : undefined })
+      assertRefused(answer, { status: 400, msg: sentence, msgCode: 'bad_request' })
+    })
+  }
+
+  test('the same sentence is in the error format of the first generation and of the proxy API', async () => {
+    const first = await backend.call('auth.register', '/register/fido2/init', { username: 7 })
+    assert.equal(first.status, 400, first.text)
+    const { code, message } = first.body as { code: string; message: string }
+    assert.equal(code, 'request_validation_error')
+    assert.match(message, /^`username` must be a string/)
+    const proxy = await service().ask('POST', '//fido2/v2/proxy/discovery', { body: { username: 7 }, token })
+    assertRefused(proxy, { status: 400, msg: /^`\w+` (is required|must be a string)\.$/, msgCode: 'bad_request' })
+  })
+
+  test('a wrong query parameter and a wrong path parameter are called that', async () => {
+    const list = await backend.manage('users.list', 'POST /manage/users/list?limit=1000')
+    assert.equal(list.status, 400, list.text)
+    const { message } = list.body as { message: string }
+    assert.equal(message, 'The query parameter `limit` must be a whole number from 1 to 100.')
+    const device = await service().ask('GET', `/mgmt/devices/${'x'.repeat(65)}`, { token })
+    const msg = 'The path parameter `deviceId` must have at most 64 characters.'
+    assertRefused(device, { status: 400, msg, msgCode: 'bad_request' })
+  })
+
+  test('a Request-ID that is too long is ignored', async () => {
+    for (const [length, expected] of [
+      [128, 'x'.repeat(128)],
+      [129, undefined],
+    ] as const) {
+      const headers = { 'request-id': 'x'.repeat(length) }
+      const answer = await service().ask('GET', '//keys?client_id=demo', { headers })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.headers['request-id'], expected)
+    }
+  })
+})

@@ -1,0 +1,40 @@
+const expectations = new Map<string, string>()
+
+/**
+ * A regular expression of the contract with what it expects, in words that follow "must be". Clients in other languages
+ * compile it, so it keeps to what RE2, Python and the `u` and `v` flags of JavaScript have in common: no lookaround, no
+ * `\u`, no surrogates, and `-` and `/` escaped inside classes. Text must also be well-formed Unicode, which no portable
+ * expression can say; the service checks that for every field with a pattern.
+ */
+const pattern = (expression: string, expectation: string): string => {
+  expectations.set(expression, expectation)
+  return expression
+}
+
+/** What a pattern of this contract expects, in words that follow "must be"; undefined for any other. */
+export const findExpectation = (expression: string): string | undefined => expectations.get(expression)
+
+export const patterns = {
+  line: pattern('^[^\\x00-\\x1f\\x7f]*$', 'well-formed text without control characters'),
+  text: pattern('^[^\\x00]*$', 'well-formed text without U+0000'),
+  visible: pattern('^[!-~]*$', 'printable ASCII without spaces'),
+  transport: pattern('^[!-~]+$', 'one or more printable ASCII characters without spaces'),
+  binary: pattern('^[A-Za-z0-9_+\\/\\-]+={0,2}$', 'base64url'),
+  base64url: pattern('^[A-Za-z0-9_\\-]+$', 'base64url without padding'),
+  base64: pattern('^[A-Za-z0-9+\\/]+={0,2}$', 'a certificate in base64 (DER)'),
+  sealedTransaction: pattern('^[A-Za-z0-9\\-]+\\.[A-Za-z0-9_\\-]+$', 'a transaction ID that an init call returned'),
+  totp: pattern('^[0-9]{6}$', '6 digits'),
+  uuid: pattern('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'a UUID in lowercase'),
+  upTo100: pattern('^([1-9][0-9]?|100)$', 'a whole number from 1 to 100'),
+  upTo1000: pattern('^([1-9][0-9]{0,2}|1000)$', 'a whole number from 1 to 1000'),
+  eventType: pattern('^[a-z0-9.\\-]{1,64}$', 'the beginning of an event type, such as fido2.passkey'),
+  emailLink: pattern('^(https?://[^\\s#]+)?$', 'empty or the URL of a page, without a fragment'),
+  origin: pattern('^https?://', 'an origin, such as https://example.com'),
+  httpsOrigin: pattern('^https://', 'an origin that begins with https://'),
+  androidApp: pattern(
+    '^[A-Za-z][A-Za-z0-9_.]*=[0-9A-Fa-f:]{64,95}$',
+    'package=SHA-256 fingerprint of the signing certificate',
+  ),
+  appleApp: pattern('^[A-Z0-9]{10}\\.[A-Za-z0-9.\\-]+$', 'TEAMID.bundle.id'),
+  country: pattern('^[A-Z]{2}$', 'the ISO 3166-1 alpha-2 code of a country, such as DE'),
+} as const

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { apis } from '../src/apis.ts'
+import { yamlOf } from '../src/emit.ts'
+import { findExpectation } from '../src/patterns.ts'
+
+/** Every pattern below a part of a document. */
+function patternsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { pattern, patternProperties = {} } = part as { pattern?: unknown; patternProperties?: object }
+  const own = typeof pattern === 'string' ? [pattern] : []
+  return [...own, ...Object.keys(patternProperties), ...Object.values(part).flatMap(patternsIn)]
+}
+
+const used = new Set(Object.values(apis).flatMap((api) => patternsIn(parse(yamlOf(api)))))
+
+// What RE2 (Go), Rust, Python, and JavaScript don't all have: lookaround, backreferences, \u, \p, \d beyond ASCII.
+const unportable = /\(\?|\\[^./\-xs]|\\x(?![0-9a-f]{2})/
+
+for (const pattern of used) {
+  test(`the pattern ${pattern} compiles in other languages, and errors can say what it expects`, () => {
+    for (const flags of ['', 'u', 'v']) new RegExp(pattern, flags)
+    assert.doesNotMatch(pattern, unportable)
+    for (const [, most = '0'] of pattern.matchAll(/\{\d*,?(\d+)\}/g)) assert.ok(Number(most) <= 1000)
+    if (pattern !== '^.*$') assert.ok(findExpectation(pattern))
+  })
+}
