@@ -1,6 +1,6 @@
 // Writes the figures of the README anew from the newest file in bench/results, or only compares them (--check).
 import { readFileSync, writeFileSync } from 'node:fs'
-import { newestResults } from './bench-results.ts'
+import { newestResults } from '@thumbturn/bench/newest-results.ts'
 
 const readme = new URL('../README.md', import.meta.url)
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']

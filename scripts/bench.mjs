@@ -3,5 +3,5 @@ import { join } from 'node:path'
 import { ensureInstalled, root } from './ensure.mjs'
 import { node, run } from './run.mjs'
 
-ensureInstalled(join(root, 'bench'))
+ensureInstalled(join(root, 'bench/contestants'))
 process.exitCode = run(node, ['bench/run.ts', ...process.argv.slice(2)]) ? 0 : 1

@@ -2,7 +2,7 @@
 // (phone, simulated throttling), three times each. Fails where a median is below what was promised.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { startThumbturn } from '../e2e/running.ts'
+import { startThumbturn } from '@thumbturn/e2e/running.ts'
 import { ensureChromium } from './browser.mjs'
 import { ensureInstalled, root } from './ensure.mjs'
 import { node } from './run.mjs'

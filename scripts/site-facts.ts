@@ -1,17 +1,17 @@
 // Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals, events and
 // benchmarks, from the code's own registries and results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { allResults } from '@thumbturn/bench/newest-results.ts'
+import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
+import { apis } from '@thumbturn/contract/apis.ts'
+import { refusalsOf, saidBy } from '@thumbturn/contract/refusals.ts'
+import { apiKeyScopes, type Route, userScopes } from '@thumbturn/contract/route.ts'
+import { demandOf } from '@thumbturn/contract/security.ts'
 import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { defaultSettings } from '@thumbturn/service/core/applications/application.ts'
 import { eventRegistry } from '@thumbturn/service/core/events/registry.ts'
 import { limitClasses } from '@thumbturn/service/core/limits/classes.ts'
 import type { Limit } from '@thumbturn/service/core/limits/limit.ts'
-import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
-import { apis } from '../packages/contract/src/apis.ts'
-import { refusalsOf, saidBy } from '../packages/contract/src/refusals.ts'
-import { apiKeyScopes, type Route, userScopes } from '../packages/contract/src/route.ts'
-import { demandOf } from '../packages/contract/src/security.ts'
-import { allResults } from './bench-results.ts'
 import { StartSettings } from './start-settings.ts'
 
 type Shape = {

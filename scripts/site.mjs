@@ -23,7 +23,7 @@ const sources = [
   'apps/service/src/config.ts',
   'apps/service/src/core',
   'scripts/site-facts.ts',
-  'scripts/bench-results.ts',
+  'bench/newest-results.ts',
   'examples',
   'bench/results',
 ]

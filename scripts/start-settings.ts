@@ -1,5 +1,5 @@
+import { portSetting, ports } from '@thumbturn/demo/backends/ports.ts'
 import { type Config, loadConfig, readSettings } from '@thumbturn/service/config.ts'
-import { portSetting, ports } from '../apps/demo/backends/ports.ts'
 
 const onOrOff = { anyOf: [{ const: 'on' }, { const: 'off' }] }
 

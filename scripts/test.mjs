@@ -1,30 +1,49 @@
-// Everything that can fail: unit, contract, storage on both engines, HTTP, command line, and the browser.
-// `npm test -- <files>` runs only those node tests.
+// Everything that can fail: unit, storage and HTTP on both engines, command line, and the browser.
+// `npm test -- sign-in recovery` runs the node tests whose path contains one of these words; options go to the runner.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { e2e } from './e2e.mjs'
 import { ensureInstalled, root } from './ensure.mjs'
 import { node, run } from './run.mjs'
 
-const only = process.argv.slice(2)
-// The grammars that samples for phones are read with.
-if (only.length === 0 || only.some((file) => file.includes('examples'))) {
-  ensureInstalled(join(root, 'examples'), ['--ignore-scripts'])
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+const isWhole = words.length === 0 && options.length === 0
+const files = globSync('{apps/*/test,packages/*/test,test,examples/test}/**/*.test.ts', { cwd: root })
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort()
+if (files.length === 0) {
+  console.error(`No test file has ${words.join(' or ')} in its path.`)
+  process.exit(2)
 }
-const files =
-  only.length > 0
-    ? only
-    : globSync(['{apps,packages}/*/{src,test}/**/*.test.ts', '{test,examples/test}/**/*.test.ts'], { cwd: root }).sort()
-const unit = run(node, [
-  '--test',
-  '--test-reporter=./scripts/summary.mjs',
-  '--test-reporter-destination=stdout',
-  ...files,
-])
-// A minute where CI runs, a moment where somebody waits for it.
-const fuzzed =
-  only.length > 0 || run(node, ['packages/webauthn/test/fuzz.ts', '--seconds', process.env.CI ? '60' : '5'])
-const browser = only.length > 0 || e2e()
-const failed = [!unit && 'node tests', !fuzzed && 'fuzzing', !browser && 'browser tests'].filter(Boolean)
+// The grammars that samples for phones are read with.
+if (files.some((file) => file.startsWith('examples'))) {
+  ensureInstalled(join(root, 'lint/grammars'), ['--ignore-scripts'])
+}
+const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-harness/postgres.ts')
+// One server for all files; a few start their own. Where none can be had, each file says so when it skips.
+const few = 5
+const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
+const failed = [
+  !nodeTests() && 'node tests',
+  isWhole && !run(node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']) && 'fuzzing',
+  isWhole && !e2e() && 'browser tests',
+].filter(Boolean)
+await postgres?.stop()
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
+
+function unlessUnavailable(error) {
+  if (!(error instanceof PostgresUnavailable)) throw error
+}
+
+function nodeTests() {
+  const args = [
+    '--test',
+    '--test-concurrency=2',
+    '--test-reporter=./scripts/summary.mjs',
+    '--test-reporter-destination=stdout',
+  ]
+  const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }
+  return run(node, [...args, ...options, ...files], { env })
+}

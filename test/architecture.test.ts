@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { test } from 'node:test'
 
@@ -25,7 +25,7 @@ const onlyTypes = (names: string) =>
   /^\{[^}]*\}$/.test(names) &&
   [...names.slice(1, -1).split(',')].every((name) => name.trim() === '' || /^type\s/.test(name.trim()))
 
-const isTest = (file: string) => /\.(test|contract|situations)\.tsx?$|\/test\//.test(file)
+const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 
 const sources = (folder: string) =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: (path) => /node_modules|dist/.test(path) }).filter(
@@ -194,6 +194,28 @@ for (const page of ['', ...backendPages]) {
   })
 }
 
+test('no relative import leaves its workspace, tests and scripts included', () => {
+  const files = globSync('**/*.{ts,tsx,mts,mjs}', {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist|build|build\.next|\.docusaurus)$/.test(path),
+  })
+  for (const file of files) {
+    for (const { from } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
+      const target = relative(root, resolve(root, dirname(file), from))
+      assert.equal(workspaceOf(target), workspaceOf(file), `${file} imports ${from}`)
+    }
+  }
+})
+
+/** The nearest folder whose package.json has a name; folders that only hold packages of tools have none. */
+function workspaceOf(path: string): string {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    const manifest = join(root, folder, 'package.json')
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return folder
+  }
+  return '.'
+}
+
 /** Files that run while building, never in the product. */
 const isTool = (file: string) => /\/(emit|build|vite\.config)\.ts$/.test(file)
 
@@ -215,6 +237,11 @@ test('secrets are compared in constant time: no === on a hash, signature or secr
 test('forwarded headers are read in one module', () => {
   for (const file of sources(serviceRoot).filter((path) => path !== `${serviceRoot}/http/client-address.ts`))
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /['"]x-forwarded-|\[\s*`x-forwarded|trustProxy/i, file)
+})
+
+test('no test lies among the sources', () => {
+  const found = globSync('{apps,packages}/*/src/**/*.{test,contract,situations}.{ts,tsx}', { cwd: root })
+  assert.deepEqual(found, [])
 })
 
 test('no source names a folder outside the repository', () => {

@@ -4,7 +4,7 @@ import {
   type RegistrationRequestOptions,
   type SoftwareAuthenticator,
   softwareAuthenticator,
-} from '../../packages/testkit/src/index.ts'
+} from '@thumbturn/testkit'
 import type { Answer, RawConnection } from './raw-http.ts'
 
 export type ContestantName = 'floor' | 'thumbturn' | 'better-auth'

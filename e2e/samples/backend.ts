@@ -17,11 +17,11 @@ export async function backendOf(page: Page, service: Running, username: string):
   // The samples read them when they are loaded; a worker has one service.
   process.env.THUMBTURN_URL = `${service.url}/apps/demo`
   process.env.THUMBTURN_API_KEY = key
-  const { passkeyGrant } = await import('../../examples/node/passkey-grant.ts')
-  const { verifyToken } = await import('../../examples/node/verify-token.ts')
-  const { isSignedIn } = await import('../../examples/node/verify-token-remotely.ts')
-  const { confirmOrder } = await import('../../examples/node/confirm-order.ts')
-  const proxy = await import('../../examples/node/proxy.ts')
+  const { passkeyGrant } = await import('@thumbturn/examples/node/passkey-grant.ts')
+  const { verifyToken } = await import('@thumbturn/examples/node/verify-token.ts')
+  const { isSignedIn } = await import('@thumbturn/examples/node/verify-token-remotely.ts')
+  const { confirmOrder } = await import('@thumbturn/examples/node/confirm-order.ts')
+  const proxy = await import('@thumbturn/examples/node/proxy.ts')
   const backend: Backend = {
     sessions: [],
     confirmed: [],

@@ -37,7 +37,7 @@ test('a user of another service gets a passkey here beside the old one, which th
   expect(await asked()).toMatchObject({ matchResult: 'UserNotFound' })
   await page.evaluate(async (username) => {
     const { token } = await (await fetch('/passkey-grant', { method: 'POST' })).json()
-    const { sample } = globalThis as unknown as { sample: typeof import('../../examples/web/move.ts') }
+    const { sample } = globalThis as unknown as { sample: typeof import('@thumbturn/examples/web/move.ts') }
     await sample.move(username, token)
   }, username)
   expect(moved).toHaveLength(1)
@@ -45,7 +45,7 @@ test('a user of another service gets a passkey here beside the old one, which th
   expect(await device.passkeys()).toHaveLength(2)
 
   await page.evaluate(async (handle) => {
-    const { sample } = globalThis as unknown as { sample: typeof import('../../examples/web/move.ts') }
+    const { sample } = globalThis as unknown as { sample: typeof import('@thumbturn/examples/web/move.ts') }
     await sample.hideOldPasskeys(handle)
   }, oldHandle)
   await expect.poll(() => device.passkeys()).toHaveLength(1)

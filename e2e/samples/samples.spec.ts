@@ -71,7 +71,7 @@ test('upgrade: whoever signed in otherwise gets a passkey, if they want one', as
     await page.evaluate(
       async ([username, wanted]) => {
         const { token } = await (await fetch('/passkey-grant', { method: 'POST' })).json()
-        const { sample } = globalThis as unknown as { sample: typeof import('../../examples/web/upgrade.ts') }
+        const { sample } = globalThis as unknown as { sample: typeof import('@thumbturn/examples/web/upgrade.ts') }
         await sample.upgrade(username, token, async () => wanted)
       },
       [username, wanted] as const,

@@ -90,7 +90,7 @@ test('a wallet on another site knows the browser by the key of the shop, and the
   thumbturn.command('app', 'create', 'purse', '--rp-id', 'localhost', '--origin', service, ...settings)
   const { key } = thumbturn.command('key', 'create', 'purse', '--scope', 'external:verify') as { key: string }
   process.env.WALLET_URL = `${service}/apps/purse`
-  const { confirmPayment } = await import('../../examples/node/wallet-payment.ts')
+  const { confirmPayment } = await import('@thumbturn/examples/node/wallet-payment.ts')
   await serveWallet(page, service, shop.origin)
   const username = someAddress()
 

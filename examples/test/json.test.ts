@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
+import { eventRoutes } from '@thumbturn/contract/admin/events.ts'
+import { AppError } from '@thumbturn/contract/shapes.ts'
+import { CreationOptions } from '@thumbturn/contract/webauthn.ts'
 import { loadConfig } from '@thumbturn/service/config.ts'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { eventRoutes } from '../../packages/contract/src/admin/events.ts'
-import { AppError } from '../../packages/contract/src/shapes.ts'
-import { CreationOptions } from '../../packages/contract/src/webauthn.ts'
 
 const folder = join(import.meta.dirname, '..')
 

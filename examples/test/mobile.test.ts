@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { currentApi } from '../../packages/contract/src/current/api.ts'
-import type { Route } from '../../packages/contract/src/route.ts'
+import { currentApi } from '@thumbturn/contract/current/api.ts'
+import type { Route } from '@thumbturn/contract/route.ts'
 import { languages, syntaxErrors } from './languages.ts'
 
 // Nobody runs these samples on a device here. What can be said without: a grammar of the language understands them, and

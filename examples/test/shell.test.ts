@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Running, root, startThumbturn } from '../../e2e/running.ts'
+import { type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
 import { type Somebody, signUp } from './somebody.ts'
 
 const ada = 'ada@example.com'

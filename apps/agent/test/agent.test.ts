@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitationCompleteNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { type Running, startThumbturn } from '../../../e2e/running.ts'
+import { type Running, startThumbturn } from '@thumbturn/e2e/running.ts'
 import { type Started, startCheckoutAgent } from '../src/server.ts'
 import {
   ask,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { buy } from '../../../examples/agent/buy.ts'
+import { buy } from '@thumbturn/examples/agent/buy.ts'
 import { startCheckoutAgent } from '../src/server.ts'
 import { ask, folder, keys, settingsFor } from './situations.ts'
 

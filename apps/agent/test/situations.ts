@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Running } from '@thumbturn/e2e/running.ts'
 import { type SoftwareAuthenticator, softwareAuthenticator } from '@thumbturn/testkit'
-import type { Running } from '../../../e2e/running.ts'
 import { readSettings } from '../src/settings.ts'
 
 /** Where the page of the wallet would be; no page runs in these tests, its calls do. */

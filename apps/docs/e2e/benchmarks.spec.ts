@@ -1,5 +1,5 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
-import { newestResults } from '../../../scripts/bench-results.ts'
+import { newestResults } from '@thumbturn/bench/newest-results.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { read } from './site.ts'
 
 test('the page of benchmarks shows the newest figures, and the days that were measured', async ({ page }) => {

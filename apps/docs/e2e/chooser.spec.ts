@@ -1,4 +1,4 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { answersIn, wayOf } from '../src/flows/choice.ts'
 import { questions } from '../src/flows/questions.ts'
 import { hydrated, read, routes } from './site.ts'

@@ -1,4 +1,4 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { hydrated } from './site.ts'
 
 const signUp = '/user-scenario/authentication/sign-up/create-passkey/'

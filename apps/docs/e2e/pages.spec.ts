@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { foreignRequests, guide, hydrated, read, routes } from './site.ts'
 
 /** The routes that were promised. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browser } from '../../../e2e/browser.ts'
+import { browser } from '@thumbturn/e2e/browser.ts'
 
 /** The built website, served by a really started service. `npm run docs:test` builds it first. */
 export default defineConfig({

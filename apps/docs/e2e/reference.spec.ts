@@ -1,4 +1,4 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { hydrated } from './site.ts'
 
 const operation = (page: import('@playwright/test').Page, id: string) =>

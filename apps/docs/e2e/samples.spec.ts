@@ -1,5 +1,5 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
-import { root } from '../../../e2e/running.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
+import { root } from '@thumbturn/e2e/running.ts'
 import { sampleOf } from '../plugins/samples/sample.mts'
 import { hydrated, read } from './site.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { expect, test } from '../../../e2e/fixtures.ts'
-import { root } from '../../../e2e/running.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
+import { root } from '@thumbturn/e2e/running.ts'
 import { searchIn } from '../src/search/search.ts'
 import { hold, hydrated, read } from './site.ts'
 

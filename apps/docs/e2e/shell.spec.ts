@@ -1,4 +1,4 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { guide, hold, hydrated, read, routes } from './site.ts'
 
 test.describe('frame', () => {

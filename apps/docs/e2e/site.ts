@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../../../e2e/running.ts'
+import { root } from '@thumbturn/e2e/running.ts'
 
 /** The folder of the built website. */
 export const built = join(root, 'apps/docs/build')

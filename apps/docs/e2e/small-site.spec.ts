@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import { root } from '../../../e2e/running.ts'
+import { root } from '@thumbturn/e2e/running.ts'
 import { hydrated } from './site.ts'
 import { startStaticHost } from './static-host.ts'
 

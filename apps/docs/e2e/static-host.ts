@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from '../../../e2e/running.ts'
+import { root } from '@thumbturn/e2e/running.ts'
 import { built } from './site.ts'
 
 type Handler = (request: object, response: object, options: object) => Promise<void>

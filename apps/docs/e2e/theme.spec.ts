@@ -1,4 +1,4 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { guide, hydrated, read, routes } from './site.ts'
 
 test('a system that changes its mind changes the page, until somebody chose', async ({ page }) => {

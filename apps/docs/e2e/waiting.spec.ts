@@ -1,4 +1,4 @@
-import { expect, test } from '../../../e2e/fixtures.ts'
+import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { guide, hold, hydrated } from './site.ts'
 
 test('no progress bar for a move inside of a page', async ({ page }) => {

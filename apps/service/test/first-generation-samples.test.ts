@@ -21,7 +21,7 @@ const flat = (code: string) => code.replaceAll(/^\s+/gm, '')
 
 let service: Service
 let baseUrl: string
-let samples: typeof import('../../../examples/node/first-generation.ts')
+let samples: typeof import('@thumbturn/examples/node/first-generation.ts')
 
 before(async () => {
   service = await startService({ databaseUrl: 'sqlite::memory:', now: Date.now() })

@@ -33,10 +33,10 @@ const running = useRunning(async (service) => {
 
 test('the samples verify a token, by the keys and by the call, and say who may do what', async () => {
   const service = running()
-  const { whoIs } = await import('../../../examples/node/sdk/verify-token.ts')
-  const { whoStillIs } = await import('../../../examples/node/sdk/verify-token-remotely.ts')
-  const { userOf } = await import('../../../examples/node/sdk/errors.ts')
-  const { withRights, justSignedIn } = await import('../../../examples/node/sdk/demands.ts')
+  const { whoIs } = await import('@thumbturn/examples/node/sdk/verify-token.ts')
+  const { whoStillIs } = await import('@thumbturn/examples/node/sdk/verify-token-remotely.ts')
+  const { userOf } = await import('@thumbturn/examples/node/sdk/errors.ts')
+  const { withRights, justSignedIn } = await import('@thumbturn/examples/node/sdk/demands.ts')
   const { done, userId } = await completed(service)
   assert.equal(await whoIs(done.accessToken), userId)
   assert.equal(await whoStillIs(done.accessToken), userId)
@@ -47,9 +47,9 @@ test('the samples verify a token, by the keys and by the call, and say who may d
 })
 
 test('the samples for Express, Fastify and Next.js let in whoever has a token', async (t) => {
-  const { app: expressApp } = await import('../../../examples/node/sdk/express.ts')
-  const { app: fastifyApp } = await import('../../../examples/node/sdk/fastify.ts')
-  const { GET } = await import('../../../examples/node/sdk/next-route.ts')
+  const { app: expressApp } = await import('@thumbturn/examples/node/sdk/express.ts')
+  const { app: fastifyApp } = await import('@thumbturn/examples/node/sdk/fastify.ts')
+  const { GET } = await import('@thumbturn/examples/node/sdk/next-route.ts')
   const { jwtAccess, username } = await signedUp(running())
   t.after(() => fastifyApp.close())
   const express = await listening(t, expressApp)
@@ -70,8 +70,8 @@ test('the samples for Express, Fastify and Next.js let in whoever has a token', 
 
 test('the sample for grants lets the page register a passkey, the one for vouching proves the factor', async () => {
   const service = running()
-  const { passkeyGrant } = await import('../../../examples/node/sdk/passkey-grant.ts')
-  const { vouchFor } = await import('../../../examples/node/sdk/vouch.ts')
+  const { passkeyGrant } = await import('@thumbturn/examples/node/sdk/passkey-grant.ts')
+  const { vouchFor } = await import('@thumbturn/examples/node/sdk/vouch.ts')
   const { username } = await signedUp(service)
   const { action } = await registrationStarted(service, username, { token: await passkeyGrant(username) })
   assert.equal(action, 'proceed')
@@ -81,8 +81,8 @@ test('the sample for grants lets the page register a passkey, the one for vouchi
 
 test('the samples for transactions take what was confirmed, and nothing else', async () => {
   const service = running()
-  const { confirmOrder } = await import('../../../examples/node/sdk/confirm-order.ts')
-  const { confirmSigned } = await import('../../../examples/node/sdk/confirm-payload.ts')
+  const { confirmOrder } = await import('@thumbturn/examples/node/sdk/confirm-order.ts')
+  const { confirmSigned } = await import('@thumbturn/examples/node/sdk/confirm-payload.ts')
   const { username, device, userId } = await signedUp(service)
   const payload = 'Order 77: 25.00 € to Grace'
   const begun = await transactionStarted(service, username, { txPayload: payload, nonce: '77' })
@@ -99,8 +99,8 @@ test('the samples for management end passkeys and read events', async () => {
   const service = running()
   const own = await ensureOwnApplication(service.core, origin)
   process.env.THUMBTURN_ADMIN_KEY = (await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })).text
-  const { lostDevice } = await import('../../../examples/node/sdk/management.ts')
-  const { warnings } = await import('../../../examples/node/sdk/events.ts')
+  const { lostDevice } = await import('@thumbturn/examples/node/sdk/management.ts')
+  const { warnings } = await import('@thumbturn/examples/node/sdk/events.ts')
   const { username } = await signedUp(service)
   assert.deepEqual([await lostDevice(username), await lostDevice(username), await lostDevice(newName())], [1, 0, 0])
   assert.ok(Array.isArray(await warnings()))
@@ -114,7 +114,7 @@ test('the sample for the first generation begins a sign-in', async (t) => {
   t.after(() => rmSync(folder, { recursive: true }))
   process.env.CLIENT_KEY_FILE = join(folder, 'client-key.pem')
   writeFileSync(process.env.CLIENT_KEY_FILE, privateKey.export({ format: 'pem', type: 'pkcs8' }))
-  const { beginSignIn } = await import('../../../examples/node/sdk/service-token.ts')
+  const { beginSignIn } = await import('@thumbturn/examples/node/sdk/service-token.ts')
   const begun = (await beginSignIn(newName())) as { assertion_payload: { rpId: string } }
   assert.equal(begun.assertion_payload.rpId, 'localhost')
 })

@@ -97,7 +97,12 @@ function initialise({ binaries, folder, account }: Place) {
 }
 
 function serve({ binaries, folder, account, port }: Place): Promise<ChildProcess> {
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'deadlock_timeout=100ms']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'deadlock_timeout=100ms',
+    'max_connections=300',
+  ]
   const options = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   const server = spawn(join(binaries, 'postgres'), options, {
     ...account,

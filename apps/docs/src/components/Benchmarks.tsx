@@ -1,5 +1,5 @@
+import type { Results, SignIns } from '@thumbturn/bench/load/results.ts'
 import type { ReactNode } from 'react'
-import type { Results, SignIns } from '../../../../bench/load/results.ts'
 import facts from '../../generated/facts.json'
 import { FactTable } from './Facts.tsx'
 

@@ -1,5 +1,5 @@
+import type { SignedIn } from '@thumbturn/web'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { SignedIn } from '../../../../packages/web/src/index.ts'
 
 type State = { busy: boolean; said: string; token?: Record<string, unknown> }
 
@@ -58,7 +58,7 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
 
 async function attempt(to: 'sign up' | 'sign in', name: string): Promise<State> {
   try {
-    const { memoryTokenStore, PasskeyError, Thumbturn } = await import('../../../../packages/web/src/index.ts')
+    const { memoryTokenStore, PasskeyError, Thumbturn } = await import('@thumbturn/web')
     const baseUrl = `${location.origin}/apps/demo`
     const thumbturn = new Thumbturn({ baseUrl, tokenStore: memoryTokenStore(), disableAnalytics: true })
     const check = await thumbturn.verifyConfigSettings()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withSamples } from '../apps/docs/plugins/samples/sample.mts'
-import { ApplicationSettings } from '../packages/contract/src/admin/settings.ts'
-import { apis } from '../packages/contract/src/apis.ts'
-import { apiKeyScopes } from '../packages/contract/src/route.ts'
+import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
+import { apis } from '@thumbturn/contract/apis.ts'
+import { apiKeyScopes } from '@thumbturn/contract/route.ts'
+import { withSamples } from '../plugins/samples/sample.mts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const docs = `${root}apps/docs/docs`
 const pages = globSync('**/*.mdx', { cwd: docs }).map((path) => ({
   path,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sampleOf, withSamples } from '../apps/docs/plugins/samples/sample.mts'
+import { sampleOf, withSamples } from '../plugins/samples/sample.mts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const docs = join(root, 'apps/docs/docs')
 const pages = globSync('**/*.mdx', { cwd: docs }).map((path) => ({
   path,

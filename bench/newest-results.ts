@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Anonymous, Results, SignIns } from '../bench/load/results.ts'
+import type { Anonymous, Results, SignIns } from './load/results.ts'
 
-const folder = new URL('../bench/results/', import.meta.url)
+const folder = new URL('./results/', import.meta.url)
 
 /** All that was measured, the newest first. */
 export const allResults = (): Results[] =>

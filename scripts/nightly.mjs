@@ -1,0 +1,19 @@
+// What takes too long for every change: fuzzing for a minute, every page and behavior of the website in a browser, and the
+// timing of known and unknown users. `npm run nightly -- fuzz docs` runs only these.
+import { node, run } from './run.mjs'
+
+const tasks = {
+  fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
+  docs: ['scripts/docs-test.mjs'],
+  timing: ['scripts/timing.mjs', '--pairs', '1000'],
+}
+const words = process.argv.slice(2)
+const unknown = words.filter((word) => !(word in tasks))
+if (unknown.length > 0) {
+  console.error(`No nightly task is called ${unknown.join(', ')}: choose from ${Object.keys(tasks).join(', ')}.`)
+  process.exit(2)
+}
+const chosen = words.length > 0 ? words : Object.keys(tasks)
+const failed = chosen.filter((name) => !run(node, tasks[name]))
+console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`)
+process.exitCode = failed.length === 0 ? 0 : 1
