@@ -1,0 +1,156 @@
+// `npm run shape`: measures the sources (sizes, import cycles, where things live, names) and fails on what must be zero.
+// `--json` prints figures for a program. A folder as the argument measures another checkout.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { root } from '../ensure.mjs'
+
+const asJson = process.argv.includes('--json')
+const [folder = root] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const tracked = execFileSync('git', ['ls-files'], { cwd: folder, encoding: 'utf8' }).trim().split('\n')
+const files = tracked.filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file) && existsSync(join(folder, file)))
+const isTest = (file) => /(^|\/)(test|e2e)\/|\.(test|contract|situations)\.tsx?$|service-harness/.test(file)
+const parsed = new Map(files.map((file) => [file, parse(file)]))
+const sources = files.filter((file) => !isTest(file))
+
+const fileSizes = sources.map((file) => parsed.get(file).lines).sort(ascending)
+const functions = sources.flatMap((file) => parsed.get(file).functions)
+const functionSizes = functions.map(({ lines }) => lines).sort(ascending)
+const namedOf = sources.flatMap((file) => parsed.get(file).functions).filter(({ name }) => /[a-z]Of$/.test(name ?? ''))
+const figures = {
+  sourceFiles: sources.length,
+  fileLines: { median: at(fileSizes, 0.5), p90: at(fileSizes, 0.9), most: at(fileSizes, 1) },
+  functions: functions.length,
+  functionLines: { median: at(functionSizes, 0.5), p90: at(functionSizes, 0.9), most: at(functionSizes, 1) },
+  importCycles: cycles(),
+  relativeImportsAcrossWorkspaces: files.flatMap(leaving),
+  testsAmongSources: files.filter((file) => /\/src\/.*\.(test|contract|situations)\.tsx?$/.test(file)),
+  functionsNamedOf: namedOf.length,
+  vocabularies: vocabularies(),
+}
+
+if (asJson) console.log(JSON.stringify(figures, null, 2))
+else print()
+const mustBeEmpty = ['importCycles', 'relativeImportsAcrossWorkspaces', 'testsAmongSources']
+process.exitCode = mustBeEmpty.some((name) => figures[name].length > 0) ? 1 : 0
+
+/** Lines, named functions with their lines, and relative imports (type-only ones included). */
+function parse(file) {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const { program, module } = parseSync(file, text)
+  const functions = []
+  const linesOf = ({ start, end }) => text.slice(start, end).split('\n').length
+  const add = (name, node) => functions.push({ name, file, lines: linesOf(node) })
+  new Visitor({
+    FunctionDeclaration: (node) => add(node.id?.name, node),
+    VariableDeclarator({ id, init }) {
+      if (init && /^(Arrow)?Function/.test(init.type)) add(id.name, init)
+    },
+    MethodDefinition: ({ key, value }) => add(key.name, value),
+    Property({ key, value }) {
+      if (/^(Arrow)?Function/.test(value.type)) add(key.name, value)
+    },
+  }).visit(program)
+  const imports = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
+    .map(({ moduleRequest }) => moduleRequest?.value)
+    .filter((from) => from?.startsWith('.'))
+    .map((from) => normalize(join(dirname(file), from)))
+  return { lines: text.split('\n').length - 1, functions, imports: [...new Set(imports)] }
+}
+
+/** Groups of files that import each other, directly or not (Tarjan's strongly connected components). */
+function cycles() {
+  const found = []
+  const state = new Map()
+  const stack = []
+  const visit = (file) => {
+    const mine = { index: state.size, low: state.size, onStack: true }
+    state.set(file, mine)
+    stack.push(file)
+    for (const next of parsed.get(file)?.imports ?? []) {
+      if (!parsed.has(next)) continue
+      const theirs = state.get(next) ?? visit(next)
+      if (theirs.onStack) mine.low = Math.min(mine.low, theirs.low)
+    }
+    if (mine.low === mine.index) {
+      const group = stack.splice(stack.indexOf(file))
+      for (const member of group) state.get(member).onStack = false
+      if (group.length > 1) found.push(group.sort())
+    }
+    return mine
+  }
+  for (const file of sources) if (!state.has(file)) visit(file)
+  return found
+}
+
+function leaving(file) {
+  return parsed
+    .get(file)
+    .imports.filter((target) => workspaceOf(target) !== workspaceOf(file))
+    .map((target) => `${file} → ${target}`)
+}
+
+/** The nearest folder whose package.json has a name. */
+function workspaceOf(path) {
+  for (let at = dirname(path); at !== '.'; at = dirname(at)) {
+    const manifest = join(folder, at, 'package.json')
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return at
+  }
+  return '.'
+}
+
+/** In how many source files each list of words stands whole. */
+function vocabularies() {
+  const lists = {
+    'API key scopes': [
+      'passkey:read',
+      'passkey:write',
+      'profile:read',
+      'profile:write',
+      'user:read',
+      'external:verify',
+    ],
+    'cross-auth methods': ['otp', 'otp:sms', 'otp:email'],
+    'MFA factors': ['passkey:auth', 'passkey:reg', 'passkey:tx', 'otp:email', 'otp:sms', 'external'],
+    'limit classes': ['begin', 'complete', 'code', 'send', 'manage'],
+  }
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, words]) => [
+      name,
+      sources.filter((file) => {
+        if (!/^(apps\/service|packages)\/.*src\//.test(file)) return false
+        const text = readFileSync(join(folder, file), 'utf8')
+        return words.every((word) => text.includes(`'${word}'`))
+      }),
+    ]),
+  )
+}
+
+function print() {
+  const { fileLines, functionLines, importCycles, vocabularies } = figures
+  const sizes = ({ median, p90, most }) => `median ${median}, p90 ${p90}, at most ${most} lines`
+  console.log(`${figures.sourceFiles} source files: ${sizes(fileLines)}`)
+  console.log(`${figures.functions} named functions: ${sizes(functionLines)}`)
+  console.log(`functions named …Of: ${figures.functionsNamedOf}`)
+  list(
+    'import cycles',
+    importCycles.map((group) => group.join(', ')),
+  )
+  list('relative imports across workspaces', figures.relativeImportsAcrossWorkspaces)
+  list('tests among sources', figures.testsAmongSources)
+  for (const [name, places] of Object.entries(vocabularies)) list(`files that spell out all ${name}`, places)
+}
+
+function list(title, entries) {
+  console.log(`${title}: ${entries.length}`)
+  for (const entry of entries) console.log(`  ${entry}`)
+}
+
+function ascending(a, b) {
+  return a - b
+}
+
+function at(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+}
