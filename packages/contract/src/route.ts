@@ -125,6 +125,8 @@ export type Api = {
   tags: Readonly<Record<string, string>>
   /** `{msg, msgCode}` where the API does not say. */
   refusals?: RefusalShape
+  /** In an optional field of a body or query, null and the empty string equal absence. */
+  ignoresBlanks?: true
   routes: Readonly<Record<string, Route>>
 }
 

@@ -5,10 +5,12 @@ export type Schema = {
   anyOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
+  required?: string[]
 }
 export type Json = { [name: string]: unknown }
 
-const absent = Symbol('absent')
+/** Stands for a member that is left out. */
+export const absent = Symbol('absent')
 /** What stands in the place of each member in turn. */
 export const wrong: [string, unknown][] = [
   ['null', null],
@@ -44,6 +46,14 @@ export function sampleOf({ type, const: only, anyOf, items, properties }: Schema
 export function placesIn({ properties = {}, items }: Schema): string[][] {
   const inner = items ? [['0', items] as const] : Object.entries(properties)
   return inner.flatMap(([name, schema]) => [[name], ...placesIn(schema).map((rest) => [name, ...rest])])
+}
+
+/** The way to every member that may be left out, outer ones first. */
+export function optionalPlacesIn({ properties = {}, required = [] }: Schema): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    ...(required.includes(name) ? [] : [[name]]),
+    ...optionalPlacesIn(schema).map((rest) => [name, ...rest]),
+  ])
 }
 
 /** The body with something else in that place. */

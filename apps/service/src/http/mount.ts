@@ -1,4 +1,4 @@
-import type { Api, Handlers, Route } from '@thumbturn/contract'
+import { type Api, type Handlers, type Route, withoutBlanks } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import type { AppError } from '../core/errors.ts'
@@ -25,6 +25,7 @@ export type Surroundings = {
 }
 
 type Handler = (request: unknown, call: Call) => Promise<unknown>
+type Binding = { handler: Handler; closing: AbortSignal; ignoresBlanks: true | undefined }
 type Admitted = Received & { caller: Caller }
 
 /** Serves every route of an API at its base path. */
@@ -43,6 +44,7 @@ export function mount<A extends Api>(
         bind(scope, route, {
           handler: handlers[name as keyof A['routes']] as unknown as Handler,
           closing: closing.signal,
+          ignoresBlanks: api.ignoresBlanks,
           ...around,
         })
         if (isForBrowsers(route)) paths.add(urlOf(route))
@@ -58,11 +60,7 @@ const isForBrowsers = ({ access }: Route) => !/^(apiKey|admin|service:users\.)/.
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function bind(
-  scope: FastifyInstance,
-  route: Route,
-  { handler, ...around }: Surroundings & { handler: Handler; closing: AbortSignal },
-) {
+function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surroundings & Binding) {
   const { dialect = currentDialect } = around
   const received = new WeakMap<FastifyRequest, Received>()
   const send = errorSender(route.also, dialect)
@@ -76,7 +74,7 @@ function bind(
       received.set(request, call)
       await admit(call, { request, reply, route, ownHost: around.ownHost })
     },
-    ...(route.bodyOptional && { preValidation: emptyIfAbsent }),
+    preValidation: preparations(route, around),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = received.get(request)!
       const core = tracedByBody(call.core, request, reply)
@@ -130,9 +128,21 @@ async function countSubject({ core, application, caller }: Received, { limit }: 
   await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
 }
 
+/** What happens to body and query before they are compared with the contract. */
+function preparations(route: Route, { ignoresBlanks }: Pick<Binding, 'ignoresBlanks'>) {
+  return [...(route.bodyOptional ? [emptyIfAbsent] : []), ...(ignoresBlanks ? [blanksRemover(route)] : [])]
+}
+
 async function emptyIfAbsent(request: FastifyRequest) {
   if (request.body === undefined) request.body = {}
 }
+
+const blanksRemover =
+  ({ body, query }: Route) =>
+  async (request: FastifyRequest) => {
+    if (body) request.body = withoutBlanks(body, request.body)
+    if (query) request.query = withoutBlanks(query, request.query)
+  }
 
 /** The core of one call: what it does tells where it came from. */
 function calledCore({ core, clientAddress }: Surroundings, request: FastifyRequest): Core {

@@ -18,7 +18,7 @@ export const gen1Api = {
   title: 'Thumbturn service API (first generation)',
   version: '1.0',
   description:
-    "For clients that speak the first generation; new ones use the FIDO2 API. Every path is also served below `/api` and `/api/native`. Calls that begin something carry a token that the customer's backend signs. `client_id` is the application id.",
+    "For clients that speak the first generation; new ones use the FIDO2 API. Every path is also served below `/api` and `/api/native`. Calls that begin something carry a token that the customer's backend signs. `client_id` is the application id. In every optional field, `null` and the empty string equal absence.",
   basePath: '',
   tags: {
     register: 'Signing up',
@@ -30,6 +30,8 @@ export const gen1Api = {
     keys: 'Keys that tokens are signed with',
   },
   refusals: gen1Refusals,
+  // Clients of this generation send what they have no value for as null or as an empty string.
+  ignoresBlanks: true,
   routes: {
     ...registrationRoutes,
     ...authenticationRoutes,

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { exampleOf, gen1Api, plain, type Route } from '@thumbturn/contract'
-import { type Json, placesIn, replaced, type Schema, wrong } from '@thumbturn/service-harness/bodies.ts'
+import { exampleOf, gen1Api, plain, type Route, withoutBlanks } from '@thumbturn/contract'
+import {
+  absent,
+  type Json,
+  optionalPlacesIn,
+  placesIn,
+  replaced,
+  type Schema,
+  wrong,
+} from '@thumbturn/service-harness/bodies.ts'
 import { exampleCall } from '@thumbturn/service-harness/calls.ts'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { type Gen1Backend, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
-import { useService } from '@thumbturn/service-harness/service.ts'
+import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, newName } from '@thumbturn/service-harness/situations.ts'
 import { Value } from 'typebox/value'
 
 const routes: [string, Route][] = Object.entries(gen1Api.routes)
 
-/** Every member of every body of the first generation, replaced by what does not belong there. */
+/** Every field of every body and query of the first generation, replaced by what does not belong there, or left blank. */
 onSqlite('bodies of the first generation', (fresh) => {
   const running = useService(fresh)
   let backend: Gen1Backend
@@ -30,11 +39,61 @@ onSqlite('bodies of the first generation', (fresh) => {
           const answer = await running().ask(method, path, { ...ask, body, token })
           const about = `${place.join('.')} is ${what}: ${answer.status} ${answer.text}`
           assert.ok(answer.status < 500, about)
-          if (Value.Check(route.body!, body)) continue
+          if (Value.Check(route.body!, withoutBlanks(route.body!, body))) continue
           assert.equal(answer.status, 400, about)
           assert.deepEqual(Object.keys(answer.body as Json), ['code', 'message'], about)
         }
       }
     })
   }
+
+  /** A call for a user of its own, so that one call changes nothing for the next. */
+  const callWith = async ([name, route]: [string, Route], place: string[], value: unknown) => {
+    const { method, path, ask } = exampleCall({ name, api: gen1Api, route })
+    const [, scope] = route.access.split(':')
+    const user = await subject(backend, path)
+    const body = route.body && replaced({ ...(ask.body as Json), ...own(user, ask.body) }, place, value)
+    return running().ask(method, path, { ...ask, body, token: scope && backend.token(scope) })
+  }
+
+  for (const entry of routes) {
+    const [name, { body, query }] = entry
+    for (const place of optionalPlacesIn((body ?? {}) as Schema)) {
+      test(`${name} reads null and an empty ${place.join('.')} as one that was left out`, async () => {
+        const expected = shapeOf(await callWith(entry, place, absent))
+        for (const blank of [null, '']) assert.deepEqual(shapeOf(await callWith(entry, place, blank)), expected)
+      })
+    }
+    for (const [field = ''] of optionalPlacesIn((query ?? {}) as Schema)) {
+      test(`${name} reads an empty ${field} in the query as one that was left out`, async () => {
+        const { method, path, ask } = exampleCall({ name, api: gen1Api, route: entry[1] })
+        const [, scope] = entry[1].access.split(':')
+        const send = (url: string) => running().ask(method, url, { ...ask, token: scope && backend.token(scope) })
+        const left = path.replace(new RegExp(`(?<=[?&])${field}=[^&]*&?`), '')
+        assert.notEqual(left, path)
+        assert.deepEqual(shapeOf(await send(`${left}&${field}=`)), shapeOf(await send(left)))
+      })
+    }
+  }
 })
+
+type Subject = { username: string; user_id: string }
+
+/** Somebody the call can be about: known, unless the call is to make them. */
+async function subject(backend: Gen1Backend, path: string): Promise<Subject> {
+  const username = newName()
+  if (/\/register\/|\/manage\/users$/.test(path)) return { username, user_id: 'nobody' }
+  const { id } = bodyOf<{ id: string }>(await backend.manage('users.create', 'POST /manage/users', { username }))
+  return { username, user_id: id }
+}
+
+const own = (user: Subject, body: unknown): Partial<Subject> =>
+  Object.fromEntries(Object.entries(user).filter(([name]) => Object.hasOwn(body as Json, name)))
+
+/** The status, the words of an error, and which fields of which types there are. */
+const shapeOf = ({ status, body }: Answer) => (status === 200 ? [status, typesIn(body)] : [status, body])
+
+function typesIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value) || typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, typesIn(member)]))
+}

@@ -71,6 +71,19 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.deepEqual({ ...again, jwt: undefined }, { ...body, jwt: undefined })
   })
 
+  test('a new browser, which has no register_session yet and sends null, signs up', async () => {
+    const options = { register_session: null, display_name: null, override_name: '', roaming_authenticator: null }
+    const { backend, begun, username } = await started(newName(), { options })
+    assert.equal(begun.attestation_payload.user.name, username)
+    const attestation_payload = attested(newDevice(), begun)
+    const named = { options: { credential_name: null }, no_jwt: null, username: '' }
+    const { credential, jwt } = bodyOf<Authenticated>(
+      await backend.open('/register/fido2/complete', { attestation_payload, ...named }),
+    )
+    assert.ok(credential.name.length > 0)
+    assert.ok(jwt)
+  })
+
   test('a passkey of the first generation signs in through the current API, and the other way round', async () => {
     const service = running()
     const backend = await gen1Backend(service)
