@@ -1,7 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { AppError, unauthorized } from '../errors.ts'
-import type { ForeignClaims } from '../foreign-tokens.ts'
+import { type ForeignClaims, isTimely, skewSeconds } from '../foreign-tokens.ts'
 
 /** What a customer's backend has signed for one call. */
 export type ServiceToken = {
@@ -16,8 +16,6 @@ export type ServiceToken = {
 }
 
 const lifeSeconds = 300
-// A backend's clock may be ahead of ours.
-const skewSeconds = 60
 
 // The words that clients know; why exactly is for the log.
 const refused = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
@@ -35,6 +33,7 @@ export async function admitServiceToken(core: Core, token: string, wanted: strin
   const { keyId, claims } = await verified(core, application, token)
   const { iat, nonce, scope = claims.type, username, user_id: userId, payload_hash: payloadHash } = claims
   const expiresAt = demandFresh(core, iat)
+  if (!isTimely(claims, core.now())) throw refused('exp or nbf is of another time')
   if (!isNonce(nonce)) throw refused('nonce must be 8 to 128 printable characters')
   if (typeof scope !== 'string') throw refused('it says no scope')
   for (const claim of [username, userId, payloadHash])

@@ -57,6 +57,10 @@ eachEngine('service tokens', (fresh) => {
     ['of an unknown client', () => ({ client_id: 'nobody' })],
     ['of another client', () => ({ client_id: 'thumbturn' })],
     ['without a client', () => ({ client_id: undefined })],
+    ['that has expired', (now: number) => ({ exp: now - 60 })],
+    ['that is not yet valid', (now: number) => ({ nbf: now + 61 })],
+    ['that expires at no time', () => ({ exp: 'tomorrow' })],
+    ['that is valid from no time', () => ({ nbf: null })],
     ['for a user that is no text', () => ({ username: ['ada'] })],
   ] as const) {
     test(`a token ${what} opens nothing`, async () => {
@@ -66,11 +70,12 @@ eachEngine('service tokens', (fresh) => {
     })
   }
 
-  test('a token is good for five minutes, and its scope may stand in type or among others', async () => {
+  test('a token is good for five minutes unless exp or nbf say less, a minute of skew aside, and its scope may stand in type or among others', async () => {
     const backend = await gen1Backend(running())
     const now = Math.floor(running().clock.now() / 1000)
     bodyOf(await withClaims(backend, { iat: now - 299 }))
     bodyOf(await withClaims(backend, { iat: now + 60 }))
+    bodyOf(await withClaims(backend, { exp: now - 59, nbf: now + 60 }))
     bodyOf(await withClaims(backend, { scope: undefined, type: 'auth.login' }))
     bodyOf(await withClaims(backend, { scope: 'auth.register auth.login' }))
     assertGen1Refused(await withClaims(backend, { scope: 'auth.loginx' }), tokenNotAllowed)
