@@ -70,6 +70,12 @@ export type PublicKeyFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
  */
 export const challengeOf = ({ challenge }: { challenge: string }, session: string) => challenge || session
 
+/**
+ * Whether every client decodes these bytes completely. A decoder of the first generation drops a zero among the last two,
+ * so that the authenticator would sign a shorter challenge; one random value in 128 ends like that.
+ */
+export const isDecodedByAll = (bytes: Uint8Array) => bytes.at(-1) !== 0 && bytes.at(-2) !== 0
+
 /** A factor that somebody has proved. `id` and `value` say by what: a passkey, an address, a voucher. */
 export type ProvedFactor = { factor: MfaFactor; id: string; value: string; at: number; synced?: boolean }
 

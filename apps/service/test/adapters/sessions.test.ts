@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { masterKey } from '../../src/adapters/master-key.ts'
+import { sealBytes } from '../../src/adapters/sealed-box.ts'
 import { sealedSessions } from '../../src/adapters/sessions.ts'
 import type { AuthenticationFlow, RegistrationFlow } from '../../src/core/sessions.ts'
 
@@ -98,6 +99,31 @@ test('a session has one spelling', () => {
   const session = at(midnight).seal(flow(midnight + 300_000))
   for (const odd of [`${session}=`, ` ${session}`, `${session}\n`, session.replace(/.$/, '$&.'), session.toLowerCase()])
     assert.throws(() => at(midnight).open('authentication', odd), refused)
+})
+
+test('a session never ends in a zero that a client drops: it is sealed again with another nonce', () => {
+  const master = masterKey(secret)
+  const begun = flow(midnight + 300_000)
+  const sealedWith = (nonces: Buffer[]) => {
+    const sessions = sealedSessions(master, { now: () => midnight, bytes: () => nonces.shift()! })
+    return Buffer.from(sessions.seal(begun), 'base64url')
+  }
+  const key = master.derive(`session ${midnight / 86_400_000}`)
+  const about = `session ${midnight / 86_400_000}`
+  const endOf = (iv: Buffer) => sealBytes(key, Buffer.from(JSON.stringify(begun)), { about, iv }).subarray(-2)
+  const nonceThat = (fits: (end: Buffer) => boolean) => {
+    for (;;) {
+      const nonce = randomBytes(12)
+      if (fits(endOf(nonce))) return nonce
+    }
+  }
+  const good = nonceThat((end) => !end.includes(0))
+  const wanted = sealedWith([good])
+  for (const place of [0, 1]) {
+    const bad = nonceThat((end) => end[place] === 0)
+    assert.deepEqual(sealedWith([bad, bad, good]), wanted)
+  }
+  assert.deepEqual(at(midnight).open('authentication', wanted.toString('base64url')).id, begun.id)
 })
 
 test('a session of another purpose is refused, and the log learns why', () => {

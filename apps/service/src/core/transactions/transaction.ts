@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
-import type { TransactionFlow } from '../sessions.ts'
+import { isDecodedByAll, type TransactionFlow } from '../sessions.ts'
 import type { User } from '../users/user.ts'
 
 /** Something that a user confirmed with a passkey. `createdAt` is milliseconds since 1970. */
@@ -49,19 +49,27 @@ export interface TransactionStore {
 /** The most bytes of a payload in UTF-8: what a session of 8,192 characters has room for. */
 export const longestPayload = 4_000
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** What the token vouches for, as clients compute it too: the three texts joined. */
-export const hashOf = (payload: string, nonce: string, serverNonce: string) => sha256(payload + nonce + serverNonce)
+export const hashOf = (payload: string, nonce: string, serverNonce: string) =>
+  sha256(payload + nonce + serverNonce).toString('base64url')
+
+/** A transaction whose user is known. */
+export type BoundFlow = TransactionFlow & { userId: string }
 
 /**
  * The challenge of a transaction: 32 bytes that stand for all of it, unpredictable by the server's nonce. As it is
  * computed of what the session holds, an assertion can answer for nothing else.
  */
-export function challengeOf(flow: TransactionFlow): string {
+export function challengeOf(flow: BoundFlow): string {
   const { appId, id, userId, txType, payload, nonce, serverNonce } = flow
   // A list, so that no two transactions join to the same text.
-  return sha256(JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce]))
+  const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
+  let digest = sha256(text)
+  // Both ends must find the same challenge, so another one is computed rather than drawn.
+  while (!isDecodedByAll(digest)) digest = sha256(text + digest.toString('base64url'))
+  return digest.toString('base64url')
 }
 
 /** What its user has confirmed, at `at` (milliseconds since 1970). */
