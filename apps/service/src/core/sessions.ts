@@ -46,7 +46,8 @@ export type CodeFlow = Started & {
  */
 export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
   purpose: 'transaction'
-  userId: string
+  /** Absent in a transaction created for no particular user: the challenge that `tx/init` returns then binds the user. */
+  userId: string | undefined
   txType: 'raw'
   payload: string
   nonce: string

@@ -4,7 +4,7 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
 import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
-import { ClientId, Jwt, oneOf, requestHeaders, Username } from './shapes.ts'
+import { ClientId, claimed, Jwt, Line, oneOf, requestHeaders, Username } from './shapes.ts'
 
 const { txPayload, nonce } = current.txInit.body.properties
 const { txId, txHash, lNonce } = current.txComplete.result.properties
@@ -20,10 +20,23 @@ const TxId = Type.String({
   examples: [`${exampleTxId}.AAABTc2Vzc2lvbi1pcy1vcGFxdWU`],
 })
 
+const TxType = Type.Optional(
+  oneOf(['text', 'raw'], {
+    description: 'How to read the payload: as the text it is. Both are the same',
+    examples: ['text'],
+  }),
+)
+
 const transaction = {
   client_id: ClientId,
-  username: Username,
-  tx_type: oneOf(['text', 'raw'], { description: 'How to read the payload: as the text it is', examples: ['text'] }),
+  username: Type.Optional(
+    Line(256, {
+      minLength: 1,
+      description: 'Who confirms it, unless the token names a user',
+      examples: ['ada@example.com'],
+    }),
+  ),
+  tx_type: TxType,
   tx_schema: Type.Optional(
     oneOf(['none', 'base64', 'base64url', '3ds_psd2'], {
       description: 'What the payload must be: any text, base64, base64url, or a JSON object (3ds_psd2)',
@@ -55,7 +68,7 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Create a transaction',
     description:
-      'For a user to confirm. The token carries `payload_hash`: base64url of SHA-256 over tx_payload. The answer is good for as long as a ceremony of the client (five minutes unless set); nothing is stored until it is confirmed.',
+      'For a user to confirm: the one whom the call or its token names, otherwise the one for whom `/tx/init` begins it. The token carries `payload_hash`: base64url of SHA-256 over tx_payload. The answer is good for as long as a ceremony of the client (five minutes unless set); nothing is stored until it is confirmed.',
     headers: requestHeaders,
     body: Type.Object(transaction),
     ok: 200,
@@ -70,7 +83,7 @@ export const transactionRoutes = {
     limit: 'begin',
     tag: 'tx',
     summary: 'Create a transaction and begin confirming it',
-    description: 'What `/tx` and `/tx/init` do, in one call.',
+    description: 'What `/tx` and `/tx/init` do, in one call. The call or its token names the user.',
     headers: requestHeaders,
     body: Type.Object(transaction),
     ok: 200,
@@ -86,13 +99,13 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Begin confirming a transaction',
     description:
-      'One that was created (`tx_id`), or a new one (`tx_payload`, `nonce`, `tx_type`). Returns options for `navigator.credentials.get()` that only the named user can answer. Says nothing about whether the username exists, and writes nothing.',
+      'One that was created (`tx_id`), or a new one (`tx_payload`, `nonce`). Returns options for `navigator.credentials.get()` that only the named user can answer: a transaction created for no particular user is bound to that user here. Says nothing about whether the username exists, and writes nothing.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
       username: Username,
       tx_id: Type.Optional(TxId),
-      tx_type: Type.Optional(transaction.tx_type),
+      tx_type: TxType,
       tx_schema: transaction.tx_schema,
       tx_payload: Type.Optional(txPayload),
       nonce: Type.Optional(nonce),
@@ -113,7 +126,7 @@ export const transactionRoutes = {
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
-      username: Type.Optional(Username),
+      ...claimed,
       tx_id: TxId,
       challenge: Type.Optional(Type.String({ maxLength: 8192, description: 'Accepted; tx_id says it' })),
       key_handle: credentialId,

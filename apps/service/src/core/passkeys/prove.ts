@@ -28,7 +28,7 @@ export type Proof = { user: User; passkey: Passkey; blocked: boolean; verified: 
  */
 export async function provePasskey(core: Core, wanted: ToProve, refused: Refusing): Promise<Proof> {
   const { application, flow, assertion } = wanted
-  const credentialId = canonical(assertion.credentialId)
+  const credentialId = canonicalId(assertion.credentialId)
   const found = await core.store.passkeys.findWithUser(application.id, credentialId)
   const objection = found ? objectionTo(found, flow) : 'unknown passkey'
   const credential = found ? credentialOf(found) : standInFor(core, credentialId)
@@ -43,7 +43,7 @@ export async function provePasskey(core: Core, wanted: ToProve, refused: Refusin
 }
 
 /** Padded and standard base64 name the same credential. */
-const canonical = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
+export const canonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
 
 type Found = { user: User; passkey: Passkey }
 

@@ -5,7 +5,7 @@ import { whoIsMeant } from '../passkeys/asked-for.ts'
 import type { Descriptor } from '../passkeys/decoys.ts'
 import type { TransactionFlow } from '../sessions.ts'
 import { requiredUsernameKey } from '../users/username.ts'
-import { challengeOf, longestPayload } from './transaction.ts'
+import { type BoundFlow, challengeOf, longestPayload } from './transaction.ts'
 
 export type TransactionBegun = {
   txId: string
@@ -19,6 +19,8 @@ export type TransactionBegun = {
   }
 }
 
+type Wanted = { application: Application; txType: 'raw'; payload: string; nonce: string }
+
 /**
  * Begins the confirmation of a transaction and writes nothing: payload and nonce travel sealed in the session, so what
  * was signed is what is stored. A user without passkeys and a name that nobody has get decoy credential ids.
@@ -26,33 +28,46 @@ export type TransactionBegun = {
  */
 export async function beginTransaction(
   core: Core,
-  input: { application: Application; username: string; txType: 'raw'; payload: string; nonce: string },
+  { username, ...wanted }: Wanted & { username: string },
 ): Promise<TransactionBegun> {
-  const { application, txType, nonce } = input
-  const payload = Buffer.from(input.payload)
+  const { application } = wanted
+  const { userId, allow } = await whoIsMeant(core, application.id, requiredUsernameKey(username))
+  const flow = { ...flowFor(core, wanted), userId }
+  return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
+}
+
+/**
+ * Creates a transaction for no particular user: the one for whom it is resumed confirms it. Writes nothing.
+ * @throws AppError bad_request: the payload is too long
+ */
+export function createTransaction(core: Core, wanted: Wanted): Omit<TransactionBegun, 'options'> {
+  const flow = flowFor(core, wanted)
+  return { txId: flow.id, session: core.sessions.seal(flow) }
+}
+
+function flowFor(core: Core, { application, txType, nonce, ...wanted }: Wanted): TransactionFlow {
+  const payload = Buffer.from(wanted.payload)
   if (payload.length > longestPayload)
     throw badRequest(`txPayload has ${payload.length} bytes in UTF-8, of ${longestPayload} allowed: send its hash`)
-  const { userId, allow } = await whoIsMeant(core, application.id, requiredUsernameKey(input.username))
   const startedAt = core.now()
-  const flow: TransactionFlow = {
+  return {
     purpose: 'transaction',
     id: core.random.uuid(),
     appId: application.id,
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
-    userId,
+    userId: undefined,
     txType,
     payload: payload.toString('base64url'),
     nonce,
     serverNonce: core.random.text(32),
   }
-  return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
 }
 
 /** What the browser is asked to sign. */
 export const optionsOf = (
   { rpId, settings }: Application,
-  flow: TransactionFlow,
+  flow: BoundFlow,
   allowCredentials: Descriptor[],
 ): TransactionBegun['options'] => ({
   challenge: challengeOf(flow),

@@ -3,11 +3,12 @@ import type { Application } from '../applications/application.ts'
 import type { Assertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
-import { provePasskey, useEvents } from '../passkeys/prove.ts'
+import { canonicalId, provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { TransactionFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
+import { type Named, requireNamed } from '../users/named.ts'
 import { openTransaction } from './open.ts'
-import { challengeOf, type Transaction, transactionOf } from './transaction.ts'
+import { type BoundFlow, challengeOf, type Transaction, transactionOf } from './transaction.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
 const refused = (reason: unknown) => forbidden('The transaction was refused: begin again with tx/init', reason)
@@ -15,20 +16,20 @@ const refused = (reason: unknown) => forbidden('The transaction was refused: beg
 /** A transaction that its user has just confirmed. */
 export type Confirmed = Omit<SignedIn, 'deviceId'> & { transaction: Transaction }
 
+type Completing = { session: string; assertion: Assertion; appId?: string; txId?: string; named?: Named }
+
 /**
  * Checks the assertion against the sealed transaction, spends session and nonce, and stores the transaction. Issues
  * nothing: that is the caller's choice.
  * @throws AppError forbidden: expired, spent or foreign session, unknown or foreign passkey, refused assertion, no user
- * verification, used nonce, blocked authenticator model
+ * verification, another user than the call names, used nonce, blocked authenticator model
  */
-export async function completeTransaction(
-  core: Core,
-  { assertion, ...input }: { session: string; assertion: Assertion; appId?: string; txId?: string },
-): Promise<Confirmed> {
-  const flow = openTransaction(core, input, refused)
+export async function completeTransaction(core: Core, { assertion, named, ...input }: Completing): Promise<Confirmed> {
+  const flow = await boundBy(core, assertion, openTransaction(core, input, refused))
   const application = await core.applications.find(flow.appId)
   if (!application) throw refused('the application is gone')
   const proof = await prove(core, application, { flow, assertion })
+  await requireNamed(core, { ...proof, named }, refused)
   await refuseBlocked(core, { application, flow, ...proof }, refused)
 
   const { user, passkey, verified } = proof
@@ -47,13 +48,20 @@ export async function completeTransaction(
   return { application, user, passkey, transaction }
 }
 
-const prove = (
-  core: Core,
-  application: Application,
-  { flow, assertion }: { flow: TransactionFlow; assertion: Assertion },
-) =>
+const prove = (core: Core, application: Application, { flow, assertion }: { flow: BoundFlow; assertion: Assertion }) =>
   provePasskey(
     core,
     { application, flow, challenge: challengeOf(flow), userVerification: 'required', assertion },
     refused,
   )
+
+/**
+ * A transaction created for no particular user is the one of the passkey's owner. Its challenge names the user for whom
+ * it was begun, so only their passkeys can have signed it.
+ */
+async function boundBy(core: Core, { credentialId }: Assertion, flow: TransactionFlow): Promise<BoundFlow> {
+  if (flow.userId !== undefined) return { ...flow, userId: flow.userId }
+  const found = await core.store.passkeys.findWithUser(flow.appId, canonicalId(credentialId))
+  // When it was begun is not known; a passkey registered after the creation may confirm it.
+  return { ...flow, userId: found?.user.id ?? '', startedAt: core.now() }
+}

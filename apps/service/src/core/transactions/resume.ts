@@ -9,7 +9,8 @@ import { openTransaction } from './open.ts'
 const refused = (reason: unknown) => forbidden('The transaction was refused: create it again', reason)
 
 /**
- * Asks once more for what has begun: the options of a transaction that somebody created for this user. Writes nothing.
+ * Asks once more for what has begun: the options of a transaction that was created for this user, or for no particular
+ * one. Its challenge binds the user, so nobody else can complete it with this answer. Writes nothing.
  * @throws AppError forbidden: expired, damaged or foreign session, or begun for another name
  */
 export async function resumeTransaction(
@@ -18,6 +19,6 @@ export async function resumeTransaction(
 ): Promise<TransactionBegun> {
   const flow = openTransaction(core, { ...begun, appId: application.id }, refused)
   const { userId, allow } = await whoIsMeant(core, application.id, requiredUsernameKey(username))
-  if (userId !== flow.userId) throw refused('it was created for another user')
-  return { txId: flow.id, session: begun.session, options: optionsOf(application, flow, allow) }
+  if (userId !== (flow.userId ?? userId)) throw refused('it was created for another user')
+  return { txId: flow.id, session: begun.session, options: optionsOf(application, { ...flow, userId }, allow) }
 }

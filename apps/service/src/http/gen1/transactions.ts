@@ -1,41 +1,52 @@
 import { createHash } from 'node:crypto'
 import type { Application } from '../../core/applications/application.ts'
 import { issueAccessToken } from '../../core/authentication/token.ts'
-import { notAllowed } from '../../core/clients/service-token.ts'
-import type { Core } from '../../core/core.ts'
+import { notAllowed, type ServiceToken } from '../../core/clients/service-token.ts'
 import { meantUser } from '../../core/credentials/meant.ts'
 import { AppError } from '../../core/errors.ts'
-import { beginTransaction, type TransactionBegun } from '../../core/transactions/begin.ts'
+import { beginTransaction, createTransaction, type TransactionBegun } from '../../core/transactions/begin.ts'
 import { completeTransaction } from '../../core/transactions/complete.ts'
 import { resumeTransaction } from '../../core/transactions/resume.ts'
 import { demandSchema, type TransactionSchema } from '../../core/transactions/schema.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
+import { namedIn } from './owner.ts'
 import { notAuthenticated } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
-type Created = { username: string; tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
+type Created = { tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-function begin(core: Core, application: Application, body: Created): Promise<TransactionBegun> {
-  const { username, tx_payload: payload, nonce, tx_schema: schema = 'none' } = body
+function wanted(application: Application, { tx_payload: payload, nonce, tx_schema: schema = 'none' }: Created) {
   demandSchema(payload, schema)
-  return beginTransaction(core, { application, username, txType: 'raw', payload, nonce })
+  return { application, txType: 'raw' as const, payload, nonce }
 }
 
-/** What the backend signed must be what is asked for: the very payload, and the user where it named one. */
-async function create({ core, caller }: Call, body: Created): Promise<TransactionBegun> {
+/** What the backend signed must be what is asked for: the very payload. */
+function admitted({ caller }: Call, body: Created): ServiceToken {
   const token = serviceTokenOf(caller)
   const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
   if (!signed.equals(sha256(body.tx_payload))) throw notAllowed('payload_hash is missing or of another payload')
-  await meantUser(core, token, { username: body.username })
-  return begin(core, token.application, body)
+  return token
+}
+
+/** For the user whom the token or the call names, who must agree. */
+async function begin({ core }: Call, token: ServiceToken, body: Created & { username?: string }) {
+  const { usernameKey: username } = await meantUser(core, token, body)
+  return beginTransaction(core, { ...wanted(token.application, body), username })
+}
+
+/** For a named user, or for the one who begins it. */
+async function create(call: Call, body: Created & { username?: string }) {
+  const token = admitted(call, body)
+  const isNamed = (body.username ?? token.username ?? token.userId) !== undefined
+  return isNamed ? begin(call, token, body) : createTransaction(call.core, wanted(token.application, body))
 }
 
 /** The id that it will be stored under, and all of it, sealed. */
-const idOf = ({ txId, session }: TransactionBegun) => `${txId}.${session}`
+const idOf = ({ txId, session }: Pick<TransactionBegun, 'txId' | 'session'>) => `${txId}.${session}`
 
 function partsOf(id: string) {
   const [txId = '', session = ''] = id.split('.')
@@ -53,19 +64,20 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
     return { id, tx_id: id }
   },
   async txCreateInit({ body }, call) {
-    return shown(await create(call, body))
+    return shown(await begin(call, admitted(call, body), body))
   },
   async gen1TxInit({ body }, { core, application: called }) {
     const application = required(called)
-    const { tx_id: id, tx_payload, nonce, tx_type, username } = body
+    const { tx_id: id, tx_payload, nonce, username } = body
     if (id !== undefined) {
       return shown(await resumeTransaction(core, { application, ...partsOf(id), username }).catch(notAuthenticated))
     }
-    if (tx_payload === undefined || nonce === undefined || tx_type === undefined) {
+    if (tx_payload === undefined || nonce === undefined) {
       const reason = 'missing_parameter'
-      throw new AppError('bad_request', 'Send tx_id, or tx_payload, nonce and tx_type', { reason })
+      throw new AppError('bad_request', 'Send tx_id, or tx_payload and nonce', { reason })
     }
-    return shown(await begin(core, application, { ...body, tx_payload, nonce }))
+    const begun = { ...wanted(application, { ...body, tx_payload, nonce }), username }
+    return shown(await beginTransaction(core, begun))
   },
   async gen1TxComplete({ body }, { core, application: called }) {
     const { tx_id: id, key_handle, client_data, auth_data, sign_data } = body
@@ -78,6 +90,7 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
         signature: sign_data,
       },
       appId: required(called).id,
+      named: namedIn(body),
     }).catch(notAuthenticated)
     const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmed.transaction
     // Both generations' words for the same three facts.

@@ -59,6 +59,63 @@ eachEngine('transactions of the first generation', (fresh) => {
     assert.deepEqual([txHash, lNonce], [tx_hash, server_nonce])
   })
 
+  test('a transaction is created without username and tx_type, and is bound to the user for whom it is begun', async () => {
+    const { backend, ada } = await situation()
+    const { tx_payload, nonce } = wantedBy(ada.username)
+    const mallory = await gen1SignedUp(backend)
+    const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
+    const { id } = bodyOf<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
+    // A passkey that is newer than the transaction can confirm it too.
+    const grace = await gen1SignedUp(backend)
+    const init = async ({ username }: Registered) =>
+      bodyOf<Begun>(await backend.open('/tx/init', { username, tx_id: id }))
+    const begun = await init(ada)
+    assert.deepEqual((await init(ada)).assertion_options, begun.assertion_options)
+    assert.notEqual((await init(grace)).assertion_options.challenge, begun.assertion_options.challenge)
+    const forced = { ...begun, assertion_options: { ...begun.assertion_options, allowCredentials: [] } }
+    const complete = (who: Registered, what: Begun, more: object = {}) =>
+      backend.open('/tx/complete', { ...confirmed(who, what), ...more })
+    for (const who of [mallory, grace]) assertGen1Refused(await complete(who, forced), notAuthenticated)
+    const other = { username: mallory.username }
+    assertGen1Refused(await complete(ada, begun, other), notAuthenticated)
+    assertGen1Refused(await complete(grace, await init(grace), other), notAuthenticated)
+    const { jwt } = bodyOf<{ jwt: string }>(await complete(grace, await init(grace), { username: grace.username }))
+    assert.deepEqual([claimsOf(jwt).sub, claimsOf(jwt).nonce], [grace.user.id, nonce])
+    assertGen1Refused(await complete(ada, begun), notAuthenticated)
+  })
+
+  test('an unknown passkey confirms no transaction, also one that was created for no particular user', async () => {
+    const { backend, ada } = await situation()
+    const { tx_payload, nonce } = wantedBy(ada.username)
+    const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
+    const { id } = bodyOf<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce, username: null }))
+    const unknown = { key_handle: 'AAAAAAAAAAAAAAAAAAAAAA' }
+    const begun = bodyOf<Begun>(await backend.open('/tx/init', { username: ada.username, tx_id: id }))
+    assertGen1Refused(await backend.open('/tx/complete', { ...confirmed(ada, begun), ...unknown }), notAuthenticated)
+    const nobody = newName('nobody')
+    const decoyed = bodyOf<Begun>(await backend.open('/tx/init', { username: nobody, tx_id: id }))
+    assert.ok(decoyed.assertion_options.allowCredentials!.length > 0)
+    const forced = { ...decoyed, assertion_options: { ...decoyed.assertion_options, allowCredentials: [] } }
+    assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
+  })
+
+  test('a token that names the user is enough to create a transaction for them; begun at once it needs one', async () => {
+    const { backend, ada } = await situation()
+    const mallory = await gen1SignedUp(backend)
+    const { tx_payload, nonce } = wantedBy(ada.username)
+    const call = (path: string, claims: object) =>
+      backend.call(['tx.create', { payload_hash: sha256(tx_payload), ...claims }], path, { tx_payload, nonce })
+    for (const claims of [{ username: ada.username }, { user_id: ada.user.id }]) {
+      const { id: tx_id } = bodyOf<{ id: string }>(await call('/tx', claims))
+      assertGen1Refused(await backend.open('/tx/init', { username: mallory.username, tx_id }), notAuthenticated)
+      bodyOf(await backend.open('/tx/init', { username: ada.username, tx_id }))
+      const { assertion_options } = bodyOf<Begun>(await call('/tx/create-init', claims))
+      assert.deepEqual(assertion_options.allowCredentials!.length, 1)
+    }
+    assertGen1Refused(await call('/tx/create-init', {}), [400, 'missing_parameter'])
+    assertGen1Refused(await call('/tx/create-init', { user_id: 'nobody' }), tokenNotAllowed)
+  })
+
   test('its id reads it at the current API once it is confirmed, and names no other', async () => {
     const service = running()
     const { backend, ada, begun } = await situation()
@@ -85,7 +142,8 @@ eachEngine('transactions of the first generation', (fresh) => {
     const { backend, ada, begun } = await situation()
     const { spent_sessions: _, ...before } = await stored(service.database)
     const first = await begun()
-    const second = bodyOf<Begun>(await backend.open('/tx/init', wantedBy(ada.username)))
+    const { tx_type: _type, ...rest } = wantedBy(ada.username)
+    const second = bodyOf<Begun>(await backend.open('/tx/init', rest))
     const { spent_sessions: __, ...after } = await stored(service.database)
     assert.deepEqual(after, before)
     for (const each of [first, second]) bodyOf(await backend.open('/tx/complete', confirmed(ada, each)))
