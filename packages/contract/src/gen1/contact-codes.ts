@@ -5,6 +5,7 @@ import {
   AuthenticationResponse,
   ClientId,
   CredentialUuid,
+  claimed,
   NoJwt,
   named,
   oneOf,
@@ -102,7 +103,7 @@ const signIn = {
 } as const
 
 const asking = { client_id: ClientId, username: Username, credential_uuid: CredentialUuid }
-const answering = { ...asking, otp: Otp, no_jwt: Type.Optional(NoJwt) }
+const answering = { ...asking, user_id: claimed.user_id, otp: Otp, no_jwt: Type.Optional(NoJwt) }
 const byPhone = { delivery_mode: Type.Optional(DeliveryMode), locale: Type.Optional(Locale) }
 const byEmail = { via_link: Type.Optional(ViaLink), locale: Type.Optional(Locale) }
 

@@ -5,6 +5,7 @@ import {
   failedOrNoToken,
   failedToAuthenticate,
   notAsDescribed,
+  otherUser,
   tokenRefusals,
   unknownClient,
   unknownUser,
@@ -15,6 +16,7 @@ import {
   ClientId,
   CredentialType,
   CredentialUuid,
+  claimed,
   Line,
   NoJwt,
   named,
@@ -173,6 +175,7 @@ export const credentialRoutes = {
     result: AuthenticationResponse,
     also: {
       400: { why: 'The credential was refused, for whatever reason', msgCode: 'credential_not_created' },
+      401: otherUser,
       404: unknownClient,
     },
   }),
@@ -213,6 +216,7 @@ export const credentialRoutes = {
     body: Type.Object({
       client_id: ClientId,
       username: Username,
+      user_id: claimed.user_id,
       credential_uuid: CredentialUuid,
       otp: Otp,
       no_jwt: Type.Optional(NoJwt),

@@ -94,6 +94,12 @@ export const tokenRefusals = {
 /** One answer for every way in which a sign-in can fail. */
 export const failedToAuthenticate = { why: 'Failed to authenticate', msgCode: 'failed_to_authenticate' } as const
 
+/** A completing call that names another user than the one of its session. */
+export const otherUser = {
+  why: 'The call names another user than its session',
+  msgCode: 'failed_to_authenticate',
+} as const
+
 /** The same where a token is needed as well. */
 export const failedOrNoToken = {
   why: 'Failed to authenticate, or to verify the token (`unauthorized`)',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { Line } from '../shapes.ts'
 import { AssertionResult, CreationOptions, CreationResult, RequestOptions } from '../webauthn.ts'
-import { ClientId, NoJwt, Username, Uuid } from './shapes.ts'
+import { ClientId, claimed, NoJwt, Uuid } from './shapes.ts'
 
 // Clients of this generation send nothing back but the challenge, so the challenge is the sealed session itself.
 const Challenge = Type.String({
@@ -52,7 +52,7 @@ export const AttestationInit = Type.Object(
 export const AttestationAnswer = Type.Object(
   {
     client_id: ClientId,
-    username: Type.Optional(Username),
+    ...claimed,
     attestation_payload: Type.Object({
       challenge: Challenge,
       credential_uuid: Type.Optional(
@@ -80,7 +80,7 @@ export const AssertionInit = Type.Object(
 export const AssertionAnswer = Type.Object(
   {
     client_id: ClientId,
-    username: Type.Optional(Username),
+    ...claimed,
     assertion_payload: Type.Object({
       challenge: Challenge,
       credential_id: credentialId,

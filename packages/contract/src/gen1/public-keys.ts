@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
-import { AuthenticationResponse, ClientId, Line, NoJwt, named, oneOf, requestHeaders, Username } from './shapes.ts'
+import {
+  AuthenticationResponse,
+  ClientId,
+  claimed,
+  Line,
+  NoJwt,
+  named,
+  oneOf,
+  requestHeaders,
+  Username,
+} from './shapes.ts'
 
 const PublicKey = Type.String({
   minLength: 1,
@@ -83,6 +93,7 @@ export const publicKeyRoutes = {
     body: Type.Object({
       client_id: ClientId,
       username: Username,
+      user_id: claimed.user_id,
       challenge_id: ChallengeId,
       assertion: Type.String({
         minLength: 1,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { tokenRefusals, unknownClient } from './errors.ts'
+import { otherUser, tokenRefusals, unknownClient } from './errors.ts'
 import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
 
@@ -45,6 +45,7 @@ export const registrationRoutes = {
         why: 'The credential was refused, for whatever reason (`credential_not_created`), or the body is not as described',
         msgCode: 'credential_not_created',
       },
+      401: otherUser,
       404: unknownClient,
     },
   }),

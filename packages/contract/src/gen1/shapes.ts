@@ -21,6 +21,20 @@ export const UserId = Type.String({
 /** Whom a call of a backend is about. */
 export const named = { client_id: ClientId, username: Type.Optional(Username), user_id: Type.Optional(UserId) }
 
+const userIdOfSession = { ...UserId, description: 'The user id; must be that of the session' }
+
+/** What a completing call may say of its user, who must be that of its session. */
+export const claimed = {
+  username: Type.Optional(
+    Line(256, {
+      minLength: 1,
+      description: 'A login name of the user; must be one of the user of the session',
+      examples: ['ada@example.com'],
+    }),
+  ),
+  user_id: Type.Optional(Type.String(userIdOfSession)),
+}
+
 export const CredentialUuid = Type.String({
   minLength: 1,
   maxLength: 64,

@@ -6,6 +6,7 @@ import { forbidden } from '../errors.ts'
 import { openFlow } from '../open-flow.ts'
 import { provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { SignedIn } from '../signed-in.ts'
+import { type Named, requireNamed } from '../users/named.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the signature was wrong.
 const refused = (reason: unknown) => forbidden('The sign-in was refused: begin again with auth/init', reason)
@@ -13,12 +14,12 @@ const refused = (reason: unknown) => forbidden('The sign-in was refused: begin a
 /**
  * Checks the assertion against the stored key and spends the session.
  * Issues nothing: that is the caller's choice.
- * @throws AppError forbidden: expired, spent or foreign session, unknown passkey, refused assertion, blocked
- * authenticator model
+ * @throws AppError forbidden: expired, spent or foreign session, unknown passkey, refused assertion, another user than
+ * the call names, blocked authenticator model
  */
 export async function completeAuthentication(
   core: Core,
-  { assertion, ...input }: { session: string; assertion: Assertion; appId?: string },
+  { assertion, named, ...input }: { session: string; assertion: Assertion; appId?: string; named?: Named },
 ): Promise<SignedIn> {
   const flow = openFlow(core, { ...input, purpose: 'authentication' }, refused)
   const { challenge } = flow
@@ -26,6 +27,7 @@ export async function completeAuthentication(
   if (!application) throw refused('the application is gone')
   const { userVerification } = application.settings
   const proof = await provePasskey(core, { application, flow, challenge, userVerification, assertion }, refused)
+  await requireNamed(core, { ...proof, named }, refused)
   await refuseBlocked(core, { application, flow, ...proof }, refused)
 
   const { user, passkey, verified } = proof

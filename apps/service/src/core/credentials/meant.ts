@@ -2,11 +2,9 @@ import { notAllowed, type ServiceToken } from '../clients/service-token.ts'
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
+import type { Named } from '../users/named.ts'
 import type { User } from '../users/user.ts'
 import { usernameKey } from '../users/username.ts'
-
-/** Whom a call is about: by name, by id, or, where it says neither, as its token says. */
-export type Named = { username?: string; userId?: string }
 
 /** Somebody that a call is about. `user` is undefined where nobody has that name or id. */
 export type Meant = { user: User | undefined; passkeys: readonly Passkey[]; usernameKey: string }
@@ -20,7 +18,7 @@ export async function meantUser(core: Core, token: ServiceToken, named: Named): 
   if (said.username === undefined && said.userId === undefined) {
     throw new AppError('bad_request', 'Say who is meant: username or user_id', { reason: 'missing_parameter' })
   }
-  const meant = await find(core, token.application.id, said)
+  const meant = await findNamed(core, token.application.id, said)
   const { user } = meant
   const isTheirs =
     (token.username === undefined || usernameKey(token.username) === (user?.usernameKey ?? meant.usernameKey)) &&
@@ -39,11 +37,11 @@ export async function knownUser(core: Core, token: ServiceToken, named: Named): 
 /** The refusal of a user that the client does not have. */
 export const userNotFound = () => new AppError('not_found', 'User not found', { reason: 'user_not_found' })
 
-async function find({ store }: Core, appId: string, { username, userId }: Named): Promise<Meant> {
+/** The user that a call names. Named twice, by name and id, both must be of one user. */
+export async function findNamed({ store }: Core, appId: string, { username, userId }: Named): Promise<Meant> {
   const byId = userId === undefined ? undefined : await store.users.find(appId, userId)
   const key = username === undefined ? (byId?.usernameKey ?? '') : usernameKey(username)
   const found = key === '' ? undefined : await store.users.findWithPasskeys(appId, key)
-  // Named twice, by name and id, both must be of one user.
   const agree = userId === undefined || found?.user.id === userId
   return { user: agree ? found?.user : undefined, passkeys: (agree && found?.passkeys) || [], usernameKey: key }
 }

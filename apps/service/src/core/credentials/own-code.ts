@@ -11,6 +11,7 @@ import { whoIsMeant } from '../passkeys/asked-for.ts'
 import { provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { CodeFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
+import { type Named, requireNamed } from '../users/named.ts'
 import { notProved } from './refused.ts'
 
 /** A code is read off one screen and typed at another at once. */
@@ -44,23 +45,30 @@ export async function beginOwnCode(core: Core, { application, usernameKey, devic
   return { challenge, rpId, allowCredentials, timeout: ceremonyMs, userVerification: 'required' as const }
 }
 
-type Answer = { application: Application; session: string; assertion: Assertion; type?: AccessCodeType }
+type Answer = {
+  application: Application
+  session: string
+  assertion: Assertion
+  named?: Named
+  type?: AccessCodeType
+}
 
 /**
  * Checks the assertion, and in one batch spends the session and keeps the code, in the place of any of its type and
  * purpose. It is authorized, as its user has just confirmed it. The text is returned here and never again.
  * @throws AppError unauthorized: expired, spent or foreign session, one for another type, unknown passkey, refused
- * assertion, no user verification, blocked authenticator model; one answer for all
+ * assertion, another user than the call names, no user verification, blocked authenticator model; one answer for all
  */
 export async function completeOwnCode(
   core: Core,
-  { application, session, assertion, type }: Answer,
+  { application, session, assertion, named, type }: Answer,
 ): Promise<SignedIn & { text: string; code: AccessCode }> {
   const flow = openFlow(core, { session, appId: application.id, purpose: 'code' }, notProved)
   if (type !== undefined && type !== flow.code.type) throw notProved(`it was begun for a ${flow.code.type} code`)
   const { challenge, id, expiresAt } = flow
   const proving = { application, flow, challenge, userVerification: 'required', assertion } as const
   const proof = await provePasskey(core, proving, notProved)
+  await requireNamed(core, { ...proof, named }, notProved)
   await refuseBlocked(core, { application, flow, ...proof }, notProved)
 
   const { user, passkey, verified } = proof

@@ -1,10 +1,11 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { eventOf } from '../event-of.ts'
+import { isTimely } from '../foreign-tokens.ts'
 import { openFlow } from '../open-flow.ts'
 import { p256Pem } from '../p256.ts'
+import { isNamed, type Named } from '../users/named.ts'
 import type { User } from '../users/user.ts'
-import { usernameKey } from '../users/username.ts'
 import type { Credential } from './credential.ts'
 import type { Proof } from './prove.ts'
 import { notProved } from './refused.ts'
@@ -33,7 +34,7 @@ export function beginPublicKey(
 }
 
 /** What a client answers: a JWT that its key signed with ES256. */
-export type PublicKeyAnswer = { application: Application; challengeId: string; username: string; assertion: string }
+export type PublicKeyAnswer = { application: Application; challengeId: string; named: Named; assertion: string }
 
 /**
  * Judges what the key has signed; nothing is written yet. A name that nobody has, and a key that nobody registered, cost
@@ -54,8 +55,10 @@ export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promi
   const { server_nonce: nonce, aud = appId } = claims
   if (nonce !== flow.serverNonce) throw notProved('server_nonce is that of another challenge')
   if (aud !== appId) throw notProved('aud is another client')
-  if (usernameKey(answer.username) !== flow.usernameKey) throw notProved('it was begun for another name')
+  if (!isTimely(claims, core.now())) throw notProved('exp or nbf is of another time')
   if (!found || !credential || registered !== flow.publicKey) throw notProved('nobody of that name has such a key')
+  if (!(await isNamed(core, found.user, answer.named)))
+    throw notProved('the call names another user than its challenge')
   if (found.user.status !== 'active') throw notProved('the user is deactivated')
   return { application, user: found.user, proved: proof(core, { application, user: found.user, credential, flow }) }
 }

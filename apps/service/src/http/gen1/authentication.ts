@@ -5,6 +5,7 @@ import { recogniseDevice } from '../../core/devices/recognise.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { assertionOf, authenticated } from './authenticated.ts'
+import { namedIn } from './owner.ts'
 import { notAuthenticated } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -27,6 +28,7 @@ export const authentication: Pick<Gen1Handlers, 'authenticateFido2Init' | 'authe
       session: body.assertion_payload.challenge,
       assertion: assertionOf(body),
       appId: required(application).id,
+      named: namedIn(body),
     }).catch(notAuthenticated)
     return authenticated(core, signedIn, body.no_jwt)
   },

@@ -7,17 +7,16 @@ import {
   requestCredentialCode,
 } from '../../core/credentials/contact-codes.ts'
 import type { Credential } from '../../core/credentials/credential.ts'
-import { meantUser } from '../../core/credentials/meant.ts'
+import { findNamed, meantUser } from '../../core/credentials/meant.ts'
 import { useCredential } from '../../core/credentials/prove.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Locale } from '../../core/messages/message.ts'
 import { proveCode } from '../../core/otp/prove.ts'
-import { usernameKey } from '../../core/users/username.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { type Named, ownerOf } from './owner.ts'
+import { type Named, namedIn, ownerOf } from './owner.ts'
 import { notRight } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -33,7 +32,7 @@ type Operations =
 
 type Adding = { type: ContactCredentialType; text: string } & Delivery
 type Asking = { username: string; credential_uuid: string }
-type Answering = Asking & { otp: string; no_jwt?: boolean }
+type Answering = Asking & { user_id?: string; otp: string; no_jwt?: boolean }
 
 type ByPhone = { delivery_mode?: 'sms' | 'voice'; locale?: Locale }
 type ByEmail = { via_link?: boolean; locale?: Locale }
@@ -64,11 +63,9 @@ async function ask({ core, caller }: Call, { username, credential_uuid: id }: As
 type Which = Pick<Credential, 'status'> & { type: ContactCredentialType }
 
 async function complete({ core, application: called }: Call, body: Answering, { type, status }: Which) {
-  const { username, credential_uuid: id, otp: code, no_jwt } = body
+  const { credential_uuid: id, otp: code, no_jwt } = body
   const application = required(called)
-  const key = usernameKey(username)
-  const found = await core.store.users.findWithPasskeys(application.id, key)
-  const meant = { user: found?.user, usernameKey: key }
+  const meant = await findNamed(core, application.id, namedIn(body))
   const { account: userId, credential } = await findContactCredential(core, { application, meant, id, type, status })
   const method = type === 'email_otp' ? 'email' : 'sms'
   const proving = { application, subject: { userId }, purpose: 'credential', method, code } as const

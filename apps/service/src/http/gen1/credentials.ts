@@ -1,19 +1,18 @@
 import { beginTotp, createRecoveryCode } from '../../core/credentials/create.ts'
 import type { Credential } from '../../core/credentials/credential.ts'
 import { listCredentials, renameCredential, revokeCredential } from '../../core/credentials/manage.ts'
-import { meantUser } from '../../core/credentials/meant.ts'
+import { findNamed, meantUser } from '../../core/credentials/meant.ts'
 import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
 import { vouchedFor } from '../../core/credentials/vouch.ts'
 import { recogniseDevice } from '../../core/devices/recognise.ts'
 import { beginRegistration } from '../../core/registration/begin.ts'
-import { usernameKey } from '../../core/users/username.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { type Named, ownerOf } from './owner.ts'
+import { type Named, namedIn, ownerOf } from './owner.ts'
 import { registration } from './registration.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -103,11 +102,10 @@ export const credentials: Pick<Gen1Handlers, Operations> = {
     return { credential_uuid: id, otpauth_uri: uri, secret }
   },
 
-  async totpComplete({ body: { username, credential_uuid: id, otp: answer, no_jwt } }, { core, application: called }) {
+  async totpComplete({ body }, { core, application: called }) {
+    const { credential_uuid: id, otp: answer, no_jwt } = body
     const application = required(called)
-    const key = usernameKey(username)
-    const found = await core.store.users.findWithPasskeys(application.id, key)
-    const meant = { user: found?.user, usernameKey: key }
+    const meant = await findNamed(core, application.id, namedIn(body))
     const proof = await proveCredential(core, { application, meant, type: 'totp', answer, id })
     const { user, proved } = await useCredential(core, proof)
     return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)

@@ -7,6 +7,7 @@ import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
 import { type AssertionBody, assertionOf, authenticated } from './authenticated.ts'
+import { type Named, namedIn } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Beginning = { username: string; purpose?: AccessPurpose }
@@ -22,9 +23,15 @@ async function begin({ core, caller, userAgent }: Call, body: Beginning, type: A
   }
 }
 
-async function complete({ core, application }: Call, body: AssertionBody, type?: AccessCodeType) {
+async function complete({ core, application }: Call, body: AssertionBody & Named, type?: AccessCodeType) {
   const { challenge: session } = body.assertion_payload
-  const answer = { application: required(application), session, assertion: assertionOf(body), type }
+  const answer = {
+    application: required(application),
+    session,
+    assertion: assertionOf(body),
+    named: namedIn(body),
+    type,
+  }
   const { text, code, ...signedIn } = await completeOwnCode(core, answer)
   const end = timestamp(code.expiresAt)
   const code_data = { code: text, type: code.type, expire_at: end, expires_at: end, is_authorized: true }

@@ -5,11 +5,14 @@ import { serviceTokenOf } from '../guard.ts'
 /** How a body names a user. */
 export type Named = { username?: string; user_id?: string }
 
+/** The user that a body names, in the core's words. */
+export const namedIn = ({ username, user_id: userId }: Named) => ({ username, userId })
+
 /**
  * The user on whom the token and the call agree, and the backend that asks.
  * @throws AppError as knownUser does
  */
-export async function ownerOf({ core, caller }: Call, { username, user_id: userId }: Named) {
+export async function ownerOf({ core, caller }: Call, named: Named) {
   const backend = serviceTokenOf(caller)
-  return { backend, ...(await knownUser(core, backend, { username, userId })) }
+  return { backend, ...(await knownUser(core, backend, namedIn(named))) }
 }

@@ -5,7 +5,7 @@ import { beginPublicKey, provePublicKey } from '../../core/credentials/public-ke
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { ownerOf } from './owner.ts'
+import { namedIn, ownerOf } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations = 'publicKeyForce' | 'authenticatePublicKeyInit' | 'authenticatePublicKeyComplete'
@@ -28,9 +28,9 @@ export const publicKeys: Pick<Gen1Handlers, Operations> = {
   },
 
   async authenticatePublicKeyComplete({ body }, { core, application: called }) {
-    const { username, challenge_id: challengeId, assertion, no_jwt } = body
+    const { challenge_id: challengeId, assertion, no_jwt } = body
     const application = required(called)
-    const proof = await provePublicKey(core, { application, challengeId, username, assertion })
+    const proof = await provePublicKey(core, { application, challengeId, named: namedIn(body), assertion })
     const { user, proved } = await useCredential(core, proof)
     return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
   },

@@ -8,6 +8,7 @@ import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticated } from './authenticated.ts'
+import { namedIn } from './owner.ts'
 import { notCreated } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -38,6 +39,7 @@ export const registration: Pick<Gen1Handlers, 'registerFido2Init' | 'registerFid
       creation: { credentialId: credential_id, clientDataJSON: client_data, attestationObject: attestation_data },
       passkeyName: body.options?.credential_name,
       appId: required(application).id,
+      named: namedIn(body),
     }).catch(notCreated)
     return authenticated(core, signedIn, body.no_jwt)
   },

@@ -96,6 +96,16 @@ eachEngine('public keys of the first generation', (fresh) => {
     assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
   })
 
+  test('an assertion is good between its nbf and its exp, a minute of skew aside', async () => {
+    const { service, keys, add, begun, complete, signed } = await situation()
+    bodyOf(await add(keys.publicKey))
+    const now = Math.floor(service.clock.now() / 1000)
+    const challenge = await begun()
+    for (const wrong of [{ exp: now - 60 }, { nbf: now + 61 }, { exp: 'tomorrow' }, { nbf: null }])
+      assertGen1Refused(await complete(challenge, signed(challenge, wrong)), notAuthenticated)
+    bodyOf(await complete(challenge, signed(challenge, { exp: now - 59, nbf: now + 60 })))
+  })
+
   test('another key, nonce, client, name, session and algorithm, a revoked key and a deactivated user are refused alike', async () => {
     const { backend, keys, username, user, add, begun, complete, signed } = await situation()
     const { credential } = bodyOf<Authenticated>(await add(keys.publicKey))

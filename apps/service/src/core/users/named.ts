@@ -1,0 +1,32 @@
+import type { Core } from '../core.ts'
+import type { Refusing } from '../open-flow.ts'
+import type { User } from './user.ts'
+import { usernameKey } from './username.ts'
+
+/** The user that a call names, by either or both. */
+export type Named = { username?: string | undefined; userId?: string | undefined }
+
+/** As much of a user as tells one from another. */
+type Identity = Pick<User, 'id' | 'appId' | 'usernameKey'>
+
+/**
+ * Whether everything that a call says of its user identifies this one; a call that names no user says nothing. Compared
+ * by user id: another name of the same user fits too. The user's own username costs no read.
+ */
+export async function isNamed({ store }: Pick<Core, 'store'>, user: Identity, named: Named): Promise<boolean> {
+  const { username, userId = user.id } = named
+  if (userId !== user.id) return false
+  const key = username === undefined ? user.usernameKey : usernameKey(username)
+  if (key === user.usernameKey) return true
+  const found = await store.users.findWithCredentials(user.appId, key)
+  return found?.userId === user.id
+}
+
+/** @throws AppError as `refused` makes it: the call names another user */
+export async function requireNamed(
+  core: Core,
+  { user, named = {} }: { user: Identity; named: Named | undefined },
+  refused: Refusing,
+): Promise<void> {
+  if (!(await isNamed(core, user, named))) throw refused('the call names another user than its session')
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sentCode, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AssertionInit,
+  type AttestationInit,
+  asserted,
+  assertGen1Refused,
+  attested,
+  type Gen1Backend,
+  gen1Backend,
+  gen1SignedUp,
+  newKeys,
+  notAuthenticated,
+  pemOf,
+  type Registered,
+  signedJwt,
+} from '@thumbturn/service-harness/gen1.ts'
+import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
+import { type Service, stored } from '@thumbturn/service-harness/service.ts'
+import { bodyOf, newDevice, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
+import { codeOf, stepAt, totpSecret } from '../../../src/core/credentials/totp.ts'
+
+type Someone = Pick<Registered, 'username' | 'user' | 'device'>
+type Situation = { service: Service; backend: Gen1Backend; bob: Someone }
+/** What completes an operation for Bob: path and body without any user in it, and who its user is. */
+type Begun = { path: string; body: object; user?: { username: string; id: string }; requiresUsername?: boolean }
+
+let numbers = 0
+const newNumber = () => `+49157${20_000_000 + ++numbers}`
+
+/** Every operation that is begun for a user and completed without a token. */
+const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
+  'a sign-up': async ({ backend }) => {
+    const username = newName()
+    const begun = bodyOf<AttestationInit>(await backend.call('auth.register', '/register/fido2/init', { username }))
+    const { user } = begun.attestation_payload as unknown as { user: { id: string } }
+    const body = { attestation_payload: attested(newDevice(), begun) }
+    return { path: '/register/fido2/complete', body, user: { username, id: user.id } }
+  },
+  'a further passkey': async ({ backend, bob: { username } }) => {
+    const path = '/credentials/fido2/init/force'
+    const begun = bodyOf<AttestationInit>(await backend.call('credentials.force_add', path, { username }))
+    return { path: '/credentials/fido2/complete', body: { attestation_payload: attested(newDevice(), begun) } }
+  },
+  'a sign-in': async ({ backend, bob: { username, device } }) => {
+    const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
+    return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, begun) } }
+  },
+  'a sign-in without a username': async ({ backend, bob: { device } }) => {
+    const begun = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', {}))
+    return { path: '/authenticate/fido2/complete', body: { assertion_payload: asserted(device, begun) } }
+  },
+  'a code by a passkey': async ({ backend, bob: { username, device } }) => {
+    const path = '/codes/generate/fido2'
+    const begun = bodyOf<AssertionInit>(await backend.call('codes.self_generate', `${path}/init`, { username }))
+    return { path: `${path}/complete`, body: { assertion_payload: asserted(device, begun) } }
+  },
+  'a transaction': async ({ backend, bob: { username, device } }) => {
+    const { txPayload: tx_payload, nonce } = transactionOf(username)
+    const begun = await backend.open('/tx/init', { username, tx_payload, nonce })
+    return { path: '/tx/complete', body: transactionConfirmed(device, bodyOf(begun)) }
+  },
+  'a sign-in by a public key': async ({ backend, bob: { username } }) => {
+    const { publicKey, privateKey } = newKeys()
+    const body = { username, publickey: pemOf(publicKey) }
+    bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', body))
+    const begun = await backend.call('auth.login', '/authenticate/publickey/init', body)
+    const { challenge_id, server_nonce } = bodyOf<{ challenge_id: string; server_nonce: string }>(begun)
+    const assertion = signedJwt(privateKey, { server_nonce })
+    return { path: '/authenticate/publickey/complete', body: { challenge_id, assertion }, requiresUsername: true }
+  },
+  'an authenticator app': async ({ service, backend, bob: { username } }) => {
+    const init = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
+    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
+    const secret = totpSecret(service.core, { appId: 'demo', id: credential_uuid })
+    const otp = codeOf(secret, stepAt(service.clock.now()))
+    return { path: '/credentials/totp/complete', body: { credential_uuid, otp }, requiresUsername: true }
+  },
+  'an email address': async ({ service, backend, bob: { username } }) => {
+    const email = newName('named')
+    const init = await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email })
+    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
+    const body = { credential_uuid, otp: await sentCode(service, email) }
+    return { path: '/credentials/email/complete', body, requiresUsername: true }
+  },
+  'a sign-in by phone': async ({ service, backend, bob: { username } }) => {
+    const phone_number = newNumber()
+    const force = { username, phone_number }
+    const init = await backend.call('credentials.force_add', '/credentials/phone/init/force', force)
+    const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
+    const added = { username, credential_uuid, otp: await sentCode(service, phone_number) }
+    bodyOf(await backend.open('/credentials/phone/complete', added))
+    bodyOf(await backend.call('auth.temporary', '/authenticate/phone/init', { username, credential_uuid }))
+    const body = { credential_uuid, otp: await sentCode(service, phone_number) }
+    return { path: '/authenticate/phone/complete', body, requiresUsername: true }
+  },
+}
+
+/** What of the database an operation that fails must leave alone: counters of failed codes may rise. */
+async function kept(database: Parameters<typeof stored>[0]) {
+  const { failures: _, codes: __, ...rest } = await stored(database)
+  return rest
+}
+
+/** A `username` or `user_id` in a completing call is that of its session's user. */
+eachEngine('named users of the first generation', (fresh) => {
+  const running = useCodes(fresh, { crossAuthMethods: [] })
+
+  for (const [what, begin] of Object.entries(operations)) {
+    test(`${what} begun for Bob is not completed for Alice, by name or id, and then still is for Bob`, async () => {
+      const service = running()
+      const backend = await gen1Backend(service)
+      const [alice, bob] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
+      const { path, body, user, requiresUsername } = await begin({ service, backend, bob })
+      const { username, id } = user ?? { username: bob.username, id: bob.user.id }
+      const before = await kept(service.database)
+      const others: object[] = [
+        { username: alice.username },
+        { username: alice.username, user_id: id },
+        { username: newName('nobody') },
+        { username, user_id: alice.user.id },
+        { username, user_id: 'nobody' },
+        ...(requiresUsername ? [] : [{ user_id: alice.user.id }]),
+      ]
+      for (const named of others) assertGen1Refused(await backend.open(path, { ...body, ...named }), notAuthenticated)
+      assert.deepEqual(await kept(service.database), before)
+      bodyOf(await backend.open(path, { ...body, username: ` ${username.toUpperCase()}`, user_id: id }))
+    })
+  }
+
+  test('a completing call that names no user is completed for that of its session', async () => {
+    const service = running()
+    const backend = await gen1Backend(service)
+    for (const begin of Object.values(operations)) {
+      const bob = await gen1SignedUp(backend)
+      const { path, body, requiresUsername } = await begin({ service, backend, bob })
+      if (!requiresUsername) bodyOf(await backend.open(path, { ...body, username: '', user_id: null }))
+    }
+  })
+})
