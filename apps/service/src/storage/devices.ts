@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
 import type { DeviceDescription, DeviceStore, SeenDevice } from '../core/devices/device.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
+import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
 import { eventInsert } from './events.ts'
 import type { DeviceRow } from './tables.ts'
 
 export function sqlDevices(db: Database): DeviceStore {
   const listOf = listDevices(db)
   const findOfEveryUser = findSharedDevice(db)
+  const findByKeys = findProvenDevice(db)
   const findKey = findDeviceKey(db)
   const steps = deviceRemovals(db)
   const insertEvent = eventInsert(db)
   return {
     async listOf(appId, userId) {
       return (await listOf({ appId, userId })).map(toSeen)
+    },
+    async findByKeys(appId, userId, claim) {
+      const keys = shownKeys(claim)
+      const [row] = keys ? await findByKeys({ appId, userId, ...keys }) : []
+      return row?.device_id
     },
     async knowsKey(appId, thumbprint) {
       return (await findKey({ appId, thumbprint })).length > 0
@@ -60,6 +67,13 @@ const thumbprintsOf = sql<string | null>`(
     and device_keys.user_id = devices.user_id
     and device_keys.device_id = devices.id
 )`.as('thumbprints')
+
+const findProvenDevice = (db: Database) =>
+  prepareRead(db, (given: { appId: string; userId: string } & ShownKeys) =>
+    provenDevice(db, given)
+      .where('device_keys.app_id', '=', given.appId)
+      .where('device_keys.user_id', '=', given.userId),
+  )
 
 const findDeviceKey = (db: Database) =>
   prepareRead(db, ({ appId, thumbprint }: { appId: string; thumbprint: string }) =>

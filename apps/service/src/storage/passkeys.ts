@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import type { DeviceDescription } from '../core/devices/device.ts'
 import type { PasskeyStore } from '../core/passkeys/passkey.ts'
 import { accessCodePutting, accessCodeSpending } from './access-codes.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
+import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { messageInsert } from './messages.ts'
-import { passkeyColumns, passkeyInsert, toPasskey } from './passkey-rows.ts'
+import { passkeyColumns, passkeyInsert, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
 import { devicesOf, usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
-import { toUser, userColumns, userInsert } from './user-rows.ts'
+import { type SelectedUser, toUser, userColumns, userInsert } from './user-rows.ts'
 
 export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
   return { ...passkeyReads(db), ...passkeyCeremonies(db, messageRoom), ...passkeyCare(db) }
@@ -18,12 +20,18 @@ export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
 
 function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' | 'listOf'> {
   const findWithUser = findPasskeyWithUser(db)
+  const findWithDevice = findPasskeyWithDevice(db)
   const find = findPasskey(db)
   const listOf = listPasskeys(db)
   return {
-    async findWithUser(appId, credentialId) {
+    async findWithUser(appId, credentialId, { deviceId, thumbprints = [] } = {}) {
+      const keys = shownKeys({ deviceId, thumbprints })
+      if (keys) {
+        const [row] = await findWithDevice({ appId, credentialId, ...keys })
+        return row && { ...toFound(row), ...(row.proven_id !== null && { provenId: row.proven_id }) }
+      }
       const [row] = await findWithUser({ appId, credentialId })
-      return row && { passkey: toPasskey(row), user: toUser(row), blocked: row.auth_blocked === 1 }
+      return row && toFound(row)
     },
     async find(appId, id) {
       const [row] = await find({ appId, id })
@@ -31,10 +39,20 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' 
     },
     async listOf(appId, userId) {
       const rows = await listOf({ appId, userId })
-      return rows.map((row) => ({ ...toPasskey(row), lastUsedFrom: toDescription(row.last_used_from) }))
+      return rows.map((row) => ({
+        ...toPasskey(row),
+        createdFrom: toDescription(row.created_from),
+        lastUsedFrom: toDescription(row.last_used_from),
+      }))
     },
   }
 }
+
+const toFound = (row: SelectedPasskey & SelectedUser & { auth_blocked: number | null }) => ({
+  passkey: toPasskey(row),
+  user: toUser(row),
+  blocked: row.auth_blocked === 1,
+})
 
 /** What a completed ceremony writes: the session is spent first, so that a second spender hears that before all else. */
 function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore, 'add' | 'recordUse'> {
@@ -132,23 +150,36 @@ function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 're
 
 const toDescription = (json: string | null) => (json === null ? undefined : (JSON.parse(json) as DeviceDescription))
 
-const findPasskeyWithUser = (db: Database) =>
-  prepareRead(db, ({ appId, credentialId }: { appId: string; credentialId: string }) =>
-    db.query
-      .selectFrom('passkeys')
-      .innerJoin('users', (join) =>
-        join.onRef('users.app_id', '=', 'passkeys.app_id').onRef('users.id', '=', 'passkeys.user_id'),
-      )
-      .leftJoin('aaguid_blacklist', (join) =>
-        join
-          .onRef('aaguid_blacklist.app_id', '=', 'passkeys.app_id')
-          .onRef('aaguid_blacklist.aaguid', '=', 'passkeys.aaguid'),
-      )
-      .select(passkeyColumns)
-      .select(userColumns)
-      .select('aaguid_blacklist.auth as auth_blocked')
-      .where('passkeys.app_id', '=', appId)
-      .where('passkeys.credential_id', '=', credentialId),
+type CredentialKey = { appId: string; credentialId: string }
+
+const selectWithUser = ({ query }: Database, { appId, credentialId }: CredentialKey) =>
+  query
+    .selectFrom('passkeys')
+    .innerJoin('users', (join) =>
+      join.onRef('users.app_id', '=', 'passkeys.app_id').onRef('users.id', '=', 'passkeys.user_id'),
+    )
+    .leftJoin('aaguid_blacklist', (join) =>
+      join
+        .onRef('aaguid_blacklist.app_id', '=', 'passkeys.app_id')
+        .onRef('aaguid_blacklist.aaguid', '=', 'passkeys.aaguid'),
+    )
+    .select(passkeyColumns)
+    .select(userColumns)
+    .select('aaguid_blacklist.auth as auth_blocked')
+    .where('passkeys.app_id', '=', appId)
+    .where('passkeys.credential_id', '=', credentialId)
+
+const findPasskeyWithUser = (db: Database) => prepareRead(db, (given: CredentialKey) => selectWithUser(db, given))
+
+/** Clients that prove no key, most of them, are spared the look for a device. */
+const findPasskeyWithDevice = (db: Database) =>
+  prepareRead(db, (given: CredentialKey & ShownKeys) =>
+    selectWithUser(db, given).select(
+      provenDevice(db, given)
+        .where('device_keys.app_id', '=', sql.ref<string>('passkeys.app_id'))
+        .where('device_keys.user_id', '=', sql.ref<string>('passkeys.user_id'))
+        .as('proven_id'),
+    ),
   )
 
 const findPasskey = (db: Database) =>
@@ -166,8 +197,15 @@ const listPasskeys = (db: Database) =>
           .onRef('devices.user_id', '=', 'passkeys.user_id')
           .onRef('devices.id', '=', 'passkeys.last_used_from_device_id'),
       )
+      .leftJoin('devices as created_on', (join) =>
+        join
+          .onRef('created_on.app_id', '=', 'passkeys.app_id')
+          .onRef('created_on.user_id', '=', 'passkeys.user_id')
+          .onRef('created_on.id', '=', 'passkeys.created_from_device_id'),
+      )
       .select(passkeyColumns)
       .select('devices.description as last_used_from')
+      .select('created_on.description as created_from')
       .where('passkeys.app_id', '=', appId)
       .where('passkeys.user_id', '=', userId)
       .orderBy('passkeys.created_at')

@@ -138,9 +138,29 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
     ],
   ],
   [
+    'passkeys.findWithUser, with a key of the device',
+    ({ passkeys }) => passkeys.findWithUser('a', 'b', { thumbprints: ['c'] }),
+    [
+      /passkeys USING INDEX passkeys_by_credential/,
+      /users USING .*\(app_id=\? AND id=\?\)/,
+      /aaguid_blacklist USING .*\(app_id=\? AND aaguid=\?\) LEFT-JOIN/,
+      /CORRELATED SCALAR SUBQUERY/,
+      /device_keys USING .*\(app_id=\? AND (user_id|thumbprint)=\?/,
+    ],
+  ],
+  [
+    'devices.findByKeys',
+    ({ devices }) => devices.findByKeys('a', 'b', { thumbprints: ['c'] }),
+    [/device_keys USING .*\(app_id=\? AND (user_id|thumbprint)=\?/],
+  ],
+  [
     'passkeys.listOf',
     ({ passkeys }) => passkeys.listOf('a', 'b'),
-    [/passkeys USING INDEX passkeys_by_user/, /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/],
+    [
+      /passkeys USING INDEX passkeys_by_user/,
+      /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,
+      /created_on USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,
+    ],
   ],
   [
     'messages.claim',

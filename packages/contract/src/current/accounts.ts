@@ -24,7 +24,7 @@ const PasskeyInfo = Type.Object(
 const device = {
   createdAt: Timestamp('When it was first seen'),
   deviceId: Uuid('The device id', exampleDeviceId),
-  lastUsedAt: Timestamp('When somebody last signed in on it'),
+  lastUsedAt: Timestamp('When its user last signed in on it'),
   name: Type.String({ description: 'The device in words', examples: ['Chrome on Linux'] }),
 }
 
@@ -60,7 +60,10 @@ const SharedDevice = Type.Object(
     trustKeys: Type.Array(Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }), {
       description: 'The keys that it proved to hold by trust items, as JWK thumbprints (RFC 7638)',
     }),
-    userIds: Type.Array(Uuid('A user of the device'), { description: 'The last one to use it first' }),
+    userIds: Type.Array(Uuid('A user of the device'), {
+      description:
+        'All who signed in under its id, the last one first. Clients claim the id, so everything else is what its first user left',
+    }),
     passkeyIds: Type.Array(Uuid('A passkey', examplePasskeyId), { description: 'Those created or last used on it' }),
   },
   { title: 'SharedDevice' },

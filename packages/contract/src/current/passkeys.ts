@@ -23,6 +23,8 @@ export const Passkey = Type.Object(
     lastUsedFromDevice: Type.Optional(DeviceInfo),
     // The same under the name that the specification's list view uses.
     lastUsedFrom: Type.Optional(DeviceInfo),
+    // Not in the specification: the same of the registration.
+    createdFrom: Type.Optional(DeviceInfo),
     // One line of text: what the clients of 2024 show.
     device: Type.String({ description: 'The last device in words', examples: ['Chrome on Linux'] }),
     credentialSynced: Type.Boolean({ description: 'Whether it is backed up by its provider', examples: [true] }),

@@ -30,8 +30,8 @@ export async function completeAuthentication(
   await requireNamed(core, { ...proof, named }, refused)
   await refuseBlocked(core, { application, flow, ...proof }, refused)
 
-  const { user, passkey, verified } = proof
-  const device = deviceSeen(core, user.id, flow)
+  const { user, passkey, verified, provenId } = proof
+  const device = deviceSeen(core, user.id, { ...flow, provenId })
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
   const outcome = await core.store.passkeys.recordUse({
     passkey,

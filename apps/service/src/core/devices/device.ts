@@ -10,7 +10,11 @@ export type DeviceDescription = {
   osVersion?: string
   screenHeight?: number
   screenWidth?: number
+  hasBluetooth?: boolean
 }
+
+/** How a client identifies its device: by keys that it proved to hold (JWK thumbprints), and by an id that it claims. */
+export type DeviceClaim = { deviceId?: string | undefined; thumbprints: readonly string[] }
 
 /** A device that a user signs in from, as a ceremony writes it. Times are milliseconds since 1970. */
 export type Device = {
@@ -39,6 +43,8 @@ export type SeenDevice = {
 export interface DeviceStore {
   /** The last used first. */
   listOf(appId: string, userId: string): Promise<SeenDevice[]>
+  /** The id of the user's device that has proved one of the keys before: the claimed one before the others, else the newest. */
+  findByKeys(appId: string, userId: string, claim: DeviceClaim): Promise<string | undefined>
   /** Whether any user of the application has completed a ceremony with that key. */
   knowsKey(appId: string, thumbprint: string): Promise<boolean>
   /**

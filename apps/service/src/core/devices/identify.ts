@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import type { User } from '../users/user.ts'
 import { asUuid } from '../uuid.ts'
 import type { Device, DeviceDescription } from './device.ts'
 
@@ -21,6 +22,7 @@ export function describeDevice(said: Readonly<Record<string, unknown>>): Omit<Fl
     const value = said[name]
     if (typeof value === 'number' && Number.isFinite(value)) device[name] = value
   }
+  if (typeof said.hasBluetooth === 'boolean') device.hasBluetooth = said.hasBluetooth
   const { deviceId } = said
   return { deviceId: typeof deviceId === 'string' && idPattern.test(deviceId) ? deviceId : undefined, device }
 }
@@ -40,13 +42,26 @@ export function deviceIdFor(
   return deviceId ?? asUuid(keyed('device', JSON.stringify([userId, device.clientName, device.osName, device.osArch])))
 }
 
-/** The device of a completed ceremony, to be written with it. */
-export const deviceSeen = (core: Core, userId: string, flow: FlowDevice): Device => ({
-  id: deviceIdFor(core, userId, flow),
+/**
+ * The device of a completed ceremony, to be written with it. `provenId`: the device of the user that a proven key belongs
+ * to, which counts more than the id that the client claims.
+ */
+export const deviceSeen = (
+  core: Core,
+  userId: string,
+  flow: FlowDevice & { provenId?: string | undefined },
+): Device => ({
+  id: flow.provenId ?? deviceIdFor(core, userId, flow),
   description: flow.device,
   thumbprints: flow.thumbprints,
   at: core.now(),
 })
+
+/** The same, where no passkey was read by which its user's keys are known. */
+export async function findDeviceSeen(core: Core, { appId, id }: Pick<User, 'appId' | 'id'>, flow: FlowDevice) {
+  const provenId = flow.thumbprints.length > 0 ? await core.store.devices.findByKeys(appId, id, flow) : undefined
+  return deviceSeen(core, id, { ...flow, provenId })
+}
 
 /** A device in words, such as "Chrome on Linux". */
 export function deviceName({ clientName, osName }: DeviceDescription): string {

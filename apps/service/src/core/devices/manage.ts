@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import { notFound } from '../errors.ts'
 import type { SeenDevice } from './device.ts'
 
-/** A device with all who use it: a machine that several people share has one id, and is one device. */
+/** A device as its owner left it: the user who was first seen on it. `userIds`: of all who signed in under its id. */
 export type SharedDevice = Omit<SeenDevice, 'userId'> & { userIds: string[]; passkeyIds: string[] }
 
 type Managed = { backend: Backend; deviceId: string }
@@ -11,19 +11,16 @@ type Managed = { backend: Backend; deviceId: string }
 const unknownDevice = () => notFound('This application has no such device')
 
 /**
- * A device of the application: first seen by its first user, described as its last user left it.
+ * A device of the application. Clients claim the id, so another user who claims it changes nothing of what it says.
  * @throws AppError not_found: no such device, or another application's
  */
 export async function findDevice({ store }: Core, { backend, deviceId }: Managed): Promise<SharedDevice> {
   const seen = await store.devices.findOfEveryUser(backend.application.id, deviceId)
-  const [last] = seen
-  if (!last) throw unknownDevice()
+  const [owner] = seen.toSorted((one, other) => one.firstSeenAt - other.firstSeenAt)
+  if (!owner) throw unknownDevice()
+  const { userId: _, passkeyIds: __, ...device } = owner
   return {
-    id: last.id,
-    description: last.description,
-    thumbprints: [...new Set(seen.flatMap(({ thumbprints }) => thumbprints))].sort(),
-    firstSeenAt: Math.min(...seen.map(({ firstSeenAt }) => firstSeenAt)),
-    lastSeenAt: last.lastSeenAt,
+    ...device,
     userIds: seen.map(({ userId }) => userId),
     passkeyIds: seen.flatMap(({ passkeyIds }) => passkeyIds),
   }

@@ -28,7 +28,8 @@ export async function usePasskey(
   const { application, flow } = call
   const wanted = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
   if (as !== wanted || !flow.offered.includes('passkey:auth')) return pending(core, call)
-  const asked = { startedAt: flow.startedAt, userId: flow.user?.id }
+  const { startedAt, deviceId, thumbprints } = flow
+  const asked = { startedAt, deviceId, thumbprints, userId: flow.user?.id }
   const demands = {
     application,
     flow: asked,
@@ -38,14 +39,14 @@ export async function usePasskey(
   const proof = await provePasskey(core, { ...demands, assertion }, refused)
   await refuseBlocked(core, { application, flow: { ...flow, ...spendingOf(flow) }, ...proof }, refused)
 
-  const { user, passkey } = proof
+  const { user, passkey, provenId } = proof
   const signed = flow.payload === undefined ? undefined : signatureOf(flow, flow.payload, { passkey, assertion })
   const next = advanced(core, call, {
     proved: provedBy(core, 'passkey:auth', passkey),
     user: flowUser(user),
     ...(signed && { contentSignatures: [signed] }),
   })
-  const device = deviceSeen(core, user.id, flow)
+  const device = deviceSeen(core, user.id, { ...flow, provenId })
   const outcome = await written(core, call, { proof, device })
   if (outcome !== 'recorded' && outcome !== 'stored') throw sessionRefused(outcome)
   return settle(core, { application, flow: next, user, passkey, deviceId: device.id })

@@ -1,7 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import { type MfaFactor, mfaPolicyOf } from '../applications/mfa-policy.ts'
 import type { Core } from '../core.ts'
-import { deviceSeen } from '../devices/identify.ts'
+import { deviceSeen, findDeviceSeen } from '../devices/identify.ts'
 import { eventOf } from '../event-of.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
@@ -75,7 +75,7 @@ export async function takeFactor(
   const user = await ownerOf(core, flow)
   const passkey = await passkeyOf(core, flow)
   const done = isComplete(application, flow)
-  const device = deviceSeen(core, user.id, flow)
+  const device = flow.user?.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   // Somebody new has no id before the flow is completed.
   const who = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
   const outcome = await core.store.mfa.take({

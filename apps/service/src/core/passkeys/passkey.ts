@@ -1,6 +1,6 @@
 import type { AccessCode } from '../access-codes/access-code.ts'
 import type { Contact } from '../contacts/contact.ts'
-import type { Device, DeviceDescription } from '../devices/device.ts'
+import type { Device, DeviceClaim, DeviceDescription } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { MessageTask } from '../messages/message.ts'
 import type { User } from '../users/user.ts'
@@ -35,7 +35,10 @@ export type Passkey = {
 }
 
 /** A passkey as its owner sees it in a list. */
-export type ListedPasskey = Passkey & { lastUsedFrom: DeviceDescription | undefined }
+export type ListedPasskey = Passkey & {
+  createdFrom: DeviceDescription | undefined
+  lastUsedFrom: DeviceDescription | undefined
+}
 
 /** A session that its use spends. Its id is remembered until `expiresAt`, so that nobody can use it twice. */
 export type Spending = { id: string; expiresAt: number }
@@ -76,11 +79,15 @@ export type PasskeyUse = {
 
 /** Where passkeys are kept. Each writing method is one atomic batch: all of it or nothing. */
 export interface PasskeyStore {
-  /** One read. `blocked`: the application's blacklist keeps that authenticator model from signing in. */
+  /**
+   * One read. `blocked`: the application's blacklist keeps that authenticator model from signing in. `provenId`: the device of
+   * the user as `DeviceStore.findByKeys` finds it.
+   */
   findWithUser(
     appId: string,
     credentialId: string,
-  ): Promise<{ passkey: Passkey; user: User; blocked: boolean } | undefined>
+    claim?: Partial<DeviceClaim>,
+  ): Promise<{ passkey: Passkey; user: User; blocked: boolean; provenId?: string } | undefined>
   find(appId: string, id: string): Promise<Passkey | undefined>
   /** Oldest first. */
   listOf(appId: string, userId: string): Promise<ListedPasskey[]>

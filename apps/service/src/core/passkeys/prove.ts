@@ -1,6 +1,7 @@
 import type { Application, ApplicationSettings } from '../applications/application.ts'
 import type { Assertion, StoredCredential, VerifiedAssertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
+import type { DeviceClaim } from '../devices/device.ts'
 import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { EventRecord } from '../events/event.ts'
@@ -13,14 +14,23 @@ import { standInFor } from './stand-in.ts'
 /** What an assertion must answer. A flow without `userId` lets any discoverable passkey answer. */
 export type ToProve = {
   application: Application
-  flow: { startedAt: number; userId: string | undefined }
+  flow: { startedAt: number; userId: string | undefined } & Partial<DeviceClaim>
   challenge: string
   userVerification: ApplicationSettings['userVerification']
   assertion: Assertion
 }
 
-/** Who answered, and what the assertion says. `blocked`: the blacklist has the passkey's model. */
-export type Proof = { user: User; passkey: Passkey; blocked: boolean; verified: VerifiedAssertion }
+/**
+ * Who answered, and what the assertion says. `blocked`: the blacklist has the passkey's model. `provenId`: the device of the
+ * user that a key belongs to which the client proved to hold.
+ */
+export type Proof = {
+  user: User
+  passkey: Passkey
+  blocked: boolean
+  provenId?: string | undefined
+  verified: VerifiedAssertion
+}
 
 /**
  * Judges an assertion against the stored passkey; it writes nothing.
@@ -29,7 +39,7 @@ export type Proof = { user: User; passkey: Passkey; blocked: boolean; verified: 
 export async function provePasskey(core: Core, wanted: ToProve, refused: Refusing): Promise<Proof> {
   const { application, flow, assertion } = wanted
   const credentialId = canonicalId(assertion.credentialId)
-  const found = await core.store.passkeys.findWithUser(application.id, credentialId)
+  const found = await core.store.passkeys.findWithUser(application.id, credentialId, flow)
   const objection = found ? objectionTo(found, flow) : 'unknown passkey'
   const credential = found ? credentialOf(found) : standInFor(core, credentialId)
   try {

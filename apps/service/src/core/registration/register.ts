@@ -4,7 +4,7 @@ import type { Application } from '../applications/application.ts'
 import type { Creation, VerifiedCreation } from '../ceremonies.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
-import { deviceName, deviceSeen } from '../devices/identify.ts'
+import { deviceName, deviceSeen, findDeviceSeen } from '../devices/identify.ts'
 import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { NewEvent } from '../events/registry.ts'
@@ -41,7 +41,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
   const user = await ownerOf(core, flow, refused)
 
-  const device = deviceSeen(core, user.id, flow)
+  const device = flow.user.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   const deviceId = device.id
   const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
   const happened = (what: Happened) =>

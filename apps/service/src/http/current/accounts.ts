@@ -65,7 +65,8 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
   },
   async deviceShow({ params }, { core, caller }) {
     const device = await findDevice(core, { backend: backendOf(caller), ...params })
-    const { description: deviceInfo, thumbprints, userIds, passkeyIds } = device
+    const { id, description, thumbprints, userIds, passkeyIds } = device
+    const deviceInfo = { ...description, deviceId: id }
     return { ...shownDevice(device), deviceInfo, trustKeys: [...thumbprints], userIds, passkeyIds }
   },
   async deviceDelete({ params }, { core, caller }) {

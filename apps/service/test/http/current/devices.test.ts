@@ -2,6 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backend } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  authenticate,
+  doneOf,
+  mfaBegun,
+  nextOf,
+  proveCode,
+  reached,
+  withSettings,
+} from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -19,7 +28,16 @@ import { createApplication } from '../../../src/core/applications/create.ts'
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
 const unknownBrowser = { status: 404, msg: 'This browser is not known here', msgCode: 'not_found' }
 
-type Shown = { name: string; deviceInfo: object; trustKeys: string[]; passkeyIds: string[] }
+const firstSeen = { clientName: 'Chrome', osName: 'Linux' }
+
+type Shown = {
+  createdAt: string
+  lastUsedAt: string
+  name: string
+  deviceInfo: object
+  trustKeys: string[]
+  passkeyIds: string[]
+}
 type Said = { deviceInfo?: object; trustItems?: object; headers?: Record<string, string> }
 
 /** How devices are recorded and recognised: by what they say, by their User-Agent, and by keys that they prove to hold. */
@@ -31,14 +49,14 @@ eachEngine('recognising devices', (fresh) => {
     const { deviceId } = await signedUpFrom(service, { headers: firefox })
     const shown = await deviceOf(service, deviceId)
     assert.equal(shown.name, 'Firefox on Linux')
-    assert.deepEqual(shown.deviceInfo, { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux' })
+    assert.deepEqual(shown.deviceInfo, { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux', deviceId })
   })
 
   test('what a device says of itself wins over its User-Agent', async () => {
     const service = running()
     const said = { clientName: 'My app', osName: 'Debian', screenWidth: 800 }
     const { deviceId } = await signedUpFrom(service, { deviceInfo: said, headers: firefox })
-    assert.deepEqual((await deviceOf(service, deviceId)).deviceInfo, said)
+    assert.deepEqual((await deviceOf(service, deviceId)).deviceInfo, { ...said, deviceId })
   })
 
   for (const [what, header] of [
@@ -82,6 +100,83 @@ eachEngine('recognising devices', (fresh) => {
       assertRefused(await discover(service, trustItems), unknownBrowser)
     assert.equal((await discover(service, { auth: 7 })).status, 400)
     assert.equal((await service.post('/mfa/discover', {})).status, 400)
+  })
+
+  test('a device is the same without its id where it proves a key that it proved before', async () => {
+    const service = running()
+    const [browser, wallet] = [trustKey(), trustKey()]
+    const item = (key: typeof browser) => key.item(service.clock.now())
+    const user = await signedUpFrom(service, { deviceInfo: firstSeen, trustItems: { auth: item(browser) } })
+    const trustItems = { auth: item(wallet), merchant: item(browser) }
+    const cleared = await signedInFrom(service, user, { deviceInfo: { clientName: 'Other' }, trustItems })
+    assert.equal(cleared.deviceId, user.deviceId)
+    const claimed = await signedInFrom(service, user, { deviceInfo: { deviceId: 'claimed-id' }, trustItems })
+    assert.equal(claimed.deviceId, user.deviceId)
+    const unproven = await signedInFrom(service, user, { deviceInfo: { deviceId: 'claimed-id' } })
+    assert.equal(unproven.deviceId, 'claimed-id')
+    assert.equal((await service.core.store.devices.listOf('demo', user.userId)).length, 2)
+  })
+
+  test('a further passkey and a multi-factor flow are recorded on the device that proves its key', async (t) => {
+    const service = running()
+    await withSettings(service, t, { mfaPolicy: 'two-factors' })
+    const key = trustKey()
+    const trustItems = { auth: key.item(service.clock.now()) }
+    const user = await signedUpFrom(service, { deviceInfo: firstSeen, trustItems })
+    const { userId, username, deviceId, device, jwtAccess: token } = user
+    const body = { app, deviceInfo: {}, trustItems }
+    const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body, { token }))
+    const creationResult = newDevice().create(begun.registrationRequestOptions)
+    const added = await service.post('/reg/complete', { session: begun.session, creationResult })
+    assert.equal(bodyOf<Tokens>(added).deviceId, deviceId)
+
+    await reached(service, userId, username)
+    const flow = await mfaBegun(service, username, { deviceInfo: {}, trustItems })
+    const next = nextOf(await authenticate(service, flow, { device }))
+    assert.equal(doneOf(await proveCode(service, next, { method: 'email', address: username })).deviceId, deviceId)
+    assert.equal((await service.core.store.devices.listOf('demo', userId)).length, 1)
+  })
+
+  test('a list of passkeys says which device each was made and last used on, with the Bluetooth that it reported', async () => {
+    const service = running()
+    const user = await signedUpFrom(service, { deviceInfo: { ...firstSeen, hasBluetooth: false } })
+    const deviceId = 'another-device'
+    await signedInFrom(service, user, { deviceInfo: { clientName: 'Firefox', deviceId, hasBluetooth: true } })
+    const [listed] = bodyOf<Record<string, object>[]>(await service.ask('GET', '/passkeys', { token: user.jwtAccess }))
+    assert.deepEqual(listed!.createdFrom, { ...firstSeen, hasBluetooth: false, deviceId: user.deviceId })
+    assert.deepEqual(listed!.lastUsedFrom, { clientName: 'Firefox', hasBluetooth: true, deviceId })
+    assert.deepEqual(listed!.lastUsedFromDevice, listed!.lastUsedFrom)
+  })
+
+  test('another user who claims the id of a device changes nothing that its owner’s records say', async () => {
+    const service = running()
+    const key = trustKey()
+    const owner = await signedUpFrom(service, {
+      deviceInfo: firstSeen,
+      trustItems: { auth: key.item(service.clock.now()) },
+    })
+    const { deviceId, userId, jwtAccess: token } = owner
+    const records = async () => {
+      const { lastUsedAt, createdAt, name, deviceInfo, trustKeys } = await deviceOf(service, deviceId)
+      const passkeys = bodyOf(await service.ask('GET', '/passkeys', { token }))
+      const devices = await service.core.store.devices.listOf('demo', userId)
+      return { lastUsedAt, createdAt, name, deviceInfo, trustKeys, passkeys, devices }
+    }
+    const before = await records()
+    service.clock.advance(1000)
+    const trustItems = { auth: trustKey().item(service.clock.now()) }
+    const other = await signedUpFrom(service, { deviceInfo: { clientName: 'Eve', deviceId }, trustItems })
+    await signedInFrom(service, other, { deviceInfo: { clientName: 'Eve', deviceId }, trustItems })
+    assert.deepEqual(await records(), before)
+  })
+
+  test('a key that another user’s device has proved identifies no device of this user', async () => {
+    const service = running()
+    const trustItems = { auth: trustKey().item(service.clock.now()) }
+    const owner = await signedUpFrom(service, { trustItems })
+    const other = await signedUpFrom(service, { deviceInfo: { deviceId: 'of-the-other' } })
+    const { deviceId } = await signedInFrom(service, other, { deviceInfo: {}, trustItems })
+    assert.notEqual(deviceId, owner.deviceId)
   })
 
   test('a key is not known before its ceremony is completed, and asking writes nothing', async () => {
@@ -136,8 +231,9 @@ async function signedUpFrom(service: Service, { deviceInfo = {}, trustItems, hea
   return { ...bodyOf<Tokens>(done), device, username }
 }
 
-async function signedInFrom(service: Service, { device, deviceId }: FromDevice, { trustItems }: Said) {
-  const begun = await service.post('/auth/init', { app, deviceInfo: { deviceId }, trustItems })
+async function signedInFrom(service: Service, { device, deviceId }: FromDevice, said: Said) {
+  const { deviceInfo = { deviceId }, trustItems } = said
+  const begun = await service.post('/auth/init', { app, deviceInfo, trustItems })
   const { session, assertionOptions } = bodyOf<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
     begun,
   )

@@ -230,7 +230,7 @@ function devices(running: Running) {
       deviceId,
       lastUsedAt: new Date(service.clock.now()).toISOString(),
       name: 'Chrome on Linux',
-      deviceInfo: { clientName: 'Chrome', osName: 'Linux' },
+      deviceInfo: { clientName: 'Chrome', osName: 'Linux', deviceId },
       trustKeys: [],
       userIds: [userId],
       passkeyIds: [passkeyId],

@@ -25,7 +25,7 @@ eachEngine('passkeys', (fresh) => {
 
   test('the list shows every passkey of the user, oldest first, each with its credential id', async () => {
     const service = running()
-    const { device, jwtAccess: token, passkeyId } = await signedUp(service)
+    const { device, jwtAccess: token, passkeyId, deviceId } = await signedUp(service)
     service.clock.advance(1000)
     const begun = await registrationStarted(service, undefined, { token })
     const second = newDevice()
@@ -44,8 +44,9 @@ eachEngine('passkeys', (fresh) => {
       aaguid: '00000000-0000-0000-0000-000000000000',
       createdAt: new Date(service.clock.now() - 2000).toISOString(),
       lastUsedAt: new Date(service.clock.now()).toISOString(),
-      lastUsedFrom: deviceInfo,
-      lastUsedFromDevice: deviceInfo,
+      createdFrom: { ...deviceInfo, deviceId },
+      lastUsedFrom: { ...deviceInfo, deviceId },
+      lastUsedFromDevice: { ...deviceInfo, deviceId },
       device: 'Chrome on Linux',
       credentialSynced: false,
     })
