@@ -1,6 +1,7 @@
 import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
+import { badRequest } from '../core/errors.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
@@ -34,6 +35,8 @@ export type ServerOptions = {
   logLevel: string
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are believed; none unless given. */
   trustedProxies?: readonly string[]
+  /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
+  requestTimeout?: number
 }
 
 // Larger than any ceremony (a chain of TPM certificates has some 10 kB), small enough to parse at once.
@@ -41,7 +44,7 @@ const bodyLimit = 256 * 1024
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { core, version, baseUrl } = options
+  const { core, version, baseUrl, requestTimeout = 30_000 } = options
   const server = Fastify({
     bodyLimit,
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
@@ -50,7 +53,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     exposeHeadRoutes: false,
     rewriteUrl: takeApplicationPath,
     // A slow sender or an idle crowd must not hold connections for ever.
-    requestTimeout: 30_000,
+    requestTimeout,
+    // Node's own limit for headers is a minute, and it looks for late ones every 30 seconds only.
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(1_000, requestTimeout) },
     keepAliveTimeout: 72_000,
     // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
     ajv: {
@@ -121,9 +126,15 @@ function addHeaders(server: FastifyInstance, baseUrl: string) {
   const always = headersOn(baseUrl)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header(traceHeader, request.id)
-    done()
+    done(
+      hasSeveralHosts(request) ? badRequest('The request has more than one Host header. Send exactly one.') : undefined,
+    )
   })
 }
+
+/** Node keeps the first and drops the others; a proxy may have routed by another one (RFC 9112 §3.2). */
+const hasSeveralHosts = ({ raw }: FastifyRequest) =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
 /** What every answer carries, unless its route says otherwise. */
 const headersOn = (baseUrl: string): Record<string, string> => ({

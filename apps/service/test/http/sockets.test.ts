@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { buildServer } from '../../src/http/server.ts'
 
 let service: Service
 let port: number
@@ -12,11 +13,15 @@ before(async () => {
 })
 after(() => service.close())
 
+const silent = { version: { version: '1.2.3' }, baseUrl: origin, logLevel: 'silent' }
+
 /** Sends bytes as they are and reads until the other side has closed. */
-function exchange(...parts: (string | Buffer)[]): Promise<string> {
+const exchange = (...parts: (string | Buffer)[]) => exchangeAt(port, ...parts)
+
+function exchangeAt(at: number, ...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = connect(at, '127.0.0.1', () => {
       for (const part of parts) socket.write(part)
     })
     socket.setEncoding('latin1').on('data', (text: string) => {
@@ -60,6 +65,39 @@ for (const [what, request] of [
     assert.match(await right(), /^HTTP\/1\.1 200/)
   })
 }
+
+test('a request with two Host headers is rejected in the error format of its API', async () => {
+  const twice = `${head('Host: other.example', `Content-Length: ${body.length}`)}${body}`
+  const response = await exchange(twice)
+  assert.match(response, /^HTTP\/1\.1 400 /)
+  assert.match(
+    response,
+    /\{"msg":"The request has more than one Host header\. Send exactly one\.","msgCode":"bad_request"\}$/,
+  )
+  const first = await exchange(twice.replace(path, '/register/fido2/init'))
+  assert.match(first, /^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/)
+})
+
+test('headers and bodies that do not arrive within the limit get 408 and a closed connection', async () => {
+  const { core } = service
+  const limited = await buildServer({ ...silent, core, requestTimeout: 100 })
+  await limited.listen({ port: 0, host: '127.0.0.1' })
+  const { port: limitedPort } = limited.server.address() as AddressInfo
+  try {
+    for (const unfinished of [head('Content-Length: 50').slice(0, -2), head('Content-Length: 50')]) {
+      const began = performance.now()
+      assert.match(await exchangeAt(limitedPort, unfinished), /^HTTP\/1\.1 408 /)
+      assert.ok(performance.now() - began < 10_000)
+    }
+  } finally {
+    await limited.close()
+  }
+})
+
+test('a request must have arrived within 30 seconds, its headers included', () => {
+  const { requestTimeout, headersTimeout } = service.server.server
+  assert.deepEqual({ requestTimeout, headersTimeout }, { requestTimeout: 30_000, headersTimeout: 30_000 })
+})
 
 test('a flood of headers is answered 431, in the body that every refusal has', async () => {
   const answer = await exchange(head(`X-A: ${'a'.repeat(20_000)}`, 'Content-Length: 0'))
