@@ -5,6 +5,7 @@ type Refusals = Readonly<Record<number, Refusal>>
 
 // What is refused in the same words everywhere, unless a route says more.
 const always: Refusals = {
+  // origin_not_allowed: only from a service on localhost, to a page on localhost.
   400: 'The call is not as described, or its parts name different applications',
   404: 'The address names no application',
   414: 'The URL is too long',
@@ -52,7 +53,8 @@ export const refusalsOf = ({ method, access, also }: Route): Refusals => ({
 export function msgCodesOf(route: Route, status: number): string[] {
   const refusal = refusalsOf(route)[status]
   const moved = typeof refusal === 'object' ? [refusal.msgCode] : []
-  return [...moved, codeOf[status] ?? 'internal_error']
+  const ofDevelopment = status === 400 ? ['origin_not_allowed'] : []
+  return [...moved, codeOf[status] ?? 'internal_error', ...ofDevelopment]
 }
 
 const names: Record<number, string> = {

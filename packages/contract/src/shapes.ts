@@ -53,6 +53,7 @@ export const AppError = Type.Object(
         Type.Literal('conflict'),
         Type.Literal('precondition_failed'),
         Type.Literal('internal_error'),
+        Type.Literal('origin_not_allowed'),
         ...Object.values(statusCodes).map((code) => Type.Literal(code)),
       ],
       { description: 'What went wrong, for the program', examples: ['bad_request'] },

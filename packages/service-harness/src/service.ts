@@ -63,6 +63,8 @@ export type Start = {
   /** On that database; opened unless given. */
   store?: Store
   trustedProxies?: readonly string[]
+  /** How the server is reached; where its pages are, on localhost, unless given. */
+  baseUrl?: string
 }
 
 // Noon of a day in 2027: far from the midnight at which session keys change.
@@ -80,7 +82,7 @@ export function clockAt(start = noon): Clock {
 
 /** Starts a service on a database; an application `demo` is made where there is none yet. */
 export async function startService(start: Start): Promise<Service> {
-  const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies } = start
+  const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies, baseUrl = origin } = start
   const { store = await openStore(databaseUrl) } = start
   const master = masterKey(secret ?? randomBytes(32))
   const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now })
@@ -89,7 +91,7 @@ export async function startService(start: Start): Promise<Service> {
     buildServer({
       core,
       version: { version: '1.2.3' },
-      baseUrl: origin,
+      baseUrl,
       logLevel: process.env.TEST_LOG ?? 'silent',
       trustedProxies,
     }),
@@ -142,11 +144,14 @@ function parsed(text: string): unknown {
 }
 
 /** One service for all tests of a suite; each test uses names of its own. */
-export function useService(fresh: FreshDatabase): () => Service & { database: TestDatabase } {
+export function useService(
+  fresh: FreshDatabase,
+  start: Omit<Start, 'databaseUrl'> = {},
+): () => Service & { database: TestDatabase } {
   let running: (Service & { database: TestDatabase }) | undefined
   before(async () => {
     const database = await fresh()
-    running = { ...(await startService({ databaseUrl: database.url })), database }
+    running = { ...(await startService({ ...start, databaseUrl: database.url })), database }
   })
   after(async () => {
     await running?.close()

@@ -1,6 +1,7 @@
 /** Every refusal the service can give. */
 export type ErrorCode =
   | 'bad_request'
+  | 'origin_not_allowed'
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'

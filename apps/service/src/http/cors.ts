@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../core/applications/application.ts'
 import { allowedOrigins } from '../core/applications/origins.ts'
-import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
 import { currentDialect } from './dialect.ts'
 import { addressOf, type Surroundings } from './mount.ts'
 import { addressedApplication } from './named-application.ts'
+import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
 
 const oneDay = '86400'
 
@@ -14,14 +14,14 @@ const oneDay = '86400'
  * of them will do: the ceremony itself is bound to its application's origins. No credentials (cookies) are ever allowed.
  */
 export async function allowOrigin(
-  { applications }: Core,
+  { core: { applications }, ownHost }: Pick<Surroundings, 'core' | 'ownHost'>,
   { request, reply, named }: { request: FastifyRequest; reply: FastifyReply; named: Application | undefined },
 ): Promise<boolean> {
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return false
   const allowed = named ? allowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
-  if (allowed) letRead(reply, origin)
+  if (allowed || isForDeveloper(ownHost, origin)) letRead(reply, origin)
   return allowed
 }
 
@@ -51,7 +51,7 @@ export async function addressedByPage(
 }
 
 /** The preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
-export function answerPreflight({ core, ownHost, dialect = currentDialect }: Surroundings) {
+export function answerPreflight({ core, ownHost, unknownOrigins, dialect = currentDialect }: Surroundings) {
   const allowCall = (reply: FastifyReply) =>
     reply.headers({
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
@@ -60,10 +60,12 @@ export function answerPreflight({ core, ownHost, dialect = currentDialect }: Sur
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
       const named = await addressedByPage({ core, ownHost }, { request, reply })
-      if (await allowOrigin(core, { request, reply, named })) allowCall(reply).header('access-control-max-age', oneDay)
+      if (await allowOrigin({ core, ownHost }, { request, reply, named }))
+        allowCall(reply).header('access-control-max-age', oneDay)
+      else await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // The call itself reports what is wrong with the address. Not cached: the application may be created soon.
+      // The call itself reports what is wrong. Not cached: the application may be created or changed soon.
       if (request.headers.origin !== undefined) allowCall(reply)
     }
     return reply.code(204).send()

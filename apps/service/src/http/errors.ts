@@ -6,6 +6,7 @@ import { currentDialect, type Dialect } from './dialect.ts'
 /** A code without a status does not compile. */
 const statusOf: Record<ErrorCode, number> = {
   bad_request: 400,
+  origin_not_allowed: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,

@@ -15,11 +15,13 @@ import { addressedApplication, calledApplication } from './named-application.ts'
 import { countRefusal, type Received } from './refusals.ts'
 import { subjectOf } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
+import { rejectUnknownOrigin, type UnknownOrigins } from './unknown-origins.ts'
 
 export type Surroundings = {
   core: Core
   ownHost: string
   clientAddress: ClientAddress
+  unknownOrigins: UnknownOrigins
   /** How the API words what its routes have in common; the current API's way unless given. */
   dialect?: Dialect
 }
@@ -72,7 +74,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
       echo(dialect, request, reply)
       const call: Received = { core: calledCore(around, request), application: undefined, caller: undefined }
       received.set(request, call)
-      await admit(call, { request, reply, route, ownHost: around.ownHost })
+      await admit(call, { request, reply, route, ...around })
     },
     preValidation: preparations(route, around),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -110,14 +112,21 @@ function goneSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
 /** Everything that is looked at before the body is read. */
 async function admit(
   call: Received,
-  { request, reply, route, ownHost }: { request: FastifyRequest; reply: FastifyReply; route: Route; ownHost: string },
+  {
+    request,
+    reply,
+    route,
+    ownHost,
+    unknownOrigins,
+  }: Pick<Surroundings, 'ownHost' | 'unknownOrigins'> & { request: FastifyRequest; reply: FastifyReply; route: Route },
 ) {
   const { core } = call
   const named = isForBrowsers(route)
     ? await addressedByPage({ core, ownHost }, { request, reply })
     : await addressedApplication(core, addressOf(request), ownHost)
   call.application = named
-  if (isForBrowsers(route)) await allowOrigin(core, { request, reply, named })
+  if (isForBrowsers(route) && !(await allowOrigin({ core, ownHost }, { request, reply, named })))
+    await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
   await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })
   call.caller = await guard(core, route.access, { headers: request.headers, named })
   call.application = named ?? applicationOf(call.caller)

@@ -16,6 +16,7 @@ import { addPages, notFoundPage } from './pages.ts'
 import { proxyDialect } from './proxy/dialect.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
+import { createUnknownOrigins } from './unknown-origins.ts'
 import { describeFailures } from './validation-messages.ts'
 import { compileWellFormed } from './well-formed.ts'
 import { addWellKnownFiles } from './well-known.ts'
@@ -99,7 +100,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       'A proxy forwards requests and is not trusted: name it in TRUSTED_PROXIES, or all its clients share one address',
     ),
   )
-  const around = { core, ownHost: new URL(baseUrl).host, clientAddress }
+  const unknownOrigins = createUnknownOrigins(core)
+  const around = { core, ownHost: new URL(baseUrl).host, clientAddress, unknownOrigins }
   addWellKnownFiles(server, around)
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })

@@ -20,6 +20,7 @@ const BadRequestError = Type.Object(
         Type.Literal('forbidden'),
         Type.Literal('not_found'),
         Type.Literal('serious_error'),
+        Type.Literal('origin_not_allowed'),
         ...Object.values(statusCodes).map((code) => Type.Literal(code)),
       ],
       { description: 'What went wrong, for the program', examples: ['bad_request'] },

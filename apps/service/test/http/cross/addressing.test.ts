@@ -189,6 +189,7 @@ function headersContract(running: Running, fresh: FreshDatabase) {
 
 eachEngine('addresses', (fresh) => {
   const alone = useService(fresh)
+  const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
 
   test('where there is only one application, nobody needs to name it', async () => {
     bodyOf(await alone().ask('GET', `${root}/.well-known/jwks.json`))
@@ -289,7 +290,7 @@ eachEngine('addresses', (fresh) => {
     })
   })
 
-  corsContract(alone)
+  corsContract(deployed)
   unreachableApplications(running)
   headersContract(alone, fresh)
 })

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import type { Application } from '../core/applications/application.ts'
+import { fitsRpId } from '../core/applications/check.ts'
+import type { Core } from '../core/core.ts'
+import { AppError } from '../core/errors.ts'
+
+/** Origins of pages that called although no application allows them. */
+export type UnknownOrigins = {
+  /** True once a minute for each origin; of many different ones, only for the first hundred of that minute. */
+  isNews(origin: string): boolean
+}
+
+const oneMinute = 60_000
+const mostPerMinute = 100
+
+/** What was logged is forgotten after a minute, all at once. */
+export function createUnknownOrigins({ monotonic }: Pick<Core, 'monotonic'>): UnknownOrigins {
+  const logged = new Set<string>()
+  let since = monotonic()
+  return {
+    isNews(origin) {
+      if (monotonic() - since >= oneMinute) {
+        logged.clear()
+        since = monotonic()
+      }
+      if (logged.has(origin) || logged.size >= mostPerMinute) return false
+      logged.add(origin)
+      return true
+    },
+  }
+}
+
+/** Whether the page is on this machine, as while an application is developed. */
+const isLocal = (host: string) =>
+  /^(?:[^:]+\.)?localhost(?::\d+)?$|^127\.0\.0\.1(?::\d+)?$|^\[::1\](?::\d+)?$/.test(host)
+
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
+
+/** On a service that itself runs on localhost, a page on localhost can read why it was rejected. */
+export const isForDeveloper = (ownHost: string, origin: string | undefined): origin is string =>
+  origin !== undefined && isLocal(ownHost) && isLocal(hostOf(origin))
+
+/**
+ * Logs that a page's origin isn't allowed. The page itself can't read the response: browsers report a failed network.
+ * @throws AppError origin_not_allowed, with the command that allows it, where a developer reads it
+ */
+export async function rejectUnknownOrigin(
+  { core, ownHost, unknownOrigins }: { core: Core; ownHost: string; unknownOrigins: UnknownOrigins },
+  { request, named }: { request: FastifyRequest; named: Application | undefined },
+): Promise<void> {
+  const { origin, host } = request.headers
+  // Pages that the service itself serves need no permission.
+  if (origin === undefined || hostOf(origin) === host) return
+  const application = named ?? (await core.applications.sole())
+  const advice = describeRemedy(origin.slice(0, 256), application)
+  if (unknownOrigins.isNews(origin.slice(0, 256))) {
+    request.log.warn({ origin: origin.slice(0, 256), application: application?.id }, `Origin not allowed. ${advice}`)
+  }
+  if (!isForDeveloper(ownHost, origin)) return
+  const whose = application ? `application ${application.id}` : 'any application'
+  throw new AppError('origin_not_allowed', `The origin ${origin} is not allowed for ${whose}. ${advice}`)
+}
+
+function describeRemedy(origin: string, application: Application | undefined): string {
+  const { id = '<id>', rpId, origins = [] } = application ?? {}
+  if (rpId !== undefined && URL.canParse(origin) && !fitsRpId(origin, rpId)) {
+    return `Its passkeys work on ${rpId} only: open the page there, or use an application with another RP ID.`
+  }
+  const all = [...origins, origin].map((allowed) => ` --origin ${allowed}`).join('')
+  return `To allow it, run: npm run thumbturn -- app set ${id}${all}`
+}

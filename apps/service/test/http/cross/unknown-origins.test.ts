@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, useService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+import { createUnknownOrigins } from '../../../src/http/unknown-origins.ts'
+
+const body = { app: { id: 'demo' }, deviceInfo }
+const local = 'http://localhost:5173'
+const preflight = { 'access-control-request-method': 'POST' }
+
+eachEngine('unknown origins', (fresh) => {
+  const service = useService(fresh)
+  const deployed = useService(fresh, { baseUrl: 'https://auth.example.com' })
+
+  test('on localhost, a page of an origin that is not allowed reads the command that allows it', async () => {
+    const asked = await service().ask('OPTIONS', '/auth/init', { headers: { origin: local, ...preflight } })
+    assert.equal(asked.headers['access-control-allow-origin'], local)
+    assert.equal(asked.headers['access-control-allow-headers'], 'authorization, content-type')
+    assert.equal(asked.headers['access-control-max-age'], undefined)
+
+    const response = await service().post('/auth/init', body, { headers: { origin: local } })
+    const command = `npm run thumbturn -- app set demo --origin ${origin} --origin ${local}`
+    const msg = `The origin ${local} is not allowed for application demo. To allow it, run: ${command}`
+    assertRefused(response, { status: 400, msg, msgCode: 'origin_not_allowed' })
+    assert.equal(response.headers['access-control-allow-origin'], local)
+  })
+
+  test('an origin that the RP ID does not cover is told where its passkeys work', async () => {
+    const headers = { origin: 'http://127.0.0.1:5173' }
+    const response = await service().post('/auth/init', body, { headers })
+    assertRefused(response, { status: 400, msg: /passkeys work on localhost only/, msgCode: 'origin_not_allowed' })
+  })
+
+  test('pages that the service itself serves need no permission', async () => {
+    const headers = { origin: 'http://localhost:4999', host: 'localhost:4999' }
+    bodyOf(await service().post('/auth/init', body, { headers }))
+  })
+
+  test('a page elsewhere reads nothing, and neither does a page on localhost from a deployed service', async () => {
+    for (const [at, page] of [
+      [service(), 'https://evil.example'],
+      [deployed(), local],
+    ] as const) {
+      for (const method of ['OPTIONS', 'POST']) {
+        const { headers } = await at.ask(method, '/auth/init', { body, headers: { origin: page, ...preflight } })
+        assert.equal(headers['access-control-allow-origin'], undefined, `${method} from ${page}`)
+        assert.equal(headers['access-control-allow-methods'], undefined, `${method} from ${page}`)
+      }
+    }
+  })
+})
+
+test('an unknown origin is news once a minute, and a flood of origins fills neither memory nor log', () => {
+  let at = 0
+  const origins = createUnknownOrigins({ monotonic: () => at })
+  assert.deepEqual([origins.isNews('a'), origins.isNews('a'), origins.isNews('b')], [true, false, true])
+  const flood = Array.from({ length: 1000 }, (_, index) => origins.isNews(`https://${index}.example`))
+  assert.equal(flood.filter(Boolean).length, 98)
+  at = 60_000
+  assert.deepEqual([origins.isNews('a'), origins.isNews('a')], [true, false])
+})
