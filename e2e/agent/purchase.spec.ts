@@ -71,7 +71,7 @@ test('a passkey that is not recognised confirms nothing, and the person may try 
   await openWalletFor(page, payer)
   await device.recognises(false)
   await confirm(page)
-  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  await expect(page.getByText('Canceled or timed out')).toBeVisible()
   expect((await call(assistant, 'continue', { ...claim, waitSeconds: 0 })).data.state).toBe('waiting')
   await device.recognises(true)
   await confirm(page)
@@ -85,7 +85,7 @@ test('whoever is not the payer cannot confirm, whatever passkey they have', asyn
   await openWalletFor(page, someAddress())
   await confirm(page)
   // A browser without the passkey gives up, or waits for another device: that depends on where the passkey is said to be.
-  await expect(page.getByText(/You closed the dialog|Waiting for your device/)).toBeVisible()
+  await expect(page.getByText(/Canceled or timed out|Waiting for your device/)).toBeVisible()
   expect((await call(assistant, 'continue', { ...claim, waitSeconds: 3 })).data.state).toBe('waiting')
   await expect(page.getByText('Confirmed', { exact: true })).toBeHidden()
 })

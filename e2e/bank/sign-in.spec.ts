@@ -72,7 +72,7 @@ test('a visitor who closes the dialog can try again, and is told what is missing
   await page.getByLabel('PIN of five digits').fill('31415')
   await device.recognises(false)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  await expect(page.getByText('Canceled or timed out')).toBeVisible()
   await device.recognises(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(page)

@@ -61,7 +61,7 @@ test('a closed dialog changes nothing, and the same transfer can be confirmed af
   await prepare(page, '10')
   await device.recognises(false)
   await confirm(page)
-  await expect(page.getByText('You closed the dialog')).toBeVisible()
+  await expect(page.getByText('Canceled or timed out')).toBeVisible()
   await device.recognises(true)
   await confirm(page)
   await expectSent(page)

@@ -50,7 +50,7 @@ test('a customer who has lost every device comes back by a mailed code, which op
   // A closed dialog, a reload: the code was used, and its token goes on.
   await fresh.device.recognises(false)
   await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(fresh.page.getByText('You closed the dialog')).toBeVisible()
+  await expect(fresh.page.getByText('Canceled or timed out')).toBeVisible()
   await fresh.page.reload()
   await fresh.device.recognises(true)
   await fresh.page.getByRole('button', { name: 'Create a passkey' }).click()
@@ -80,7 +80,7 @@ test('without the passkey, a mailed code and the PIN sign in, also after a reloa
   // First the passkey, which is not here.
   await device.recognises(false)
   await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(elsewhere.getByText('You closed the dialog')).toBeVisible()
+  await expect(elsewhere.getByText('Canceled or timed out')).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Get a code by e-mail' }).click()
   await answer(elsewhere, 'Code', await mailedCode(elsewhere))
   await expect(elsewhere.getByLabel('Your PIN')).toBeVisible()

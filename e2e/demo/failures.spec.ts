@@ -6,7 +6,7 @@ test('a cancelled sign-up says that nothing was changed, and can be tried again'
   await page.goto('/demo/')
   await page.getByLabel('Username').fill(somebody())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'You closed the dialog' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
   await device.recognises(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
@@ -18,7 +18,7 @@ test('a cancelled sign-in says that nothing was changed', async ({ page, device 
   await device.recognises(false)
   await page.getByLabel('Username').fill(username)
   await pressSignIn(page)
-  await expect(page.getByRole('status').filter({ hasText: 'You closed the dialog' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
 })
 
 test('while the device is asked, the button says so and keeps the focus', async ({ page, device }) => {

@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/demo/')
       await page.getByLabel('Username').fill('somebody')
       await page.getByRole('button', { name: 'Create a passkey' }).click()
-      await expect(page.getByText('You closed the dialog')).toBeVisible()
+      await expect(page.getByText('Canceled or timed out')).toBeVisible()
       await noViolations()
     })
 

@@ -60,11 +60,11 @@ test('a closed dialog is no error, a refusal is, and the next try works', async 
   await device.recognises(false)
   await page.getByLabel('Username').fill(name)
   await press(page, 'Sign in with a passkey')
-  await expect(status(page)).toHaveText('Nothing was changed. Try again when you are ready.')
+  await expect(status(page)).toHaveText(/^Sign-in was canceled or timed out\. Try again\./)
   await expect(alert(page)).toBeEmpty()
   await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
   await press(page, 'Sign in with a passkey')
-  await expect(alert(page)).toHaveText('No connection. Check your network and try again.')
+  await expect(alert(page)).toHaveText(/^No answer from http.* allows http:\/\/localhost/)
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeFocused()
   await page.unroute('**/auth/init')
   await device.recognises(true)
@@ -91,6 +91,8 @@ test('a taken name and a missing one are said beside the field', async ({ page, 
 
 test('a code brings a passkey to another device', async ({ page, browser, thumbturn, mayLog }) => {
   mayLog(/status of 400/)
+  // The page comes from no server, so the browser can't tell that it is on this machine.
+  await page.context().grantPermissions(['local-network-access'])
   await thumbturn.change('crossAuthMethods=otp,otp:email')
   await withoutAutofill(page)
   await openElements(page, thumbturn.url, { html: auth })
@@ -299,3 +301,32 @@ for (const [lang, type, wanted] of [
     expect(calls).toEqual([])
   })
 }
+
+test('on localhost, a component names the origin that is not allowed, and the command that allows it', async ({
+  page,
+  thumbturn,
+  mayLog,
+}) => {
+  mayLog(/status of 400/)
+  // The page comes from no server, so the browser can't tell that it is on this machine.
+  await page.context().grantPermissions(['local-network-access'])
+  await withoutAutofill(page)
+  const html = `<thumbturn-auth base-url="${thumbturn.url}/apps/demo"></thumbturn-auth>`
+  await openElements(page, 'http://localhost:5999', { html })
+  await press(page, 'Sign in with a passkey')
+  await expect(alert(page)).toHaveText(
+    /^The origin http:\/\/localhost:5999 is not allowed for application demo\. .*npm run thumbturn -- app set demo /,
+  )
+})
+
+test('a component says the same of a canceled dialog and of a passkey that is elsewhere, in every language', async ({
+  page,
+  device,
+  thumbturn,
+}) => {
+  await withoutAutofill(page)
+  await device.recognises(false)
+  await openElements(page, thumbturn.url, { html: auth, lang: 'de' })
+  await press(page, 'Mit Passkey anmelden')
+  await expect(status(page)).toHaveText(/abgebrochen oder hat zu lange gedauert.*auf anderem Weg an\.$/)
+})

@@ -34,7 +34,7 @@ test('somebody with a second device signs in by password, creates a passkey ther
   await device.recognises(false)
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
-  await expect(other.getByText('You closed the dialog')).toBeVisible()
+  await expect(other.getByText('Canceled or timed out')).toBeVisible()
   await device.recognises(true)
   await other.getByRole('button', { name: 'Create the passkey' }).click()
   await expect(other.getByText('Your passkey is ready')).toBeVisible()

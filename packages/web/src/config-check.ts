@@ -7,6 +7,7 @@ import type { AuthInit, AuthInitBody } from './wire.ts'
 /** What is wrong with the settings, and what to do about it. */
 export type ConfigProblem =
   | 'invalid_app_id'
+  | 'origin_not_allowed'
   | 'offline'
   | 'unreachable'
   | 'not_a_service'
@@ -71,6 +72,7 @@ function judgeFailure({ appId, baseUrl }: Client, error: unknown, page: string |
   if (!(error instanceof ApiError)) return problem('unknown_error', String(error), 'See the message')
   const { status, msg, msgCode } = error
   if (msgCode === 'offline') return problem(msgCode, msg, 'Connect to the network, then try again')
+  if (msgCode === 'origin_not_allowed') return problem(msgCode, msg, 'Run the command that the message names')
   if (status === 0) {
     return problem('unreachable', msg, `Check that ${baseUrl} answers, and that ${page} is among the allowed origins`)
   }

@@ -17,7 +17,7 @@ export type PasskeyErrorCode =
 
 /** What the developer who reads the message can do; a mismatch of domains is put into words where both are known. */
 const advice: Partial<Record<PasskeyErrorCode, string>> = {
-  ERROR_PASSKEY_ABORTED: 'Cancelled, timed out, or ended by another ceremony: offer to try again',
+  ERROR_PASSKEY_ABORTED: 'Canceled, timed out, or no passkey here: offer to try again, or another way',
   ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
   ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot keep passkeys: offer another',
   ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify the user: ask for a PIN',

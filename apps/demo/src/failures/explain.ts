@@ -5,14 +5,14 @@ import type { Tone } from '../ui/Notice.tsx'
 /** A failure in words for the person in front of the page; `next` names what would help. */
 export type Explanation = { tone: Tone; title: string; text: string; next?: 'signIn' | 'goHome' }
 
-const cancelled: Explanation = {
+const canceled: Explanation = {
   tone: 'calm',
-  title: 'You closed the dialog',
-  text: 'Or it ran out of time. Nothing was changed. Try again when you are ready.',
+  title: 'Canceled or timed out',
+  text: 'Nothing was changed. Try again. If your passkey is not on this device, sign in another way.',
 }
 
 const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
-  ERROR_PASSKEY_ABORTED: cancelled,
+  ERROR_PASSKEY_ABORTED: canceled,
   ERROR_PASSKEY_EXISTS: {
     tone: 'calm',
     title: 'This device already has your passkey',

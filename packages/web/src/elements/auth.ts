@@ -84,7 +84,7 @@ export class ThumbturnAuth extends ThumbturnElement {
       const result = await authenticateWithPasskey(this.client, this.#username, options)
       if (result.isAuthenticated) this.#finish(result)
     })
-    if (this.find('input[autocomplete~=webauthn]')) void this.#offerAutofill()
+    if (this.signsIn) void this.#offerAutofill()
   }
 
   async #signUp(): Promise<void> {

@@ -107,6 +107,22 @@ export abstract class ThumbturnElement extends Base {
     return this.#root.querySelector<Found>(selector)
   }
 
+  /** What only a developer can mend: wrong attributes, and on localhost an origin that isn't allowed yet. */
+  #forDeveloper(error: unknown): string | undefined {
+    if (error instanceof TypeError) return error.message
+    if (!(error instanceof ApiError)) return undefined
+    if (error.code === 'origin_not_allowed') return error.message
+    const isLocal = /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(location.hostname)
+    if (!isLocal || error.code !== 'unreachable') return undefined
+    const command = `npm run thumbturn -- app set ${this.client.appId} --origin <each allowed so far>`
+    return `${error.message}. To allow it, run: ${command} --origin ${location.origin}`
+  }
+
+  /** Whether what is shown now signs in: a user whose passkey is elsewhere then needs another way. */
+  protected get signsIn(): boolean {
+    return this.find('input[autocomplete~=webauthn]') !== null
+  }
+
   /** Says something that went well or is under way; nothing clears what was said. */
   protected say(text = ''): void {
     this.find('input')?.removeAttribute('aria-invalid')
@@ -114,14 +130,14 @@ export abstract class ThumbturnElement extends Base {
     this.#bad.textContent = ''
   }
 
-  /** Says what went wrong, and tells the page. A closed dialog is nothing that went wrong. */
+  /** Says what went wrong, and tells the page. A canceled dialog is nothing that went wrong. */
   protected fail(error: unknown): void {
     if (this.#life.signal.aborted) return
     const key = messageFor(error)
-    this.say(key === 'cancelled' ? this.texts.cancelled : '')
-    if (key === 'cancelled') return
-    // What only a developer can mend is said as it is.
-    this.#bad.textContent = error instanceof TypeError ? error.message : this.texts[key]
+    const canceled = this.texts[this.signsIn ? 'canceledSignIn' : 'canceled']
+    this.say(key === 'canceled' ? canceled : '')
+    if (key === 'canceled') return
+    this.#bad.textContent = this.#forDeveloper(error) ?? this.texts[key]
     this.tell('error', { error })
   }
 
@@ -164,7 +180,7 @@ export abstract class ThumbturnElement extends Base {
 }
 
 const byCode: Record<string, keyof Messages> = {
-  ERROR_PASSKEY_ABORTED: 'cancelled',
+  ERROR_PASSKEY_ABORTED: 'canceled',
   ERROR_PASSKEY_EXISTS: 'exists',
   ERROR_SIGN_IN_REQUIRED: 'taken',
   ERROR_NO_PASSKEY: 'otherWay',

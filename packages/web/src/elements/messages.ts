@@ -24,7 +24,9 @@ export const english = {
   notNow: 'Not now',
   otherWay: 'No passkey can be used here. Sign in another way.',
   waiting: 'Follow the steps of your browser.',
-  cancelled: 'Nothing was changed. Try again when you are ready.',
+  canceled: 'Canceled or timed out. Nothing was changed. Try again.',
+  canceledSignIn:
+    'Sign-in was canceled or timed out. Try again. If your passkey is not on this device, sign in another way.',
   exists: 'This device already has a passkey of yours.',
   taken: 'This name is taken. If it is yours, sign in.',
   device: 'This device cannot be used. Set up a screen lock, or try another device.',

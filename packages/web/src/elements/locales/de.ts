@@ -26,7 +26,9 @@ export const messages: Messages = {
   notNow: 'Nicht jetzt',
   otherWay: 'Hier ist kein Passkey nutzbar. Melden Sie sich auf anderem Weg an.',
   waiting: 'Folgen Sie den Schritten Ihres Browsers.',
-  cancelled: 'Nichts wurde geändert. Versuchen Sie es erneut, wenn Sie bereit sind.',
+  canceled: 'Abgebrochen oder Zeit abgelaufen. Nichts wurde geändert. Versuchen Sie es erneut.',
+  canceledSignIn:
+    'Die Anmeldung wurde abgebrochen oder hat zu lange gedauert. Versuchen Sie es erneut. Falls Ihr Passkey nicht auf diesem Gerät ist, melden Sie sich auf anderem Weg an.',
   exists: 'Dieses Gerät hat bereits einen Passkey von Ihnen.',
   taken: 'Dieser Name ist vergeben. Falls er Ihnen gehört, melden Sie sich an.',
   device: 'Dieses Gerät ist nicht nutzbar. Richten Sie eine Displaysperre ein oder nehmen Sie ein anderes Gerät.',

@@ -25,7 +25,9 @@ export const messages: Messages = {
   notNow: 'Ahora no',
   otherWay: 'Aquí no se puede usar ninguna passkey. Inicia sesión de otra forma.',
   waiting: 'Sigue los pasos del navegador.',
-  cancelled: 'No se ha cambiado nada. Inténtalo de nuevo cuando quieras.',
+  canceled: 'Se canceló o se agotó el tiempo. No se ha cambiado nada. Inténtalo de nuevo.',
+  canceledSignIn:
+    'El inicio de sesión se canceló o se agotó el tiempo. Inténtalo de nuevo. Si tu llave de acceso no está en este dispositivo, inicia sesión de otra forma.',
   exists: 'Este dispositivo ya tiene una passkey tuya.',
   taken: 'Este nombre ya existe. Si es tuyo, inicia sesión.',
   device: 'Este dispositivo no sirve. Configura un bloqueo de pantalla o prueba con otro.',

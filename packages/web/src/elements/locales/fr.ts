@@ -25,7 +25,9 @@ export const messages: Messages = {
   notNow: 'Pas maintenant',
   otherWay: 'Aucune clé d’accès n’est utilisable ici. Connectez-vous autrement.',
   waiting: 'Suivez les étapes de votre navigateur.',
-  cancelled: 'Rien n’a changé. Réessayez quand vous voulez.',
+  canceled: 'Opération annulée ou délai dépassé. Rien n’a changé. Réessayez.',
+  canceledSignIn:
+    'La connexion a été annulée ou a pris trop de temps. Réessayez. Si votre clé d’accès n’est pas sur cet appareil, connectez-vous autrement.',
   exists: 'Cet appareil a déjà une de vos clés d’accès.',
   taken: 'Ce nom est déjà pris. S’il est à vous, connectez-vous.',
   device: 'Cet appareil ne convient pas. Configurez un verrouillage d’écran ou essayez-en un autre.',

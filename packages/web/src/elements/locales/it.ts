@@ -25,7 +25,9 @@ export const messages: Messages = {
   notNow: 'Non ora',
   otherWay: 'Qui non si può usare nessuna passkey. Accedi in un altro modo.',
   waiting: 'Segui i passaggi del browser.',
-  cancelled: 'Non è cambiato nulla. Riprova quando vuoi.',
+  canceled: 'Operazione annullata o scaduta. Non è cambiato nulla. Riprova.',
+  canceledSignIn:
+    'L’accesso è stato annullato o è scaduto. Riprova. Se la tua passkey non è su questo dispositivo, accedi in un altro modo.',
   exists: 'Questo dispositivo ha già una tua passkey.',
   taken: 'Questo nome è già in uso. Se è tuo, accedi.',
   device: 'Questo dispositivo non va bene. Imposta un blocco schermo o provane un altro.',

@@ -25,7 +25,9 @@ export const messages: Messages = {
   notNow: 'Niet nu',
   otherWay: 'Hier is geen passkey te gebruiken. Log op een andere manier in.',
   waiting: 'Volg de stappen van je browser.',
-  cancelled: 'Er is niets veranderd. Probeer het opnieuw als je klaar bent.',
+  canceled: 'Geannuleerd of de tijd is verstreken. Er is niets veranderd. Probeer het opnieuw.',
+  canceledSignIn:
+    'Het inloggen is geannuleerd of duurde te lang. Probeer het opnieuw. Staat je passkey niet op dit apparaat, log dan op een andere manier in.',
   exists: 'Dit apparaat heeft al een passkey van jou.',
   taken: 'Deze naam is bezet. Is hij van jou, log dan in.',
   device: 'Dit apparaat is niet bruikbaar. Stel een schermvergrendeling in of probeer een ander.',

@@ -25,7 +25,9 @@ export const messages: Messages = {
   notNow: 'Nie teraz',
   otherWay: 'Nie można tu użyć klucza dostępu. Zaloguj się w inny sposób.',
   waiting: 'Wykonaj kroki w przeglądarce.',
-  cancelled: 'Nic się nie zmieniło. Spróbuj ponownie, kiedy zechcesz.',
+  canceled: 'Anulowano lub upłynął czas. Nic się nie zmieniło. Spróbuj ponownie.',
+  canceledSignIn:
+    'Logowanie anulowano lub upłynął czas. Spróbuj ponownie. Jeśli Twojego klucza dostępu nie ma na tym urządzeniu, zaloguj się w inny sposób.',
   exists: 'To urządzenie ma już Twój klucz dostępu.',
   taken: 'Ta nazwa jest zajęta. Jeśli jest Twoja, zaloguj się.',
   device: 'Tego urządzenia nie można użyć. Ustaw blokadę ekranu albo weź inne urządzenie.',

@@ -25,7 +25,9 @@ export const messages: Messages = {
   notNow: 'Agora não',
   otherWay: 'Nenhuma passkey pode ser usada aqui. Inicie sessão de outra forma.',
   waiting: 'Siga os passos do seu navegador.',
-  cancelled: 'Nada foi alterado. Tente de novo quando quiser.',
+  canceled: 'Cancelado ou tempo esgotado. Nada foi alterado. Tente de novo.',
+  canceledSignIn:
+    'O início de sessão foi cancelado ou o tempo esgotou. Tente de novo. Se a sua chave de acesso não estiver neste dispositivo, inicie sessão de outra forma.',
   exists: 'Este dispositivo já tem uma passkey sua.',
   taken: 'Este nome já existe. Se for seu, inicie sessão.',
   device: 'Este dispositivo não serve. Configure um bloqueio de ecrã ou experimente outro.',
