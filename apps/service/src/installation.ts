@@ -70,6 +70,8 @@ export const composers: Composers = {
 /** The core of an opened installation, and what its caller starts and stops. */
 export type Installation = Core & { metadata: RunningMetadata; channels: Channels }
 
+const pause: Core['pause'] = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {})
+
 /** Connects the parts: this is the only place that knows them all. */
 export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
@@ -78,7 +80,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const random = systemRandom(now)
   return {
     store,
-    applications: applicationRegistry(store.applications, monotonic),
+    applications: applicationRegistry(store.applications, { monotonic, pause }),
     sessions: sealedSessions(master, { now, bytes }),
     tokens: jwtTokens({
       master,
@@ -88,6 +90,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       monotonic,
       bytes,
       uuid: random.uuid,
+      pause,
     }),
     foreignTokens: jwtForeignTokens,
     passwords: argon2Passwords(bytes, given.isBreached),
@@ -103,7 +106,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     limiter: limiterOf({ store, master, now }, given.limits),
     keyed: master.keyed,
     now,
-    pause: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {}),
+    pause,
     monotonic,
     microseconds: () => Math.round(monotonic() * 1000),
   }

@@ -79,7 +79,8 @@ export type Refusal = string | { why: string; msgCode: string; answer?: TSchema 
 
 /**
  * One operation, as data. `also` says why it refuses where that is more than refusals.ts says for every route of its kind.
- * `etag`: its response has one; a GET by a caller who has it already gets 304.
+ * `etag`: its response has one; a GET by a caller who has it already gets 304. `offline`: it works without the
+ * database.
  */
 export type Route = {
   method: Method
@@ -100,6 +101,7 @@ export type Route = {
   /** It is refused in every case, and `ok` is never answered. */
   never?: true
   etag?: true
+  offline?: true
   result?: TSchema
   /** The media type of the result; application/json where it is not said. */
   media?: string

@@ -2,7 +2,9 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import { createDecoder, createVerifier } from 'fast-jwt'
 import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
 import { inUse, keysKeptMs, signingAt } from '../core/applications/key-schedule.ts'
+import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
+import { waitBriefly } from '../core/patience.ts'
 import type {
   PublicJwk,
   StatementClaims,
@@ -25,6 +27,7 @@ type Means = {
   monotonic(): number
   bytes(length: number): Buffer
   uuid(): string
+  pause: Core['pause']
 }
 
 type Verify = (token: string) => VerifiedClaims & { aud: string; iss: string }
@@ -56,6 +59,15 @@ export function jwtTokens(means: Means): Tokens {
     const ring = keyring(await store.signingKeys(id), sealing, now)
     rings.set(id, { ring, readAt: monotonic(), version })
     return ring
+  }
+
+  /** Verifiers elsewhere need the keys during an outage too: those that were read last are published then. */
+  async function publishedRing(application: Application): Promise<Keyring> {
+    const kept = rings.get(application.id)?.ring
+    const reading = ringOf(application)
+    if (kept === undefined) return reading
+    await waitBriefly(means.pause, reading)
+    return rings.get(application.id)?.ring ?? kept
   }
 
   /** What a token of this application says, whatever its kind. */
@@ -90,7 +102,7 @@ export function jwtTokens(means: Means): Tokens {
       return typeof audience === 'string' ? audience : undefined
     },
     async publicKeys(application) {
-      const ring = await ringOf(application)
+      const ring = await publishedRing(application)
       const signing = signerOf(ring, now()).key
       return [signing, ...ring.keys.filter((key) => key !== signing)].map(published)
     },

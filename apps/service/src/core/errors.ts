@@ -8,7 +8,6 @@ export type ErrorCode =
   | 'conflict'
   | 'precondition_failed'
   | 'too_many_requests'
-  | 'service_unavailable'
 
 /** What exactly was refused, where a wire has finer words than its code: each is one that first-generation clients know. */
 export type Reason =
@@ -38,7 +37,7 @@ export type Reason =
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
-  /** For too_many_requests and service_unavailable: the seconds after which the client can try again. */
+  /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
 
@@ -58,11 +57,19 @@ export const notFound = (message: string, cause?: unknown) => new AppError('not_
 export const tooMany = (retryAfter: number) =>
   new AppError('too_many_requests', 'Too many calls: try again when Retry-After says', { retryAfter })
 
-/** Something that the service needs is missing for now; `cause` says what, for the log. `retryAfter` is in seconds. */
-export const unavailable = (
-  message: string,
-  { cause, retryAfter = 5 }: { cause?: unknown; retryAfter?: number } = {},
-) => new AppError('service_unavailable', message, { cause, retryAfter })
+/**
+ * Something that the service depends on is missing for now: the request is fine, and the client can send it again after
+ * `retryAfter` seconds. The message is public; `cause` is for the log. Not an AppError, so that no flow takes an outage
+ * for a failed verification.
+ */
+export class Outage extends Error {
+  override name = 'Outage'
+  readonly retryAfter: number
 
-export const isUnavailable = (error: unknown): error is AppError =>
-  error instanceof AppError && error.code === 'service_unavailable'
+  constructor(message: string, options: ErrorOptions & { retryAfter?: number } = {}) {
+    super(message, options)
+    this.retryAfter = options.retryAfter ?? 5
+  }
+}
+
+export const isOutage = (error: unknown): error is Outage => error instanceof Outage

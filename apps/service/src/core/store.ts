@@ -18,6 +18,15 @@ import type { PasskeyStore } from './passkeys/passkey.ts'
 import type { TransactionStore } from './transactions/transaction.ts'
 import type { UserStore } from './users/user.ts'
 
+/** Facts about the installation as a whole, by name. */
+export type InstallationStore = {
+  find(name: string): Promise<string | undefined>
+  /** Does nothing if there is a value already. */
+  add(name: string, value: string): Promise<void>
+  /** Does nothing if the value is not `from`. */
+  replace(name: string, change: { from: string; to: string }): Promise<void>
+}
+
 /** Everything that is remembered, one member a noun. */
 export type Store = {
   applications: ApplicationStore
@@ -40,8 +49,11 @@ export type Store = {
   accessCodes: AccessCodeStore
   mfa: MfaStore
   refresh: RefreshStore
+  installation: InstallationStore
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
+  /** @throws Outage: nothing can be written, or the disk is almost full */
+  checkWrite(): Promise<void>
   /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */
   forgetExpired(now: number): Promise<number>
   close(): Promise<void>

@@ -31,6 +31,11 @@ const letRead = (reply: FastifyReply, origin: string) =>
     'access-control-expose-headers': 'retry-after, x-trace-id',
   })
 
+/** During an outage nothing says which origins are allowed, and the error holds nothing but that there is one. */
+export function letReadOutage({ headers: { origin } }: FastifyRequest, reply: FastifyReply) {
+  if (origin !== undefined) letRead(reply, origin)
+}
+
 /**
  * The application that the address of a page's call names. An address that names none, or two, has no list of origins:
  * pages of every origin can read the error, which browsers would otherwise report as a failed network.

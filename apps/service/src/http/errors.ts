@@ -1,6 +1,6 @@
 import { type Route, statusCodes } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode } from '../core/errors.ts'
+import { AppError, type ErrorCode, Outage } from '../core/errors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 
 /** A code without a status does not compile. */
@@ -13,7 +13,6 @@ const statusOf: Record<ErrorCode, number> = {
   conflict: 409,
   precondition_failed: 412,
   too_many_requests: 429,
-  service_unavailable: 503,
 }
 
 /** Messages of errors that the HTTP layer itself finds. */
@@ -37,10 +36,9 @@ export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
 
 /** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
 export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {
-  return (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+  return (error: FastifyError | AppError | Outage, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {
-      if (error.code === 'too_many_requests' || error.code === 'service_unavailable')
-        return sendLater(error, request, { reply, refusal })
+      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, refusal })
       request.log.info(
         { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
         error.message,
@@ -49,6 +47,7 @@ export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 're
       const status = statusFor(code, also)
       return reply.code(status).send(refusal({ status, code, reason, message }))
     }
+    if (error instanceof Outage) return sendOutage(error, request, { reply, refusal })
     if (error.validation) {
       const reason = 'request_validation_error'
       return reply.code(400).send(refusal({ status: 400, code: 'bad_request', reason, message: error.message }))
@@ -63,20 +62,28 @@ export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 're
   }
 }
 
-/**
- * The caller can try again after `Retry-After`. Too many calls are logged below info, as a flood must not fill the log; an
- * outage is a warning.
- */
-function sendLater(
-  { code, message, cause, retryAfter = 1 }: AppError,
+type Sending = { reply: FastifyReply } & Pick<Dialect, 'refusal'>
+
+/** Logged below info, as a flood must not fill the log. */
+function sendTooMany(
+  { code, message, retryAfter = 1 }: AppError,
   request: FastifyRequest,
-  { reply, refusal }: { reply: FastifyReply } & Pick<Dialect, 'refusal'>,
+  { reply, refusal }: Sending,
 ) {
-  const entry = { refused: code, reason: reasonOf(cause), route: request.routeOptions.url }
-  if (code === 'service_unavailable') request.log.warn(entry, message)
-  else request.log.debug(entry, message)
-  const status = statusOf[code]
-  return reply.code(status).header('retry-after', retryAfter).send(refusal({ status, code, message }))
+  request.log.debug({ refused: code, route: request.routeOptions.url }, message)
+  return reply
+    .code(429)
+    .header('retry-after', retryAfter)
+    .send(refusal({ status: 429, code, message }))
+}
+
+/** Nothing is wrong with the request: the client can send it again. */
+function sendOutage({ message, cause, retryAfter }: Outage, request: FastifyRequest, { reply, refusal }: Sending) {
+  request.log.warn({ outage: reasonOf(cause), route: request.routeOptions.url }, message)
+  return reply
+    .code(503)
+    .header('retry-after', retryAfter)
+    .send(refusal({ status: 503, code: 'service_unavailable', message }))
 }
 
 /** Why, in one line for the log: never what the caller sent. */

@@ -1,13 +1,14 @@
 import { type Api, type Handlers, type Route, withoutBlanks } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
-import type { AppError } from '../core/errors.ts'
+import { type AppError, Outage } from '../core/errors.ts'
 import { countCall } from '../core/limits/count.ts'
+import { offlineCore } from '../core/offline.ts'
 import { type Answer, sendResult } from './answer.ts'
 import { applicationInPath } from './application-path.ts'
 import type { Call } from './call.ts'
 import { type ClientAddress, networkOf } from './client-address.ts'
-import { addressedByPage, allowOrigin, answerPreflight } from './cors.ts'
+import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
@@ -51,7 +52,8 @@ export function mount<A extends Api>(
         })
         if (isForBrowsers(route)) paths.add(urlOf(route))
       }
-      for (const path of paths) scope.options(path, answerPreflight(around))
+      const preflight = answerPreflight({ ...around, core: offlineCore(around.core) })
+      for (const path of paths) scope.options(path, preflight)
     },
     { prefix: api.basePath },
   )
@@ -62,7 +64,8 @@ const isForBrowsers = ({ access }: Route) => !/^(apiKey|admin|service:users\.)/.
 
 const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surroundings & Binding) {
+function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surroundings & Binding) {
+  const around = route.offline ? { ...given, core: offlineCore(given.core) } : given
   const { dialect = currentDialect } = around
   const received = new WeakMap<FastifyRequest, Received>()
   const send = errorSender(route.also, dialect)
@@ -97,6 +100,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...around }: Surr
     errorHandler: async (error: FastifyError | AppError, request, reply) => {
       const call = received.get(request)
       if (call) await countRefusal(call, error, { route, body: request.body })
+      if (error instanceof Outage && isForBrowsers(route)) letReadOutage(request, reply)
       return send(error, request, reply)
     },
   })

@@ -22,7 +22,7 @@ export async function countRefusal(
   { route, body }: { route: Route; body: unknown },
 ): Promise<void> {
   if (!(error instanceof AppError) || !isCounted(error, route)) return
-  const appId = application?.id ?? appIdOfSession(core, body) ?? (await core.applications.sole())?.id
+  const appId = application?.id ?? appIdOfSession(core, body) ?? (await core.applications.lastKnown.sole())?.id
   const kind = caller ? kindOf(route) : 'credentials'
   core.refusals.count(appId ?? ownApplicationId, error.code === 'too_many_requests' ? 'limited' : kind)
 }

@@ -13,6 +13,7 @@ import { gen1Handlers } from './gen1/handlers.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { mount } from './mount.ts'
 import { addPages, notFoundPage } from './pages.ts'
+import { addProbes } from './probes.ts'
 import { proxyDialect } from './proxy/dialect.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { sentTraceId, traceHeader } from './trace.ts'
@@ -145,20 +146,6 @@ const headersOn = (baseUrl: string): Record<string, string> => ({
   'cache-control': 'no-store',
   ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
-
-/** /health: the process answers. /ready: the database does too. */
-function addProbes(server: FastifyInstance, { store }: Core) {
-  server.get('/health', async () => ({ status: 'ok' }))
-  server.get('/ready', async (request, reply) => {
-    try {
-      await store.ping()
-      return { status: 'ready' }
-    } catch (error) {
-      request.log.error(error)
-      return reply.code(503).send({ status: 'unavailable' })
-    }
-  })
-}
 
 /** A request line that alone fills the space for headers is a URL that is too long. */
 function statusOfMalformed({ code, rawPacket }: ClientError): number {

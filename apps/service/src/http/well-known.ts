@@ -3,6 +3,7 @@ import type { Application } from '../core/applications/application.ts'
 import { androidApps } from '../core/applications/origins.ts'
 import type { Core } from '../core/core.ts'
 import { notFound } from '../core/errors.ts'
+import { offlineCore } from '../core/offline.ts'
 import { addressOf, type Surroundings } from './mount.ts'
 import { addressedApplication } from './named-application.ts'
 
@@ -28,7 +29,8 @@ const files: Record<string, (application: Application) => unknown> = {
  * Serves each application's files where its host or path names it, and on the host that is its RP ID. Which other
  * origins a domain trusts is nobody else's: an unknown host gets nothing, also where there is only one application.
  */
-export function addWellKnownFiles(server: FastifyInstance, { core, ownHost }: Surroundings) {
+export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: Surroundings) {
+  const core = offlineCore(online)
   for (const [path, contentOf] of Object.entries(files)) {
     server.get(path, async (request, reply) => {
       const application = await vouchedApplication(core, request, ownHost)

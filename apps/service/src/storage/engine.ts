@@ -37,5 +37,7 @@ export type Engine = {
   write(steps: readonly Step[]): Promise<Outcome>
   /** Under a lock that only one node holds: tells which migrations were applied, and applies what `plan` answers. */
   migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
+  /** The space left on the disk of the database; undefined where that can't be known from here. */
+  freeBytes(): Promise<number | undefined>
   close(): Promise<void>
 }

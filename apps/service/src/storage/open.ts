@@ -13,6 +13,7 @@ import type { Engine } from './engine.ts'
 import { sqlEvents } from './events.ts'
 import { sqlFailures } from './failures.ts'
 import { expiredForgetting } from './forgetting.ts'
+import { sqlInstallation, writeChecking } from './installation.ts'
 import { sqlMessageCounts } from './message-counts.ts'
 import { sqlMessages } from './messages.ts'
 import { sqlMfa } from './mfa.ts'
@@ -23,6 +24,7 @@ import { sqlRateLimits } from './rate-limits.ts'
 import { sqlRefresh } from './refresh.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlTransactions } from './transactions.ts'
+import { explainUnopened, sqlitePath } from './unopened.ts'
 import { sqlUsers } from './users.ts'
 
 export type StoreOptions = {
@@ -37,21 +39,21 @@ export type StoreOptions = {
  * @throws Error when the URL names no engine we have, or the database cannot be opened
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
-  const engine = await openEngine(url, options)
   try {
-    await migrate(engine)
+    const engine = await openEngine(url, options)
+    await migrate(engine).catch(async (error: unknown) => {
+      await engine.close()
+      throw error
+    })
+    return storeOver(engine, options)
   } catch (error) {
-    await engine.close()
-    throw error
+    throw explainUnopened(error, url)
   }
-  return storeOver(engine, options)
 }
 
 async function openEngine(url: string, { poolSize }: StoreOptions): Promise<Engine> {
-  const [, scheme, rest] = /^(\w+):(.+)$/.exec(url) ?? []
-  // `sqlite:///a.db` and `sqlite:/a.db` are one file; `sqlite://a.db` and `sqlite:a.db` lie in the working folder.
-  if (scheme === 'sqlite' && rest) return openSqlite(rest.replace(/^\/\//, ''))
-  if (scheme === 'postgres' || scheme === 'postgresql') {
+  if (/^sqlite:./.test(url)) return openSqlite(sqlitePath(url))
+  if (/^postgres(ql)?:./.test(url)) {
     // Its driver is 10 MB that an installation on SQLite never needs.
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres(url, poolSize)
@@ -92,6 +94,8 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     accessCodes: sqlAccessCodes(db),
     mfa: sqlMfa(db),
     refresh: sqlRefresh(db),
+    installation: sqlInstallation(db),
+    checkWrite: writeChecking(db),
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },

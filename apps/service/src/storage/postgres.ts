@@ -3,13 +3,17 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import pg from 'pg'
 import type { Engine, Pending, Row, Step, Value } from './engine.ts'
 import { postgresTypes } from './migrations/column-types.ts'
+import { reportingOutages } from './outages.ts'
 import { batchSql } from './postgres-batch.ts'
+import { diagnosePostgres } from './postgres-outages.ts'
 import type { Tables } from './tables.ts'
 
 /** Milliseconds: to get a connection, for the server to finish a statement, and until we give up on the server. */
-const CONNECT_MS = 5_000
-const STATEMENT_MS = 10_000
-const ANSWER_MS = 15_000
+const CONNECT_MS = 4_000
+const STATEMENT_MS = 5_000
+const ANSWER_MS = 6_000
+/** The most statements that wait for a connection; further ones fail at once. */
+const MOST_WAITING = 5_000
 
 /** How often a statement runs that lost to a concurrent one, and the first pause between, in milliseconds. */
 const ATTEMPTS = 6
@@ -32,15 +36,20 @@ export function openPostgres(url: string, poolSize = 10): Engine {
   // A lost idle connection is replaced at the next query, which is where a failure is told; unheard, it ends the process.
   pool.on('error', () => {})
   const run = namedQueries(pool)
-  return {
+  const engine: Engine = {
     builder: postgresBuilder(),
     columnTypes: postgresTypes,
     read: ({ sql, values }) => persistently(() => run(sql, values)),
     write: batchWriter(run),
     migrate: (plan) =>
-      applyMigrations(new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }), plan),
+      applyMigrations(
+        new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }),
+        plan,
+      ),
+    freeBytes: async () => undefined,
     close: () => pool.end(),
   }
+  return reportingOutages(engine, diagnosePostgres)
 }
 
 const postgresBuilder = () =>
@@ -64,6 +73,7 @@ function namedQueries(pool: pg.Pool): Run {
       name = `thumbturn_${names.size}`
       names.set(text, name)
     }
+    if (pool.waitingCount >= MOST_WAITING) throw new Error('timeout: too many statements wait for a connection')
     const { rows } = await pool.query({ name, text, values: [...values] })
     return rows as Row[]
   }

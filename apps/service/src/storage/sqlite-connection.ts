@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { makeFolder } from './folder.ts'
 
 /** How long opening waits for another process that is opening the file too, in milliseconds. */
 const OPENING_MS = 5_000
@@ -38,7 +39,7 @@ export function connectSqlite(path: string): SqliteConnection {
 }
 
 function createPrivately(path: string) {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   // Closing it would give up the locks of another store of this process on the same file.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)

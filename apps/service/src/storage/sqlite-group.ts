@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Outcome, Step } from './engine.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { isBusy } from './sqlite-outages.ts'
 import { writeGroup } from './sqlite-writer.ts'
 
 /** What writes to SQLite: one group of batches at a time. */
@@ -14,14 +15,15 @@ export type Writer = {
 /** A batch and its promise. */
 type Waiting = {
   steps: readonly Step[]
+  /** When it was given to the writer, on the clock of `performance.now()`. */
+  since: number
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
 
-/** SQLite's result code where another process is writing. */
-const BUSY = 5
 const BUSY_RETRY_MS = 10
-const BUSY_RETRIES = 500
+/** How long a batch waits for another process to finish writing, in milliseconds. */
+const BUSY_WAIT_MS = 3_000
 /** Turns of the event loop in which a group gathers: microseconds when there is little to do, a dozen batches when much. */
 const GATHERING_TURNS = 6
 
@@ -47,7 +49,7 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
   async function commit(group: readonly Waiting[]) {
     try {
       const batches = group.map(({ steps }) => steps)
-      const outcomes = await whenFree(() => writeGroup(connection, batches))
+      const outcomes = await whenFree(() => writeGroup(connection, batches), group[0]!.since)
       await flush()
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index]!)
     } catch (error) {
@@ -58,7 +60,7 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
   return {
     write: (steps) =>
       new Promise((resolve, reject) => {
-        waiting.push({ steps, resolve, reject })
+        waiting.push({ steps, since: performance.now(), resolve, reject })
         writing ??= writeAll()
       }),
     close: async () => writing,
@@ -66,19 +68,17 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
 }
 
 /**
- * Tries again, for five seconds, while another process writes; meanwhile this one does everything else.
+ * Tries again, until three seconds after `since`, while another process writes; meanwhile this one does everything else.
+ * Batches that waited behind a group which failed so have waited long enough themselves.
  * @throws SQLite's error
  */
-export async function whenFree<T>(act: () => T): Promise<T> {
-  for (let tries = 1; ; tries++) {
+export async function whenFree<T>(act: () => T, since = performance.now()): Promise<T> {
+  for (;;) {
     try {
       return act()
     } catch (error) {
-      if (!isBusy(error) || tries > BUSY_RETRIES) throw error
+      if (!isBusy(error) || performance.now() - since > BUSY_WAIT_MS) throw error
     }
     await setTimeout(BUSY_RETRY_MS)
   }
 }
-
-// The low byte is the primary result code.
-const isBusy = (error: unknown) => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === BUSY

@@ -1,9 +1,13 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Engine, Pending, Row } from './engine.ts'
 import { sqliteTypes } from './migrations/column-types.ts'
+import { reportingOutages } from './outages.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
 import { groupCommit, whenFree } from './sqlite-group.ts'
+import { diagnoseSqlite } from './sqlite-outages.ts'
 import type { Tables } from './tables.ts'
 
 /** SQLite in the file at `path`, or in memory for `:memory:`. */
@@ -11,7 +15,8 @@ export function openSqlite(path: string, given?: Flusher): Engine {
   const connection = connectSqlite(path)
   const flusher = given ?? flusherOf(connection)
   const writer = groupCommit(connection, flusher.flush)
-  return {
+  const file = connection.database.location()
+  const engine: Engine = {
     builder: sqliteBuilder(),
     columnTypes: sqliteTypes,
     read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
@@ -22,7 +27,14 @@ export function openSqlite(path: string, given?: Flusher): Engine {
       flusher.close()
       connection.database.close()
     },
+    freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
+  return reportingOutages(engine, diagnoseSqlite)
+}
+
+async function freeBytesBeside(file: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(file))
+  return bavail * bsize
 }
 
 /** The log lies beside the file itself, where a path is a link; a database in memory has none. */

@@ -27,7 +27,10 @@ export type Tables = {
   client_keys: ClientKeyRow
   credentials: CredentialRow
   access_codes: AccessCodeRow
+  installation: InstallationRow
 }
+
+export type InstallationRow = { name: string; value: string }
 
 export type ApplicationRow = {
   id: string

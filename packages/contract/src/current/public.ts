@@ -21,6 +21,7 @@ export const publicRoutes = {
     path: '/.well-known/jwks.json',
     access: 'public',
     limit: 'read',
+    offline: true,
     tag: 'keys',
     summary: "The keys that sign this application's tokens",
     description:
@@ -36,6 +37,7 @@ export const publicRoutes = {
     path: '/version',
     access: 'public',
     limit: 'read',
+    offline: true,
     tag: 'keys',
     summary: 'Which version answers',
     description:

@@ -1,10 +1,11 @@
 import type { Core } from '../core.ts'
+import { waitBriefly } from '../patience.ts'
 import type { Application, ApplicationStore } from './application.ts'
 import { allowedOrigins } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
 
-/** The applications of this installation, held in memory and at most a second behind the database. */
-export type Applications = {
+/** Finds applications. */
+export type ApplicationLookups = {
   find(id: string): Promise<Application | undefined>
   /** Every application, the installation's own included. */
   all(): Promise<readonly Application[]>
@@ -16,6 +17,12 @@ export type Applications = {
   withRpId(rpId: string): Promise<Application | undefined>
   /** Whether any application allows that origin. */
   knowsOrigin(origin: string): Promise<boolean>
+}
+
+/** The applications of this installation, held in memory and at most a second behind the database. */
+export type Applications = ApplicationLookups & {
+  /** The same, for what works without a database: during an outage it finds applications as they were last read. */
+  lastKnown: ApplicationLookups
   /** Reads what changed right now: after this process has changed an application itself. */
   refresh(): Promise<void>
 }
@@ -34,11 +41,13 @@ export async function readApplication({ applications }: Core, id: string): Promi
   return applications.find(id)
 }
 
+type Clock = Pick<Core, 'monotonic' | 'pause'>
+
 /**
  * Every request needs its application; reading it each time would double the reads of a sign-in. `monotonic` is in
  * milliseconds. Changes are ordered by their version, so no clock is compared with another node's.
  */
-export function applicationRegistry(store: ApplicationStore, monotonic: () => number): Applications {
+export function applicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
   const known = new Map<string, Application>()
   let origins = new Set<string>()
   let hosts = new Map<string | undefined, Application>()
@@ -67,39 +76,49 @@ export function applicationRegistry(store: ApplicationStore, monotonic: () => nu
 
   const fresh = () => (monotonic() - readAt < staleAfterMs ? undefined : readOnce())
 
-  return {
-    async refresh() {
-      // A read already under way may have begun before the change.
-      await reading
-      await readOnce()
-    },
+  const freshOrKnown = () => {
+    const work = fresh()
+    return work && known.size > 0 ? waitBriefly(pause, work) : work
+  }
+
+  const lookups = (ready: () => Promise<void> | undefined): ApplicationLookups => ({
     async find(id) {
-      await fresh()
+      await ready()
       return known.get(id)
     },
     async all() {
-      await fresh()
+      await ready()
       return [...known.values()]
     },
     async sole() {
-      await fresh()
+      await ready()
       const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
       return more.length === 0 ? only : undefined
     },
     async withHost(host) {
-      await fresh()
+      await ready()
       return hosts.get(host.toLowerCase())
     },
     async withRpId(rpId) {
-      await fresh()
+      await ready()
       const [only, ...more] = [...known.values()].filter(
         ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
       )
       return more.length === 0 ? only : undefined
     },
     async knowsOrigin(origin) {
-      await fresh()
+      await ready()
       return origins.has(origin)
+    },
+  })
+
+  return {
+    ...lookups(fresh),
+    lastKnown: lookups(freshOrKnown),
+    async refresh() {
+      // A read already under way may have begun before the change.
+      await reading
+      await readOnce()
     },
   }
 }

@@ -16,6 +16,7 @@ import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import { tokensUntil } from './0015-tokens-until.ts'
 import { applicationVersions } from './0019-application-versions.ts'
+import { installation } from './0020-installation.ts'
 import { secondaryContacts } from './0021-secondary-contacts.ts'
 import type { Migration } from './migration.ts'
 
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   accessCodes,
   tokensUntil,
   applicationVersions,
+  installation,
   secondaryContacts,
 ]
 

@@ -1,0 +1,21 @@
+import type { Core } from './core.ts'
+import { waitBriefly } from './patience.ts'
+
+/** The core of calls that need no database: during an outage, applications are as last read and calls are not counted. */
+export function offlineCore(core: Core): Core {
+  const { applications, limiter, pause } = core
+  return {
+    ...core,
+    applications: { ...applications, ...applications.lastKnown },
+    limiter: {
+      async take(key, limit) {
+        let waitMs = 0
+        const taking = Promise.try(() => limiter.take(key, limit)).then((ms) => {
+          waitMs = ms
+        })
+        await waitBriefly(pause, taking)
+        return waitMs
+      },
+    },
+  }
+}

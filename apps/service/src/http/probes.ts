@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { Core } from '../core/core.ts'
+import { Outage } from '../core/errors.ts'
+
+/** How long /ready waits for the database, in milliseconds; it must respond within a second. */
+const patienceMs = 800
+/** How long the outcome of a check is used again, in microseconds, so that probes can't keep the disk busy. */
+const keptUs = 1_000_000
+
+/** /health: the process runs. /ready: the database can be written too. */
+export function addProbes(server: FastifyInstance, core: Core) {
+  const check = sharedCheck(core)
+  server.get('/health', async () => ({ status: 'ok' }))
+  server.get('/ready', async (request, reply) => {
+    try {
+      await inTime(core, check())
+      return { status: 'ready' }
+    } catch (error) {
+      if (error instanceof Outage)
+        request.log.warn({ outage: (error.cause as Error | undefined)?.message }, error.message)
+      else request.log.error(error)
+      const msg = 'The database cannot be written'
+      return reply
+        .code(503)
+        .header('retry-after', 5)
+        .send({ status: 'unavailable', msg, msgCode: 'service_unavailable' })
+    }
+  })
+}
+
+/** One check at a time, whatever the number of probes. */
+function sharedCheck({ store, microseconds }: Core): () => Promise<void> {
+  let last: { outcome: Promise<void>; endedAt: number | undefined } | undefined
+  return () => {
+    if (last && (last.endedAt === undefined || microseconds() - last.endedAt < keptUs)) return last.outcome
+    const current: NonNullable<typeof last> = { outcome: store.checkWrite(), endedAt: undefined }
+    const end = () => {
+      current.endedAt = microseconds()
+    }
+    current.outcome.then(end, end)
+    last = current
+    return current.outcome
+  }
+}
+
+async function inTime({ pause }: Core, outcome: Promise<void>): Promise<void> {
+  const done = new AbortController()
+  const tooLate = pause(patienceMs, done.signal).then(() => {
+    if (done.signal.aborted) return outcome
+    throw new Outage('The database does not respond in time')
+  })
+  await Promise.race([outcome.finally(() => done.abort()), tooLate])
+}

@@ -1,0 +1,31 @@
+import type { Diagnosis } from './outages.ts'
+
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) under which the file can't be used for now. */
+const reasons: Readonly<Record<number, string>> = {
+  5: 'another process holds a lock on it',
+  6: 'another connection holds a lock on it',
+  7: 'the memory is exhausted',
+  8: 'it is read-only',
+  10: 'the disk reports an error',
+  13: 'the disk is full',
+  14: 'it cannot be opened',
+  15: 'its locks do not work on this file system',
+}
+
+/** What Node itself says of a file that SQLite never got to see. */
+const fileReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'its folder does not exist and cannot be created',
+  ENOTDIR: 'its folder is a file',
+}
+
+// The low byte is the primary result code.
+const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff
+
+export const isBusy = (error: unknown) => primaryCode(error) === 5
+
+export const diagnoseSqlite: Diagnosis = (error) =>
+  reasons[primaryCode(error)] ?? fileReasons[(error as { code?: string }).code ?? '']

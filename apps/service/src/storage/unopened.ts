@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { diagnosePostgres } from './postgres-outages.ts'
+import { diagnoseSqlite } from './sqlite-outages.ts'
+
+/** The file of a SQLite URL. `sqlite:///a.db` and `sqlite:/a.db` are one file; `sqlite://a.db` lies in the working folder. */
+export const sqlitePath = (url: string) => url.replace(/^sqlite:(\/\/)?/, '')
+
+/** Why a database could not be opened and what to do about it; never with the password of the URL. */
+export function explainUnopened(error: unknown, url: string): unknown {
+  const isSqlite = url.startsWith('sqlite:')
+  const reason = isSqlite ? diagnoseSqlite(error) : diagnosePostgres(error)
+  if (reason === undefined) return error
+  const advice = isSqlite ? sqliteAdvice : postgresAdvice
+  return new Error(`The database ${isSqlite ? fileOf(url) : serverOf(url)} cannot be used: ${reason}. ${advice}`, {
+    cause: error,
+  })
+}
+
+const sqliteAdvice = 'Make its folder writable with space to spare, or choose another DATA_DIR or DATABASE_URL.'
+const postgresAdvice = 'Check that PostgreSQL runs there, accepts writes, and that DATABASE_URL is right.'
+
+const fileOf = (url: string) => resolve(sqlitePath(url))
+
+/** Host, port and database name; a URL that can't be taken apart says nothing rather than a secret. */
+function serverOf(url: string): string {
+  if (!URL.canParse(url)) return 'in DATABASE_URL'
+  const { hostname, port, pathname } = new URL(url)
+  return `${pathname.slice(1)} at ${hostname}:${port || '5432'}`
+}

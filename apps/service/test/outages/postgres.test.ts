@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
+import { everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
+import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import pg from 'pg'
+import { openStore } from '../../src/storage/open.ts'
+import { assertOutage, assertRecovered, warmUp } from './situations.ts'
+
+const server = await privatePostgres().catch((error: unknown) => {
+  if (error instanceof PostgresUnavailable) return error
+  throw error
+})
+
+if (server instanceof PostgresUnavailable) test('PostgreSQL', { skip: server.message })
+else withPostgres(server)
+
+function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
+  after(stop)
+  let direct: string
+
+  /** A service whose connections to the database go through a line that the test can break. */
+  async function started(
+    t: TestContext,
+  ): Promise<{ service: Service; line: TcpProxy; admin: pg.Client; schema: string }> {
+    const database = await fresh()
+    const url = new URL(database.url)
+    const line = await tcpProxy(Number(url.port))
+    const admin = new pg.Client({ connectionString: direct })
+    await admin.connect()
+    url.port = String(line.port)
+    const service = await startService({ databaseUrl: url.href })
+    t.after(async () => {
+      line.restore()
+      await admin.end()
+      await service.close()
+      await line.close()
+      await database.drop()
+    })
+    await warmUp(service)
+    const schema = url.searchParams.get('options')!.replace('-c search_path=', '')
+    return { service, line, admin, schema }
+  }
+
+  before(async () => {
+    const database = await fresh()
+    direct = database.url.replace(/\?.*/, '')
+    await database.drop()
+  })
+
+  test('while the database cannot be reached, requests fail with 503, and work again afterwards', async (t) => {
+    const { service, line } = await started(t)
+    line.cut()
+    await assertOutage(service)
+    line.restore()
+    await assertRecovered(service)
+  })
+
+  test('while the database is silent, requests fail with 503 within seconds, and work again afterwards', async (t) => {
+    const { service, line } = await started(t)
+    line.silence()
+    await assertOutage(service)
+    line.restore()
+    await assertRecovered(service)
+  })
+
+  test('while the database is read-only, writes fail with 503 and /ready says so', async (t) => {
+    const { service, admin } = await started(t)
+    await admin.query('alter system set default_transaction_read_only = on')
+    await admin.query('select pg_reload_conf()')
+    await untilNotReady(service)
+    const read = await service.post('/auth/init', { app: { id: 'demo' }, deviceInfo: {} })
+    assert.equal(read.status, 200)
+    await assert.rejects(service.core.store.checkWrite(), (error: Error) => {
+      assert.deepEqual([error.name, /read-only/.test(String(error.cause))], ['Outage', true])
+      return true
+    })
+    await admin.query('set default_transaction_read_only = off')
+    await admin.query('alter system reset default_transaction_read_only')
+    await admin.query('select pg_reload_conf()')
+    await assertRecovered(service)
+  })
+
+  test('while another transaction holds a lock, requests fail with 503 within seconds', async (t) => {
+    const { service, admin, schema } = await started(t)
+    const tables = ['applications', 'users', 'api_keys', 'installation'].map((name) => `${schema}.${name}`)
+    await admin.query('begin')
+    await admin.query(`lock table ${tables.join(', ')} in access exclusive mode`)
+    await assertOutage(service)
+    await admin.query('rollback')
+    await assertRecovered(service)
+  })
+
+  test('no route of any API responds 500 while the database cannot be reached', async (t) => {
+    const { service, line } = await started(t)
+    const credentials = await everyCredential(service, await signedUpOn(service, 'a-device'))
+    line.cut()
+    let failed = 0
+    for (const operation of operations) {
+      const { method, path, ask } = exampleCall(operation)
+      const admitted = credentials.find((one) => verdictOn(operation.route.access, one) === 'let in')
+      service.clock.advance(2_000)
+      const answer = await service.ask(method, path, { ...ask, token: admitted?.header })
+      assert.notEqual(answer.status, 500, `${operation.name}: ${answer.text}`)
+      if (answer.status === 503) failed++
+    }
+    assert.ok(failed > operations.length * 0.9, `${failed} of ${operations.length}`)
+    line.restore()
+  })
+
+  test('a page can read that the service is unavailable', async (t) => {
+    const { service, line } = await started(t)
+    line.cut()
+    const headers = { origin: 'http://localhost:4300' }
+    service.clock.advance(2_000)
+    const preflight = await service.ask('OPTIONS', '/auth/init', { headers })
+    assert.equal(preflight.headers['access-control-allow-origin'], headers.origin)
+    const body = { app: { id: 'demo' }, deviceInfo: {}, user: { username: 'ada' } }
+    const refused = await service.post('/auth/init', body, { headers })
+    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [503, headers.origin])
+    line.restore()
+  })
+
+  test('a database that is not there is explained with what to do', async () => {
+    await assert.rejects(openStore('postgres://me:hunter2@127.0.0.1:1/none'), (error: Error) => {
+      assert.match(
+        error.message,
+        /^The database none at 127\.0\.0\.1:1 cannot be used: it cannot be reached \(ECONNREFUSED\)\. Check/,
+      )
+      assert.doesNotMatch(error.message, /hunter2/)
+      return true
+    })
+    await assert.rejects(openStore(direct.replace(/postgres$/, 'nothing')), /the database does not exist/)
+  })
+}
+
+async function untilNotReady(service: Service) {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    service.clock.advance(2_000)
+    if ((await service.ask('GET', '//ready')).status === 503) return
+  }
+  assert.fail('/ready never failed')
+}

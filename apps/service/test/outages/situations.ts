@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type Answer, demo, type Service } from '@thumbturn/service-harness/service.ts'
+import { apiKey, app, assertRefused, bodyOf, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+
+const unavailable = { msg: 'The database is unavailable: try again when Retry-After says' }
+
+/** Longer than any request can take during an outage. */
+const longestMs = 12_000
+
+/** Sends a request once everything that is held in memory for a second is too old. */
+async function askAfresh(service: Service, [method, path]: [string, string], body?: object) {
+  service.clock.advance(2_000)
+  const start = performance.now()
+  const answer = await service.ask(method, path, { body })
+  assert.ok(performance.now() - start < longestMs, `${path} took ${Math.round(performance.now() - start)} ms`)
+  return answer
+}
+
+const signInOf = (username: string) => ({ app, deviceInfo, user: { username } })
+
+/** What fails during an outage, in the error format of each API, and what keeps working. */
+export async function assertOutage(service: Service): Promise<void> {
+  const current = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
+  assertRefused(current, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
+  assert.equal(current.headers['retry-after'], '5')
+  const proxied = await service.ask('POST', '/proxy/auth/init', { token: await unknownKey(), body: {} })
+  assertRefused(proxied, { status: 503, ...unavailable, msgCode: 'service_unavailable' })
+  const gen1 = await askAfresh(service, ['POST', '//authenticate/fido2/init'], { client_id: 'demo', username: 'ada' })
+  assert.deepEqual([gen1.status, gen1.body], [503, { code: 'service_unavailable', message: unavailable.msg }])
+  assert.equal(gen1.headers['retry-after'], '5')
+  await assertOffline(service)
+}
+
+/** A key in the right form whose id has to be looked up. */
+const unknownKey = async () => `ttk_0123456789abcdef.${'a'.repeat(43)}`
+
+/** What needs no database, and the probes. */
+export async function assertOffline(service: Service): Promise<void> {
+  for (const path of ['/version', '/.well-known/jwks.json', '//certs', `/${demo}/version`])
+    assert.equal((await askAfresh(service, ['GET', path])).status, 200, path)
+  assert.equal((await service.ask('GET', '//health')).status, 200)
+  await assertNotReady(service)
+}
+
+export async function assertNotReady(service: Service): Promise<void> {
+  service.clock.advance(2_000)
+  const start = performance.now()
+  const { status, headers, body } = await service.ask('GET', '//ready')
+  assert.ok(performance.now() - start < 1_000, `/ready took ${Math.round(performance.now() - start)} ms`)
+  assert.deepEqual([status, headers['retry-after']], [503, '5'])
+  assert.deepEqual(body, {
+    status: 'unavailable',
+    msg: 'The database cannot be written',
+    msgCode: 'service_unavailable',
+  })
+}
+
+/** Everything is as before, without a restart. */
+export async function assertRecovered(service: Service): Promise<void> {
+  bodyOf(await askUntilUp(service))
+  service.clock.advance(2_000)
+  assert.equal((await service.ask('GET', '//ready')).status, 200)
+  await apiKey(service)
+}
+
+/** A connection that is still being given up can fail once more. */
+async function askUntilUp(service: Service): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await askAfresh(service, ['POST', '/auth/init'], signInOf('ada'))
+    if (answer.status === 200 || attempt === 12) return answer
+  }
+}
+
+/** Reads once what can then be served without a database. */
+export async function warmUp(service: Service): Promise<void> {
+  bodyOf(await service.ask('GET', '/.well-known/jwks.json'))
+  assert.equal((await service.ask('GET', '//ready')).status, 200)
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
+import { isOutage } from '../../src/core/errors.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { diagnoseSqlite } from '../../src/storage/sqlite-outages.ts'
+import { assertNotReady, assertOffline, assertRecovered, warmUp } from './situations.ts'
+
+async function started(t: TestContext, databaseUrl: string): Promise<Service> {
+  const service = await startService({ databaseUrl })
+  t.after(() => service.close())
+  await warmUp(service)
+  return service
+}
+
+/** A sign-up fails at its only write. */
+async function assertSignUpFails(service: Service) {
+  const start = performance.now()
+  const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+  const creationResult = newDevice().create(registrationRequestOptions)
+  const answer = await service.post('/reg/complete', { session, creationResult })
+  assertRefused(answer, {
+    status: 503,
+    msg: 'The database is unavailable: try again when Retry-After says',
+    msgCode: 'service_unavailable',
+  })
+  assert.equal(answer.headers['retry-after'], '5')
+  const took = performance.now() - start
+  assert.ok(took < 5_000, `${took} ms`)
+}
+
+test('while another process holds the lock, writes fail with 503 within seconds, and reads go on', async (t) => {
+  const database = await freshSqlite()
+  t.after(() => database.drop())
+  const service = await started(t, database.url)
+  const other = new DatabaseSync(database.url.slice('sqlite:'.length))
+  other.exec('BEGIN EXCLUSIVE')
+  await assertSignUpFails(service)
+  await assertOffline(service)
+  assert.equal((await service.post('/auth/init', { app: { id: 'demo' }, deviceInfo: {} })).status, 200)
+  other.exec('ROLLBACK')
+  other.close()
+  await assertRecovered(service)
+})
+
+test('a batch that came while others waited for the lock waits no longer than they do', async (t) => {
+  const database = await freshSqlite()
+  t.after(() => database.drop())
+  const store = await openStore(database.url)
+  const other = new DatabaseSync(database.url.slice('sqlite:'.length))
+  other.exec('BEGIN IMMEDIATE')
+  const start = performance.now()
+  const first = store.checkWrite()
+  const waiting = [first, new Promise((resolve) => setTimeout(resolve, 500)).then(() => store.checkWrite())]
+  const outcomes = await Promise.allSettled(waiting)
+  assert.ok(outcomes.every((outcome) => outcome.status === 'rejected' && isOutage(outcome.reason)))
+  assert.ok(performance.now() - start < 4_500)
+  other.close()
+  await store.close()
+})
+
+test('while the disk is full, writes fail with 503, /ready says so, and all works again afterwards', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  const service = await started(t, `sqlite:${join(disk.folder, 'store.db')}`)
+  await signedUp(service)
+  disk.fill()
+  await assertNotReady(service)
+  await untilFull(service)
+  await assertSignUpFails(service)
+  await assertOffline(service)
+  disk.empty()
+  await signedUp(service)
+  await assertRecovered(service)
+})
+
+/** The write-ahead log still has room for some rows. */
+async function untilFull(service: Service) {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    try {
+      await apiKey(service)
+    } catch (error) {
+      if (isOutage(error)) return
+      throw error
+    }
+  }
+  assert.fail('the disk never was full')
+}
+
+test('a database file that can only be read is an outage, not an unexpected error', async (t) => {
+  const database = await freshSqlite()
+  t.after(() => database.drop())
+  const store = await openStore(database.url)
+  await store.close()
+  const file = new DatabaseSync(database.url.slice('sqlite:'.length), { readOnly: true })
+  assert.throws(
+    () => file.exec(`insert into installation values ('a', 'b')`),
+    (error) => diagnoseSqlite(error) === 'it is read-only',
+  )
+  file.close()
+})
+
+test('a folder that cannot be written is explained with what to do', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  disk.makeReadOnly()
+  const file = join(disk.folder, 'store.db')
+  await assert.rejects(openStore(`sqlite:${file}`), {
+    message: `The database ${file} cannot be used: the file system is read-only. Make its folder writable with space to spare, or choose another DATA_DIR or DATABASE_URL.`,
+  })
+})
+
+test('a folder below /proc is an error at once', { timeout: 10_000 }, async () => {
+  await assert.rejects(openStore('sqlite:/proc/thumbturn/store.db'), /^Error: The database \/proc\/thumbturn\/store.db/)
+})
