@@ -93,7 +93,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       pause,
     }),
     foreignTokens: jwtForeignTokens,
-    passwords: argon2Passwords(bytes, given.isBreached),
+    passwords: argon2Passwords(bytes, { isBreached: given.isBreached }),
     ceremonies: webauthnCeremonies({ now, metadata }),
     providers: providerDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),

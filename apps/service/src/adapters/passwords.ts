@@ -1,8 +1,6 @@
-import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { timingSafeEqual } from 'node:crypto'
 import type { Passwords } from '../core/passwords.ts'
-
-const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
+import { type Derive, hashingPool } from './hashing/pool.ts'
 
 /** The costs that OWASP's password storage cheat sheet asks for first: 19 MiB, two passes, one lane. */
 const costs = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -20,10 +18,16 @@ function parsed(stored: string) {
   return { costs: given, nonce: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
 }
 
-/** Passwords by Argon2id of node:crypto, off the event loop. */
+/** All that is connected in this process shares the threads. */
+const ownThreads = hashingPool()
+
+/** Passwords by Argon2id of node:crypto, in threads of their own. */
 export function argon2Passwords(
   bytes: (length: number) => Buffer,
-  isBreached: Passwords['isBreached'] = async () => false,
+  {
+    isBreached = async () => false,
+    derive = ownThreads,
+  }: Partial<Pick<Passwords, 'isBreached'>> & { derive?: Derive } = {},
 ): Passwords {
   const { memory, passes, parallelism } = costs
   const prefix = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`
@@ -32,13 +36,13 @@ export function argon2Passwords(
   return {
     async hash(password) {
       const nonce = bytes(saltBytes)
-      const tag = await derive('argon2id', { message: password, nonce, tagLength, ...costs })
+      const tag = await derive({ message: password, nonce, tagLength, ...costs })
       return `${prefix}$${unpadded(nonce)}$${unpadded(tag)}`
     },
     async isRight(password, stored) {
       const known = parsed(stored ?? nobodys)
       const { nonce, tag } = known
-      const made = await derive('argon2id', { message: password, nonce, tagLength: tag.length, ...known.costs })
+      const made = await derive({ message: password, nonce, tagLength: tag.length, ...known.costs })
       return timingSafeEqual(made, tag) && stored !== undefined
     },
     isBreached,

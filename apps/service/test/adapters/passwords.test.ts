@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { test } from 'node:test'
+import { hashingPool } from '../../src/adapters/hashing/pool.ts'
 import { argon2Passwords } from '../../src/adapters/passwords.ts'
 
 const passwords = argon2Passwords((length) => randomBytes(length))
@@ -28,4 +30,29 @@ test('long passwords are hashed whole', async () => {
 
 test('without a stored one nothing is right', async () => {
   assert.equal(await passwords.isRight('anything', undefined), false)
+})
+
+const slow = { message: 'x', nonce: Buffer.alloc(16), tagLength: 32, memory: 19_456, passes: 2, parallelism: 1 }
+
+test('hashing leaves the shared thread pool to everything else', async () => {
+  const hashing = Array.from({ length: 8 }, () => passwords.hash('correct horse'))
+  const first = await Promise.race([stat('.').then(() => 'the file system'), hashing[0]!.then(() => 'a password')])
+  assert.equal(first, 'the file system')
+  await Promise.all(hashing)
+})
+
+test('a full queue is an outage, and room in it ends the outage', async () => {
+  const derive = hashingPool({ workers: 1, mostWaiting: 2 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => derive(slow)))
+  assert.deepEqual(
+    outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'hashed')),
+    ['hashed', 'hashed', 'hashed', 'Outage', 'Outage'],
+  )
+  assert.equal((await derive(slow)).length, 32)
+})
+
+test('a thread that fails rejects its own work only', async () => {
+  const derive = hashingPool({ workers: 1, mostWaiting: 2 })
+  const [wrong, right] = await Promise.allSettled([derive({ ...slow, memory: -1 }), derive(slow)])
+  assert.deepEqual([wrong!.status, right!.status], ['rejected', 'fulfilled'])
 })

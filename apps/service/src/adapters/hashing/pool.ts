@@ -1,0 +1,79 @@
+import type { Argon2Parameters } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { Outage } from '../../core/errors.ts'
+
+/** Derives keys by Argon2id. */
+export type Derive = (parameters: Argon2Parameters) => Promise<Buffer>
+
+type Job = { parameters: Argon2Parameters; resolve(tag: Buffer): void; reject(error: unknown): void }
+/** A worker and what it is doing. */
+type Hand = { worker: Worker; job: Job | undefined }
+
+export type PoolOptions = {
+  /** Half the cores unless given, so that the others stay free for everything else. */
+  workers?: number
+  /** How many jobs wait at most. */
+  mostWaiting?: number
+}
+
+const waitingPerWorker = 32
+
+/**
+ * Argon2id in threads of its own, one job each at a time. In the thread pool that Node shares between all work, eight
+ * passwords at once would keep every signature and every flush waiting. Threads start when they are first needed.
+ * @throws Outage when too many jobs wait; known and unknown users wait in the same queue
+ */
+export function hashingPool(options: PoolOptions = {}): Derive {
+  const { workers = Math.max(1, Math.floor(availableParallelism() / 2)) } = options
+  const { mostWaiting = workers * waitingPerWorker } = options
+  const hands = new Set<Hand>()
+  const waiting: Job[] = []
+
+  function start(): Hand {
+    const hand: Hand = { worker: newWorker(), job: undefined }
+    const lost = (error: unknown) => {
+      if (!hands.delete(hand)) return
+      hand.job?.reject(error)
+      if (waiting.length > 0) work(start())
+    }
+    hand.worker.on('message', (tag: Uint8Array) => {
+      hand.job?.resolve(Buffer.from(tag))
+      hand.job = undefined
+      work(hand)
+    })
+    hand.worker.on('error', lost).on('exit', (code) => lost(new Error(`A hashing thread ended with ${code}`)))
+    hands.add(hand)
+    return hand
+  }
+
+  function work(hand: Hand) {
+    const job = waiting.shift()
+    // An idle thread must not keep the process alive, a busy one must.
+    if (!job) return hand.worker.unref()
+    hand.job = job
+    hand.worker.ref()
+    hand.worker.postMessage(job.parameters)
+  }
+
+  return (parameters) =>
+    new Promise((resolve, reject) => {
+      const idle = [...hands].find(({ job }) => job === undefined)
+      if (!idle && hands.size >= workers && waiting.length >= mostWaiting) return reject(tooBusy())
+      waiting.push({ parameters, resolve, reject })
+      if (idle) work(idle)
+      else if (hands.size < workers) work(start())
+    })
+}
+
+const tooBusy = () =>
+  new Outage('Too many passwords are being checked: try again when Retry-After says', {
+    cause: new Error('the queue of password hashing is full'),
+  })
+
+// What a thread needs is its stack and Argon2's own memory, which V8 doesn't count.
+const newWorker = () =>
+  new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, codeRangeSizeMb: 4 },
+    env: {},
+  })

@@ -1,0 +1,120 @@
+/**
+ * How long a passkey sign-in takes while passwords are hashed: alone, then beside clients that send one password after
+ * another without a pause. Fails when the 99th percentile is more than three times its unloaded value.
+ */
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
+import { type Flow, flowOf, type Person } from './load/flows.ts'
+import { RawConnection } from './load/raw-http.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '20' },
+    /** Sign-ins each second: a steady stream, not as many as possible. */
+    rate: { type: 'string', default: '20' },
+    clients: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '3' },
+    port: { type: 'string', default: '4411' },
+  },
+})
+const port = Number(values.port)
+const most = 3
+
+/** A key of a backend, registered with the demo by the command line. */
+function registeredKey({ folder }: Running): KeyObject {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const file = join(folder, 'backend.pem')
+  writeFileSync(file, publicKey.export({ format: 'pem', type: 'spki' }))
+  const args = ['scripts/with-node.mjs', 'scripts/start.mjs', 'client-key', 'add', 'demo', file]
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, BASE_URL: `http://localhost:${port}` }
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`client-key add failed: ${stderr}`)
+  return privateKey
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function serviceToken(key: KeyObject): string {
+  const claims = { client_id: 'demo', scope: 'auth.login', nonce: randomUUID(), iat: Math.floor(Date.now() / 1000) }
+  const text = `${encoded({ alg: 'ES256', typ: 'JWT' })}.${encoded(claims)}`
+  return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+/** Sends wrong passwords until it is stopped; a full queue is a valid response. Counts responses by status. */
+async function sendPasswords(key: KeyObject, isOver: () => boolean, statuses: Map<number, number>): Promise<void> {
+  const connection = new RawConnection(port)
+  for (let count = 0; !isOver(); count++) {
+    const body = { client_id: 'demo', username: `user-${count % 100}@example.com`, password: 'correct horse battery' }
+    const headers = `authorization: Bearer ${serviceToken(key)}\r\n`
+    const { status } = await connection.send('POST', '/authenticate/password', { body, headers })
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  connection.close()
+}
+
+/** Milliseconds of each sign-in, at a steady rate. */
+async function signInsFor(seconds: number, flow: Flow, person: Person): Promise<number[]> {
+  const connection = new RawConnection(port)
+  const took: number[] = []
+  const total = seconds * Number(values.rate)
+  const start = performance.now()
+  for (let count = 0; count < total; count++) {
+    const due = start + (count * 1000) / Number(values.rate)
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+    const began = performance.now()
+    await flow.signIn(connection, person)
+    took.push(performance.now() - began)
+  }
+  connection.close()
+  return took.sort((a, b) => a - b)
+}
+
+const percentile = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!
+
+const shown = (name: string, took: readonly number[]) =>
+  console.log(`${name}: p50 ${percentile(took, 0.5).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms`)
+
+type Loaded = { flow: Flow; person: Person; key: KeyObject }
+
+/** One round: the ratio of both 99th percentiles. */
+async function measure({ flow, person, key }: Loaded): Promise<number> {
+  const seconds = Number(values.seconds)
+  const alone = await signInsFor(seconds, flow, person)
+  let isOver = false
+  const statuses = new Map<number, number>()
+  const clients = Array.from({ length: Number(values.clients) }, () => sendPasswords(key, () => isOver, statuses))
+  const beside = await signInsFor(seconds, flow, person)
+  isOver = true
+  await Promise.all(clients)
+  shown('alone', alone)
+  shown(`beside ${values.clients} clients with passwords`, beside)
+  console.log(`passwords by status: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ')}`)
+  return percentile(beside, 0.99) / percentile(alone, 0.99)
+}
+
+async function run(): Promise<boolean> {
+  const running = await startContestant('thumbturn', { port })
+  const flow = flowOf('thumbturn', port, 'name')
+  const connection = new RawConnection(port)
+  const person = await flow.register(connection, 'ada@example.com')
+  connection.close()
+  const loaded = { flow, person, key: registeredKey(running) }
+  await signInsFor(3, flow, person)
+  const ratios: number[] = []
+  for (let round = 0; round < Number(values.rounds); round++) ratios.push(await measure(loaded))
+  const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]!
+  console.log(
+    `p99 beside passwords is ${middle.toFixed(2)} times p99 alone (median of ${ratios.length}; at most ${most})`,
+  )
+  return middle <= most
+}
+
+try {
+  if (!(await run())) process.exitCode = 1
+} finally {
+  stopContestants()
+}
