@@ -11,7 +11,7 @@ export function ensureInstalled(folder = root, flags = []) {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20) stop(`Thumbturn needs Node 20 or newer to install itself; this is ${process.version}.`)
   if (modifiedAt(`${folder}/node_modules/.package-lock.json`) >= modifiedAt(`${folder}/package-lock.json`)) return
-  console.log('Installing dependencies (npm ci); this happens once…')
+  console.error('Installing dependencies (npm ci); this happens once…')
   // Engine warnings are about the machine's Node; what runs afterwards is the pinned one. It is a dev dependency, as is
   // what builds the demo, and npm would leave those out where NODE_ENV is "production".
   const { status } = spawnSync(
@@ -19,7 +19,8 @@ export function ensureInstalled(folder = root, flags = []) {
     ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...flags],
     {
       cwd: folder,
-      stdio: 'inherit',
+      // Standard output belongs to the command that comes after.
+      stdio: ['inherit', 2, 2],
       shell: process.platform === 'win32',
     },
   )

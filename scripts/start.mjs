@@ -11,7 +11,7 @@ import { isSiteBuilt } from './site.mjs'
 const demosAfterMs = 1_000
 const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
-const serves = args.length === 0 || args[0] === 'serve'
+const serves = args.length === 0 || (args.length === 1 && args[0] === 'serve')
 const start = serves ? await settings() : undefined
 if (start) buildDemo()
 

@@ -1,20 +1,20 @@
 # #region client-key
 openssl ecparam -name prime256v1 -genkey -noout | openssl pkcs8 -topk8 -nocrypt -out client.pem
 openssl pkey -in client.pem -pubout -out client-public.pem
-npm run thumbturn -- client-key add demo client-public.pem --name backend
+npx thumbturn client-key add demo client-public.pem --name backend
 # #endregion
 
-KEY_ID=$(npm run thumbturn -- client-key list demo --json | grep -oE '"id": *"[^"]+"' | head -1 | cut -d'"' -f4)
+KEY_ID=$(npx thumbturn client-key list demo --json | grep -oE '"id": *"[^"]+"' | head -1 | cut -d'"' -f4)
 
 # #region client-keys
-npm run thumbturn -- client-key list demo
-npm run thumbturn -- client-key revoke demo "$KEY_ID"
+npx thumbturn client-key list demo
+npx thumbturn client-key revoke demo "$KEY_ID"
 # #endregion
 
 # #region email-link
-npm run thumbturn -- app set shop --set emailLinkUrl=https://www.example.com/sign-in
+npx thumbturn app set shop --set emailLinkUrl=https://www.example.com/sign-in
 # #endregion
 
 # #region key
-npm run thumbturn -- key create demo --name backend --scope reg:write --scope user:read
+npx thumbturn key create demo --name backend --scope reg:write --scope user:read
 # #endregion

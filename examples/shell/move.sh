@@ -1,3 +1,3 @@
-npm run thumbturn -- app create shop --rp-id example.com --origin https://www.example.com \
+npx thumbturn app create shop --rp-id example.com --origin https://www.example.com \
   --set registrationRequiresToken=true
-npm run thumbturn -- key create shop --name backend --scope reg:write --scope user:read
+npx thumbturn key create shop --name backend --scope reg:write --scope user:read

@@ -24,10 +24,10 @@ after(async () => {
 
 const sample = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
 
-/** `npm run thumbturn` without npm, and curl that fails where the service refuses; example.com is the service too. */
+/** `npx thumbturn` without npx, and curl that fails where the service refuses; example.com is the service too. */
 const prelude = `
 set -euo pipefail
-npm() { shift 3; "$NODE" "$ROOT/apps/service/src/main.ts" "$@"; }
+npx() { shift; "$NODE" "$ROOT/apps/service/src/main.ts" "$@"; }
 curl() { command curl --silent --show-error --fail-with-body "\${@//https:\\/\\/example.com/$SHOP}"; echo; }
 `
 

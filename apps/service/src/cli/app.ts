@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings'
 import { ApplicationSettings as SettingsShape } from '@thumbturn/contract'
 import { Value } from 'typebox/value'
 import type { Application, ApplicationSettings } from '../core/applications/application.ts'
@@ -6,12 +7,91 @@ import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
 import { suggestKnown } from '../core/suggestion.ts'
 import { addressOf } from '../installation.ts'
-import { moment, type Output, show, table } from './output.ts'
+import { type Cli, collect } from './cli.ts'
+import { labeled, moment, show, table } from './output.ts'
+
+export const createAppCommands = (cli: Cli) =>
+  new Command('app')
+    .description('Manage applications and their settings')
+    .addCommand(createCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(showCommand(cli))
+    .addCommand(setCommand(cli))
+
+const settingsHelp = () => {
+  const settings = Object.entries<object>(SettingsShape.properties)
+  return `\nSettings:\n${labeled(settings.map(([name, shape]) => [`  ${name}`, 'description' in shape ? String(shape.description) : '']))}\n`
+}
+
+const createCommand = (cli: Cli) =>
+  new Command('create')
+    .description('Create an application with a signing key of its own')
+    .argument('<id>', 'lowercase letters, digits, and hyphens; becomes part of addresses')
+    .requiredOption('--rp-id <domain>', 'the domain that passkeys are bound to')
+    .requiredOption('--origin <origin>', 'an origin whose pages can use the passkeys (repeatable)', collect)
+    .option('--name <name>', 'the name that users see')
+    .option('--base-url <url>', 'where the API of the application is reached from outside')
+    .option('--set <name=value>', 'a setting (repeatable); lists are separated by commas', collect)
+    .addHelpText('after', settingsHelp)
+    .action((id, { rpId, origin, ...options }) =>
+      cli.run(async (core) => {
+        const request = { id, rpId, origins: origin, ...changesIn(options) }
+        showApplication(cli, await createApplication(core, request))
+      }),
+    )
+
+const listCommand = (cli: Cli) =>
+  new Command('list').description('List the applications').action(() =>
+    cli.run(async (core) => {
+      const applications = await core.store.applications.list()
+      show(cli.output, applications, () =>
+        table(
+          ['id', 'name', 'RP ID', 'origins'],
+          applications.map(({ id, name, rpId, origins }) => [id, name, rpId, origins.join(' ')]),
+        ),
+      )
+    }),
+  )
+
+const showCommand = (cli: Cli) =>
+  new Command('show')
+    .description('Show an application with all its settings')
+    .argument('<id>', 'the application')
+    .action((id) => cli.run(async (core) => showApplication(cli, await applicationNamed(core, id))))
+
+const setCommand = (cli: Cli) =>
+  new Command('set')
+    .description('Change an application; what you leave out stays as it is')
+    .argument('<id>', 'the application')
+    .option('--name <name>', 'the name that users see')
+    .option('--rp-id <domain>', 'the domain that passkeys are bound to; existing passkeys stay bound to the old one')
+    .option('--origin <origin>', 'an origin; replaces the whole list (repeatable)', collect)
+    .option('--base-url <url>', "where the API is reached from outside; '' for the installation's own address")
+    .option('--set <name=value>', 'a setting (repeatable); lists are separated by commas', collect)
+    .addHelpText('after', settingsHelp)
+    .action((id, options) =>
+      cli.run(async (core) => {
+        const changes = changesIn(options)
+        if (Object.keys(changes).length === 0)
+          throw badRequest('Nothing to change: give --name, --rp-id, --origin, --base-url, or --set')
+        showApplication(cli, await changeApplication(core, await applicationNamed(core, id), changes))
+      }),
+    )
+
+type ChangeOptions = { name?: string; rpId?: string; origin?: string[]; baseUrl?: string; set?: string[] }
+
+const changesIn = ({ name, rpId, origin, baseUrl, set }: ChangeOptions) => ({
+  ...(name !== undefined && { name }),
+  ...(rpId !== undefined && { rpId }),
+  ...(origin && { origins: origin }),
+  ...(baseUrl !== undefined && { baseUrl: baseUrl || undefined }),
+  ...(set && { settings: parseSettings(set) }),
+})
 
 const isSetting = (name: string): name is keyof ApplicationSettings => Object.hasOwn(SettingsShape.properties, name)
 
-/** `name=value` pairs as settings: lists by commas, numbers and true/false as they read. */
-export function parseSettings(pairs: readonly string[]): Partial<ApplicationSettings> {
+/** `name=value` pairs as settings: lists separated by commas, numbers and true/false as they read. */
+function parseSettings(pairs: readonly string[]): Partial<ApplicationSettings> {
   const settings: Record<string, unknown> = {}
   for (const pair of pairs) {
     const [name = '', text = ''] = pair.split(/=(.*)/s)
@@ -20,13 +100,13 @@ export function parseSettings(pairs: readonly string[]): Partial<ApplicationSett
     const shape = SettingsShape.properties[name]
     const given = 'items' in shape ? text.split(',').filter(Boolean) : text
     const value = Value.Convert(shape, given)
-    if (!Value.Check(shape, value)) throw badRequest(`${name} cannot be "${text}"; it takes ${choices(shape)}`)
+    if (!Value.Check(shape, value)) throw badRequest(`${name} cannot be "${text}"; it takes ${describeShape(shape)}`)
     settings[name] = value
   }
   return settings
 }
 
-function choices(shape: {
+type Shape = {
   type?: string
   minimum?: number
   maximum?: number
@@ -34,69 +114,33 @@ function choices(shape: {
   items?: unknown
   const?: unknown
   examples?: unknown[]
-}): string {
-  if (shape.items) return `a list of ${choices(shape.items as typeof shape)}, separated by commas`
+}
+
+function describeShape(shape: Shape): string {
+  if (shape.items) return `a list of ${describeShape(shape.items as Shape)}, separated by commas`
   if (shape.anyOf) return (shape.anyOf as { const: unknown }[]).map((choice) => choice.const).join(' | ')
   if (shape.const !== undefined) return String(shape.const)
   if (shape.type === 'string') return `texts such as ${shape.examples?.[0]}`
   return shape.type === 'integer' ? `a whole number from ${shape.minimum} to ${shape.maximum}` : 'true | false'
 }
 
-/** Finds an application or says which there are. */
-export async function applicationNamed(core: Core, id: string | undefined): Promise<Application> {
-  const found = id === undefined ? undefined : await core.applications.find(id)
+/** @throws AppError not_found, with the applications that exist */
+export async function applicationNamed(core: Core, id: string): Promise<Application> {
+  const found = await core.applications.find(id)
   if (found) return found
   const ids = (await core.store.applications.list()).map((application) => application.id)
-  throw notFound(`There is no application ${id ?? '(none named)'}; there are: ${ids.join(', ') || 'none yet'}`)
+  throw notFound(`There is no application ${id}; there are: ${ids.join(', ') || 'none yet'}`)
 }
 
-export type AppOptions = { name?: string; 'rp-id'?: string; origin?: string[]; 'base-url'?: string; set?: string[] }
-
-const changesOf = (options: AppOptions) => ({
-  ...(options.name !== undefined && { name: options.name }),
-  ...(options['rp-id'] !== undefined && { rpId: options['rp-id'] }),
-  ...(options.origin && { origins: options.origin }),
-  ...(options['base-url'] !== undefined && { baseUrl: options['base-url'] || undefined }),
-  ...(options.set && { settings: parseSettings(options.set) }),
-})
-
-/** `app create <id> --rp-id <domain> --origin <origin>…` */
-export async function appCreate(core: Core, id: string | undefined, options: AppOptions): Promise<Application> {
-  if (id === undefined || options['rp-id'] === undefined || !options.origin) {
-    throw badRequest('app create needs an id, --rp-id and at least one --origin')
-  }
-  return createApplication(core, { id, rpId: options['rp-id'], origins: options.origin, ...changesOf(options) })
-}
-
-/** `app set <id> [--name …] [--origin …]… [--set name=value]…`: only what is named changes. */
-export async function appSet(core: Core, id: string | undefined, options: AppOptions): Promise<Application> {
-  const changes = changesOf(options)
-  if (Object.keys(changes).length === 0)
-    throw badRequest('app set needs at least one of --name, --rp-id, --origin, --base-url, --set')
-  return changeApplication(core, await applicationNamed(core, id), changes)
-}
-
-/** Every application, a line each. */
-export async function appList(core: Core, output: Output): Promise<void> {
-  const applications = await core.store.applications.list()
-  show(output, applications, () =>
-    table(
-      ['id', 'name', 'RP ID', 'origins'],
-      applications.map(({ id, name, rpId, origins }) => [id, name, rpId, origins.join(' ')]),
-    ),
-  )
-}
-
-/** One application, whole. */
-export function showApplication(output: Output, application: Application, ownBaseUrl: string): void {
+function showApplication({ output, config }: Cli, application: Application): void {
   const { id, name, rpId, origins, settings, createdAt } = application
-  const address = addressOf(application, ownBaseUrl)
+  const address = addressOf(application, config().BASE_URL)
   show(output, { ...application, address }, () =>
-    [
+    labeled([
       ...Object.entries({ id, name, 'RP ID': rpId, origins: origins.join(' '), address, created: moment(createdAt) }),
-      ...Object.entries(settings).map(([setting, value]) => [`  ${setting}`, String(value) || '(none)']),
-    ]
-      .map(([label, value]) => `${label!.padEnd(28)}${value}`)
-      .join('\n'),
+      ...Object.entries(settings).map(([setting, value]) => [`  ${setting}`, inWords(value)] as const),
+    ]),
   )
 }
+
+const inWords = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value)) || '(none)'

@@ -43,6 +43,6 @@ async function checkTexts({ texts }: Installation['channels'], config: Config): 
 
 function unconfigured(about: string, settings: string, { THUMBTURN_MODE }: Config): Finding {
   if (THUMBTURN_MODE === 'development')
-    return good(about, 'kept in the outbox, for development only: npm run thumbturn -- outbox list <app>')
+    return good(about, 'kept in the outbox, for development only: npx thumbturn outbox list <app>')
   return warning(about, 'none can be sent, so codes and notices that need them fail', `Set ${settings}`)
 }

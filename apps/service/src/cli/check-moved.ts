@@ -27,7 +27,7 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   const about = `application ${id}`
   const [was, is] = [`${old.join(' and ')}, where this service was`, `${address}, where it is now`]
   const set = (more: readonly string[], options = '') =>
-    `npm run thumbturn -- app set ${id}${options}${[...others, ...more].map((origin) => ` --origin ${origin}`).join('')}`
+    `npx thumbturn app set ${id}${options}${[...others, ...more].map((origin) => ` --origin ${origin}`).join('')}`
   if (others.includes(address))
     return [warning(about, `keeps ${was}, beside ${is}`, `If nothing uses it any more: ${set([])}`)]
   if (fitsRpId(address, rpId)) return [warning(about, `still has ${was}, and not ${is}`, set([address]))]
@@ -35,6 +35,6 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   const advice =
     id === ownApplicationId
       ? set([address], ` --rp-id ${hostname}`)
-      : `Make one for that domain: npm run thumbturn -- app create <id> --rp-id ${hostname} --origin ${address}`
+      : `Make one for that domain: npx thumbturn app create <id> --rp-id ${hostname} --origin ${address}`
   return [warning(about, `has RP ID ${rpId} for ${was}; it cannot be used at ${is}`, advice)]
 }

@@ -1,40 +1,64 @@
 import { readFileSync } from 'node:fs'
+import { Command } from '@commander-js/extra-typings'
 import { addClientKey, revokeClientKey } from '../core/clients/keys.ts'
-import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import { applicationNamed } from './app.ts'
-import { moment, type Output, show, table } from './output.ts'
+import type { Cli } from './cli.ts'
+import { moment, show, table } from './output.ts'
 
-/** `client-key add <app> <pem file> [--name …]`: what the backend signs with its other half is believed from now on. */
-export async function clientKeyAdd(
-  core: Core,
-  output: Output,
-  { appId, file, name = 'unnamed' }: { appId: string | undefined; file: string | undefined; name?: string },
-) {
-  const application = await applicationNamed(core, appId)
-  if (file === undefined) throw badRequest('client-key add needs an application and a PEM file with the public key')
-  const key = await addClientKey(core, application, { name, publicKey: readFileSync(file, 'utf8') })
-  show(output, key, () => `Client key ${key.id} of application ${application.id}: its tokens are accepted now.`)
+export const createClientKeyCommands = (cli: Cli) =>
+  new Command('client-key')
+    .description('Manage the client keys with which backends sign service tokens')
+    .addCommand(addCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(revokeCommand(cli))
+
+const addCommand = (cli: Cli) =>
+  new Command('add')
+    .description('Register a public key; service tokens signed with its private key are accepted at once')
+    .argument('<app>', 'the application')
+    .argument('<pem-file>', 'the P-256 public key')
+    .option('--name <name>', 'what you call the key', 'unnamed')
+    .action((app, file, { name }) =>
+      cli.run(async (core) => {
+        const application = await applicationNamed(core, app)
+        const key = await addClientKey(core, application, { name, publicKey: readPem(file) })
+        show(cli.output, key, () => `Client key ${key.id} of application ${application.id}: its tokens are accepted.`)
+      }),
+    )
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw badRequest(`Can't read ${file}: ${(error as Error).message}`)
+  }
 }
 
-/** `client-key list <app>`: revoked ones too. */
-export async function clientKeyList(core: Core, output: Output, appId: string | undefined) {
-  const keys = await core.store.clientKeys.list((await applicationNamed(core, appId)).id)
-  show(output, keys, () =>
-    table(
-      ['id', 'name', 'added', 'revoked'],
-      keys.map(({ id, name, createdAt, revokedAt }) => [id, name, moment(createdAt), moment(revokedAt)]),
-    ),
-  )
-}
+const listCommand = (cli: Cli) =>
+  new Command('list')
+    .description('List the client keys of an application, including revoked ones')
+    .argument('<app>', 'the application')
+    .action((app) =>
+      cli.run(async (core) => {
+        const keys = await core.store.clientKeys.list((await applicationNamed(core, app)).id)
+        show(cli.output, keys, () =>
+          table(
+            ['id', 'name', 'added', 'revoked'],
+            keys.map(({ id, name, createdAt, revokedAt }) => [id, name, moment(createdAt), moment(revokedAt)]),
+          ),
+        )
+      }),
+    )
 
-/** `client-key revoke <app> <id>`: its tokens are refused at once on every node. */
-export async function clientKeyRevoke(
-  core: Core,
-  output: Output,
-  { appId, id }: { appId: string | undefined; id: string | undefined },
-) {
-  if (id === undefined) throw badRequest('client-key revoke needs an application and the id of a key')
-  await revokeClientKey(core, await applicationNamed(core, appId), id)
-  show(output, { id, revoked: true }, () => `Client key ${id} no longer works.`)
-}
+const revokeCommand = (cli: Cli) =>
+  new Command('revoke')
+    .description('Revoke a client key; its tokens are rejected at once on every node')
+    .argument('<app>', 'the application')
+    .argument('<key-id>', 'the id of the key (see client-key list)')
+    .action((app, id) =>
+      cli.run(async (core) => {
+        await revokeClientKey(core, await applicationNamed(core, app), id)
+        show(cli.output, { id, revoked: true }, () => `Client key ${id} no longer works.`)
+      }),
+    )

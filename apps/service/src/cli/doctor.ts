@@ -56,11 +56,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const places = whereabouts(all, BASE_URL)
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
-  const none = warning(
-    'applications',
-    'there are none yet',
-    'Start the service once, or: npm run thumbturn -- app create',
-  )
+  const none = warning('applications', 'there are none yet', 'Start the service once, or: npx thumbturn app create')
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, places)))
   return [
     good('database', `${kind} answers, and its tables are up to date`),
@@ -104,7 +100,7 @@ const isOwn = ({ id }: Application) => id === ownApplicationId
 async function checkApplication(core: Core, application: Application, places: Whereabouts): Promise<Finding[]> {
   const about = `application ${application.id}`
   const problems = problemsOf(application).map((problem) =>
-    broken(about, problem, `npm run thumbturn -- app set ${application.id} …`),
+    broken(about, problem, `npx thumbturn app set ${application.id} …`),
   )
   const keys = await core.tokens.publicKeys(application).then(
     () => [],

@@ -1,34 +1,44 @@
+import { Command, Option } from '@commander-js/extra-typings'
 import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { EventQuery, EventRecord } from '../core/events/event.ts'
 import { type Severity, severities, severityOf } from '../core/events/registry.ts'
 import { applicationNamed } from './app.ts'
-import { moment, type Output, show, table } from './output.ts'
+import type { Cli } from './cli.ts'
+import { moment, show, wrapIndented } from './output.ts'
 
-export type EventOptions = {
+type EventOptions = {
   type?: string
   user?: string
   since?: string
   until?: string
-  severity?: string
-  limit?: string
+  severity?: Severity
+  limit: string
 }
 
-/** `events list <app> [--type <beginning>] [--user <id>] [--since <time>] …`: newest first. */
-export async function eventsList(
-  core: Core,
-  output: Output,
-  { appId, options }: { appId: string | undefined; options: EventOptions },
-): Promise<void> {
-  const events = await found(core, await applicationNamed(core, appId), queryOf(core, options))
-  const shown = events.map((event) => ({ ...event, severity: severityOf(event.type) }))
-  show(output, shown, () =>
-    table(['time', 'severity', 'event', 'user', 'address', 'trace id', 'detail'], events.map(rowOf)),
-  )
-}
+export const createEventsCommands = (cli: Cli) =>
+  new Command('events').description("Read an application's history").addCommand(listCommand(cli))
 
-async function found({ store }: Core, { id }: Application, query: EventQuery): Promise<EventRecord[]> {
+const listCommand = (cli: Cli) =>
+  new Command('list')
+    .description('List events, newest first; thumbturn has those of the installation itself')
+    .argument('<app>', 'the application')
+    .option('--type <beginning>', 'only types that begin like this, such as fido2.passkey')
+    .option('--user <id>', 'only events of this user')
+    .addOption(new Option('--severity <least>', 'only this severity and higher ones').choices(severities))
+    .option('--since <time>', 'from then on: 2026-11-20T09:30:00Z, or 90m, 24h, 7d ago')
+    .option('--until <time>', 'before then')
+    .option('--limit <n>', 'at most so many', '100')
+    .action((app, options) =>
+      cli.run(async (core) => {
+        const events = await readEvents(core, await applicationNamed(core, app), toQuery(core, options))
+        const shown = events.map((event) => ({ ...event, severity: severityOf(event.type) }))
+        show(cli.output, shown, () => (events.length === 0 ? 'No such events.' : events.map(toText).join('\n')))
+      }),
+    )
+
+async function readEvents({ store }: Core, { id }: Application, query: EventQuery): Promise<EventRecord[]> {
   const events: EventRecord[] = []
   for (let before = query.before; events.length < query.limit; ) {
     const page = await store.events.page(id, { ...query, before, limit: query.limit - events.length })
@@ -39,32 +49,31 @@ async function found({ store }: Core, { id }: Application, query: EventQuery): P
   return events
 }
 
-const rowOf = ({ type, at, userId, address, traceId, reason, detail }: EventRecord) => {
-  const facts = Object.entries({ ...detail, ...(reason !== undefined && { reason }) })
-  const said = facts.map(([name, fact]) => `${name}=${fact}`).join(' ')
-  return [moment(at), severityOf(type), type, userId ?? '', address ?? '', traceId ?? '', said]
+/** The type on a line of its own, then what else is known. */
+function toText({ type, at, userId, address, traceId, reason, detail }: EventRecord): string {
+  const facts = { user: userId, ...detail, reason, address, trace: traceId }
+  const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
+  const line = `${moment(at)}  ${severityOf(type).padEnd(8)}  ${type}`
+  if (known.length === 0) return line
+  return `${line}\n    ${wrapIndented(known.map(([name, fact]) => `${name}=${fact}`).join(' '), '    ')}`
 }
 
-function queryOf(core: Core, { type, user, since, until, severity, limit = '100' }: EventOptions): EventQuery {
+function toQuery(core: Core, { type, user, since, until, severity, limit }: EventOptions): EventQuery {
   if (!/^[1-9]\d{0,4}$/.test(limit)) throw badRequest('--limit takes a whole number from 1 to 99999')
   if (type !== undefined && !/^[a-z0-9.-]+$/.test(type))
     throw badRequest('--type takes the beginning of a type, such as fido2.passkey')
-  if (severity !== undefined && !isSeverity(severity))
-    throw badRequest(`--severity takes one of ${severities.join(', ')}`)
-  const [from, to] = [timeOf(core, since), timeOf(core, until)]
+  const [from, to] = [parseTime(core, since), parseTime(core, until)]
   return { type, userId: user, severity, since: from, until: to, limit: Number(limit) }
 }
 
-const isSeverity = (text: string): text is Severity => severities.some((one) => one === text)
-
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A time as it is written, or so long ago: `90m`, `24h`, `7d`. */
-function timeOf({ now }: Core, text: string | undefined): number | undefined {
+/** A time, or how long ago: `90m`, `24h`, `7d`. */
+function parseTime({ now }: Core, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   const at = count === undefined ? Date.parse(text) : now() - Number(count) * unitMs[unit]!
   if (Number.isNaN(at))
-    throw badRequest(`"${text}" is no time: write 2026-11-20T09:30:00Z, or 90m, 24h, 7d for so long ago`)
+    throw badRequest(`"${text}" is not a time: write 2026-11-20T09:30:00Z, or 90m, 24h, 7d for a time that long ago`)
   return at
 }

@@ -1,56 +1,69 @@
+import { Command } from '@commander-js/extra-typings'
+import type { ApiKey } from '../core/applications/api-key.ts'
 import { createApiKey, revokeApiKey, scopesFor } from '../core/applications/keys.ts'
-import type { Core } from '../core/core.ts'
-import { badRequest } from '../core/errors.ts'
 import { applicationNamed } from './app.ts'
-import { moment, type Output, show, table } from './output.ts'
+import { type Cli, collect } from './cli.ts'
+import { moment, show, table, wrapIndented } from './output.ts'
 
-export type KeyOptions = { name?: string; scope?: string[] }
+export const createKeyCommands = (cli: Cli) =>
+  new Command('key')
+    .description('Manage the API keys of backends')
+    .addCommand(createCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(revokeCommand(cli))
 
-/** `key create <app> [--name …] [--scope …]…`: all scopes where none is named. The key is shown this once. */
-export async function keyCreate(
-  core: Core,
-  output: Output,
-  { appId, options }: { appId: string | undefined; options: KeyOptions },
-) {
-  const application = await applicationNamed(core, appId)
-  const scopes = options.scope?.flatMap((scope) => scope.split(',')) ?? scopesFor(application)
-  const { key, text } = await createApiKey(core, application, { name: options.name ?? 'unnamed', scopes })
-  const { secretHash: _, ...shown } = key
-  show(output, { ...shown, key: text }, () =>
-    [
-      text,
-      '',
-      `API key ${key.id} of application ${application.id}: ${key.scopes.join(' ')}`,
-      'It is shown this once; keep it like a password.',
-    ].join('\n'),
-  )
-}
+const createCommand = (cli: Cli) =>
+  new Command('create')
+    .description('Create an API key; it is shown only once')
+    .argument('<app>', 'the application; thumbturn for a key that administers the installation')
+    .option('--name <name>', 'what you call the key', 'unnamed')
+    .option('--scope <scope>', 'a scope (repeatable, or separated by commas); all scopes by default', collect)
+    .action((app, { name, scope }) =>
+      cli.run(async (core) => {
+        const application = await applicationNamed(core, app)
+        const scopes = scope?.flatMap((given) => given.split(',')) ?? scopesFor(application)
+        const { key, text } = await createApiKey(core, application, { name, scopes })
+        show(cli.output, { ...withoutHash(key), key: text }, () =>
+          [
+            text,
+            '',
+            wrapIndented(`API key ${key.id} of application ${application.id}: ${key.scopes.join(' ')}`, '  '),
+            "It isn't shown again. Keep it like a password.",
+          ].join('\n'),
+        )
+      }),
+    )
 
-/** `key list <app>`: everything but the secrets, which nobody can read any more. */
-export async function keyList(core: Core, output: Output, appId: string | undefined) {
-  const application = await applicationNamed(core, appId)
-  const keys = (await core.store.apiKeys.list(application.id)).map(({ secretHash: _, ...key }) => key)
-  show(output, keys, () =>
-    table(
-      ['id', 'name', 'created', 'revoked', 'scopes'],
-      keys.map(({ id, name, createdAt, revokedAt, scopes }) => [
-        id,
-        name,
-        moment(createdAt),
-        moment(revokedAt),
-        scopes.join(' '),
-      ]),
-    ),
-  )
-}
+const withoutHash = ({ secretHash: _, ...key }: ApiKey) => key
 
-/** `key revoke <app> <id>`: dead at once on every node. */
-export async function keyRevoke(
-  core: Core,
-  output: Output,
-  { appId, id }: { appId: string | undefined; id: string | undefined },
-) {
-  if (id === undefined) throw badRequest('key revoke needs an application and the id of a key (see key list)')
-  await revokeApiKey(core, await applicationNamed(core, appId), id)
-  show(output, { id, revoked: true }, () => `API key ${id} no longer works.`)
-}
+const listCommand = (cli: Cli) =>
+  new Command('list')
+    .description('List the API keys of an application, without their secrets')
+    .argument('<app>', 'the application')
+    .action((app) =>
+      cli.run(async (core) => {
+        const application = await applicationNamed(core, app)
+        const keys = (await core.store.apiKeys.list(application.id)).map(withoutHash)
+        show(cli.output, keys, () => table(['id', 'name', 'created', 'revoked', 'scopes'], keys.map(toRow)))
+      }),
+    )
+
+const toRow = ({ id, name, createdAt, revokedAt, scopes }: Omit<ApiKey, 'secretHash'>) => [
+  id,
+  name,
+  moment(createdAt),
+  moment(revokedAt),
+  scopes.join(' '),
+]
+
+const revokeCommand = (cli: Cli) =>
+  new Command('revoke')
+    .description('Revoke an API key; it stops working at once on every node')
+    .argument('<app>', 'the application')
+    .argument('<key-id>', 'the id of the key (see key list)')
+    .action((app, id) =>
+      cli.run(async (core) => {
+        await revokeApiKey(core, await applicationNamed(core, app), id)
+        show(cli.output, { id, revoked: true }, () => `API key ${id} no longer works.`)
+      }),
+    )

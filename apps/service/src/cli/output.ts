@@ -1,36 +1,104 @@
-/** How a command answers: text for people, or one JSON value where `--json` was asked for. */
+/** How a command responds: text for people, or one JSON value with `--json`. */
 export type Output = { json: boolean; write(text: string): void }
 
 /** Shows a result in the form that was asked for. */
 export function show({ json, write }: Output, value: unknown, inWords: () => string): void {
-  // JSON itself escapes only the oldest of them.
-  write(json ? `${visibly(JSON.stringify(value, undefined, 2))}\n` : `${inWords()}\n`)
+  write(json ? inJson(value) : `${inWords()}\n`)
 }
 
-// Strangers choose names: what moves the cursor, hides or reorders text must not reach the terminal.
-const steering = /(?![\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+/** JSON itself escapes only the oldest control characters. */
+export const inJson = (value: unknown) => `${escapeControls(JSON.stringify(value, undefined, 2))}\n`
 
-const visibly = (text: string) =>
-  text.replaceAll(steering, (found) =>
+// Users choose names: what moves the cursor, hides or reorders text must not reach the terminal.
+const controls = /(?![\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+export const escapeControls = (text: string) =>
+  text.replaceAll(controls, (found) =>
     Array.from(
       { length: found.length },
       (_, unit) => `\\u${found.charCodeAt(unit).toString(16).padStart(4, '0')}`,
     ).join(''),
   )
 
-/** Rows under headings, columns as wide as their widest cell; a row is one line, whatever its cells hold. */
+/** How many columns the output takes at most, unless a single word is longer. */
+export const pageWidth = 100
+const gap = '  '
+/** Longer words are broken; the longest id, a `kid`, has 43 characters. */
+const longestWord = 44
+const narrowestColumn = 8
+
+/** Rows under headings. Cells that don't fit into the page are wrapped, at spaces where possible. */
 export function table(headings: readonly string[], given: readonly (readonly string[])[]): string {
-  const rows = given.map((row) => row.map((cell) => visibly(cell).replaceAll('\n', '\\n')))
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
-  )
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd()
-  return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+  const rows = given.map((row) => row.map(printable))
+  const widths = fitColumns(headings, rows)
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [headings, rule, ...rows].flatMap((row) => layOut(row, widths)).join('\n')
 }
 
-/** A point in time as people and programs both read it. */
-export const moment = (at: number | undefined) => (at === undefined ? '' : new Date(at).toISOString())
+/** Labels with their values beside them. */
+export function labeled(entries: readonly (readonly [label: string, value: string])[]): string {
+  const labelWidth = Math.max(...entries.map(([label]) => label.length))
+  const widths = [labelWidth, pageWidth - labelWidth - gap.length]
+  return entries.flatMap(([label, value]) => layOut([label, printable(value)], widths)).join('\n')
+}
+
+/** Words on as many lines as they need, all but the first indented. */
+export const wrapIndented = (text: string, indent: string): string =>
+  wrap(printable(text), pageWidth - indent.length).join(`\n${indent}`)
+
+const printable = (text: string) => escapeControls(text).replaceAll('\n', '\\n')
+
+/** The lines of one row. */
+function layOut(cells: readonly string[], widths: readonly number[]): string[] {
+  const wrapped = cells.map((cell, column) => wrap(cell, widths[column]!))
+  const height = Math.max(...wrapped.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, line) =>
+    wrapped
+      .map((lines, column) => (lines[line] ?? '').padEnd(widths[column]!))
+      .join(gap)
+      .trimEnd(),
+  )
+}
+
+/** Widths that fit into the page: columns with much text give way first, ids and times last. */
+function fitColumns(headings: readonly string[], rows: readonly (readonly string[])[]): number[] {
+  const cellsIn = (column: number) => [headings[column]!, ...rows.map((row) => row[column] ?? '')]
+  const widths = headings.map((_, column) => Math.max(...cellsIn(column).map((cell) => cell.length)))
+  const least = headings.map((_, column) => Math.min(longestWord, Math.max(...cellsIn(column).map(longestWordIn))))
+  const room = pageWidth - gap.length * (widths.length - 1)
+  shrink(widths, { room, least })
+  shrink(widths, { room, least: widths.map(() => narrowestColumn) })
+  return widths
+}
+
+const longestWordIn = (text: string) => Math.max(...text.split(' ').map((word) => word.length))
+
+/** Takes from the column that has most to spare until all fit, or none has. */
+function shrink(widths: number[], { room, least }: { room: number; least: readonly number[] }) {
+  for (let excess = widths.reduce((sum, width) => sum + width, 0) - room; excess > 0; excess--) {
+    const spare = widths.map((width, column) => width - least[column]!)
+    const most = Math.max(...spare)
+    if (most <= 0) return
+    widths[spare.indexOf(most)]! -= 1
+  }
+}
+
+function wrap(text: string, width: number): string[] {
+  if (text.length <= width) return [text]
+  const lines: string[] = []
+  for (const word of text.split(' ').flatMap((whole) => breakWord(whole, width))) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+const breakWord = (word: string, width: number) =>
+  Array.from({ length: Math.max(1, Math.ceil(word.length / width)) }, (_, part) =>
+    word.slice(part * width, (part + 1) * width),
+  )
+
+/** A point in time, to the second. */
+export const moment = (at: number | undefined) =>
+  at === undefined ? '' : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')

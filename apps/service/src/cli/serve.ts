@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -13,11 +13,11 @@ import { buildServer } from '../http/server.ts'
 import { composers, hashRelease, openInstallation } from '../installation.ts'
 import { startDeliveries } from './deliveries.ts'
 import { upkeep } from './upkeep.ts'
+import { readVersion } from './version.ts'
 
 const demoFolder = fileURLToPath(new URL('../../../demo/dist/demo', import.meta.url))
 const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url))
 const rootFolder = fileURLToPath(new URL('../../../..', import.meta.url))
-const packageFile = new URL('../../package.json', import.meta.url)
 const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
 /** How long calls that have begun may go on once the service is told to end. */
@@ -31,7 +31,7 @@ export async function serve(given: Config): Promise<void> {
   const firstRun = await ensureDemo(core, config.BASE_URL)
   const server = await buildServer({
     core,
-    version: readVersion(config),
+    version: describeVersion(config),
     baseUrl: config.BASE_URL,
     demoFolder,
     siteFolder,
@@ -119,8 +119,8 @@ async function moveDemo(core: Core, baseUrl: string): Promise<void> {
   await changeApplication(core, demo, { origins: [...demo.origins, origin] })
 }
 
-function readVersion({ THUMBTURN_VERSION_HASH }: Config): Version {
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+function describeVersion({ THUMBTURN_VERSION_HASH }: Config): Version {
+  const version = readVersion()
   return THUMBTURN_VERSION_HASH === 'on' ? { version, hash: hashRelease(rootFolder) } : { version }
 }
 
@@ -144,9 +144,9 @@ function greeting(config: Config, firstRun: boolean): string {
     `  Demo      ${BASE_URL}/demo/`,
     `  API       ${BASE_URL}/apps/demo/fido2/v2`,
     `  Data      ${DATA_DIR} (${database})`,
-    ...(keepsMail ? ['  Mail      npm run thumbturn -- outbox list demo'] : []),
+    ...(keepsMail ? ['  Mail      npx thumbturn outbox list demo'] : []),
     '',
-    '  Stop with Ctrl+C. Everything else: npm run thumbturn -- help',
+    '  Stop with Ctrl+C. Everything else: npx thumbturn help',
     '',
     '',
   ].join('\n')

@@ -1,52 +1,67 @@
+import { Command } from '@commander-js/extra-typings'
 import type { KeyTimes } from '../core/applications/key-schedule.ts'
 import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../core/applications/signing-keys.ts'
-import type { Core } from '../core/core.ts'
-import { badRequest } from '../core/errors.ts'
 import { applicationNamed } from './app.ts'
-import { moment, type Output, show, table } from './output.ts'
+import type { Cli } from './cli.ts'
+import { moment, show, table } from './output.ts'
 
 const by = 'command line'
 
-/** `signing-key rotate <app>`: the next key, published at once. */
-export async function signingKeyRotate(core: Core, output: Output, appId: string | undefined) {
-  const application = await applicationNamed(core, appId)
-  const key = await rotateSigningKey(core, application, by)
-  show(output, key, () =>
-    [
-      `Signing key ${key.kid} of application ${application.id} is published.`,
-      `It signs from ${moment(key.signsAt)}: by then every verifier has fetched the keys again.`,
-      'The key before it is retired when its last token has ended (see signing-key list).',
-    ].join('\n'),
-  )
+export const createSigningKeyCommands = (cli: Cli) =>
+  new Command('signing-key')
+    .description('Manage the keys that sign the tokens of an application')
+    .addCommand(rotateCommand(cli))
+    .addCommand(listCommand(cli))
+    .addCommand(retireCommand(cli))
+
+const rotateCommand = (cli: Cli) =>
+  new Command('rotate')
+    .description('Publish the next signing key; it signs seven minutes later, and the old one still verifies')
+    .argument('<app>', 'the application')
+    .action((app) =>
+      cli.run(async (core) => {
+        const application = await applicationNamed(core, app)
+        const key = await rotateSigningKey(core, application, by)
+        show(cli.output, key, () =>
+          [
+            `Signing key ${key.kid} of application ${application.id} is published.`,
+            `It signs from ${moment(key.signsAt)}, when every verifier has fetched the keys again.`,
+            'The previous key is retired when its last token has expired (see signing-key list).',
+          ].join('\n'),
+        )
+      }),
+    )
+
+const listCommand = (cli: Cli) =>
+  new Command('list')
+    .description('List the signing keys of an application, including those retired in the last month')
+    .argument('<app>', 'the application')
+    .action((app) =>
+      cli.run(async (core) => {
+        const keys = await signingKeysOf(core, await applicationNamed(core, app))
+        show(cli.output, keys, () => table(['kid', 'state', 'created', 'changes'], keys.map(toRow)))
+      }),
+    )
+
+const toRow = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => {
+  const later = { 'signs from': signsAt, retires: retiresAt, retired: retiredAt }
+  const told = Object.entries(later).filter(([, at]) => at !== undefined)
+  return [kid, state, moment(createdAt), told.map(([what, at]) => `${what} ${moment(at)}`).join(', ')]
 }
 
-/** `signing-key list <app>`: retired ones too, for a month. */
-export async function signingKeyList(core: Core, output: Output, appId: string | undefined) {
-  const keys = await signingKeysOf(core, await applicationNamed(core, appId))
-  show(output, keys, () => table(['kid', 'state', 'created', 'signs from', 'retires', 'retired'], keys.map(rowOf)))
-}
-
-const rowOf = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => [
-  kid,
-  state,
-  moment(createdAt),
-  moment(signsAt),
-  moment(retiresAt),
-  moment(retiredAt),
-]
-
-/** `signing-key retire <app> <kid>`: at once, for a key that somebody else may have. */
-export async function signingKeyRetire(
-  core: Core,
-  output: Output,
-  { appId, kid }: { appId: string | undefined; kid: string | undefined },
-) {
-  if (kid === undefined) throw badRequest('signing-key retire needs an application and a kid (see signing-key list)')
-  await retireSigningKey(core, await applicationNamed(core, appId), { kid, by })
-  show(output, { kid, retired: true }, () =>
-    [
-      `Signing key ${kid} no longer works: its tokens are refused within a second.`,
-      'Backends that check tokens by the key set refuse them once they fetch it again, as they should after five minutes.',
-    ].join('\n'),
-  )
-}
+const retireCommand = (cli: Cli) =>
+  new Command('retire')
+    .description('Retire a signing key at once, for example when its private half may have leaked')
+    .argument('<app>', 'the application')
+    .argument('<kid>', 'the key (see signing-key list)')
+    .action((app, kid) =>
+      cli.run(async (core) => {
+        await retireSigningKey(core, await applicationNamed(core, app), { kid, by })
+        show(cli.output, { kid, retired: true }, () =>
+          [
+            `Signing key ${kid} no longer works: its tokens are rejected within a second.`,
+            'Backends that verify tokens with the JWKS reject them once they fetch it again, after five minutes at most.',
+          ].join('\n'),
+        )
+      }),
+    )

@@ -55,7 +55,7 @@ test('the outbox is listed and shown, marked as for development only', async (t)
       'outbox list nobody',
     ].map((text) => command(text)),
   )) as [Ended, Ended, Ended, Ended, Ended, Ended]
-  const line = /m1 +2027-03-14T12:00:00\.000Z +email +ada@example\.com +Your code for Shop\n\nFor development only/
+  const line = /m1 +2027-03-14T12:00:00Z +email +ada@example\.com +Your code for Shop\n\nFor development only/
   assert.match(listed.stdout, line)
   assert.match(
     shown.stdout,
@@ -63,7 +63,7 @@ test('the outbox is listed and shown, marked as for development only', async (t)
   )
   assert.deepEqual(JSON.parse(listedJson.stdout), [kept])
   assert.deepEqual(JSON.parse(shownJson.stdout), kept)
-  assert.equal(unknown.stderr, 'The outbox of shop has no m2 (see outbox list)\n')
+  assert.equal(unknown.stderr, 'The outbox of shop has no message m2 (see outbox list)\n')
   assert.match(nobody.stderr, /There is no application nobody/)
 })
 

@@ -64,15 +64,18 @@ test('commands that change different settings at the same time lose none', async
     assert.equal(shown.settings[name], Number(value), name)
 })
 
-test('a word that a command has no use for is refused, such as an origin whose --origin was forgotten', async (t) => {
+test('an argument that a command does not take is rejected, such as an origin whose --origin was forgotten', async (t) => {
   const { command } = installation(t)
   const refused = await command('app create shop', [...shop, 'https://www.example.com'])
   assert.equal(refused.code, 2)
   assert.equal(
     refused.stderr,
-    'app create has no use for "https://www.example.com"; npm run thumbturn -- help lists the commands and options\n',
+    "Too many arguments for 'create'. Expected 1 argument but got 2: shop, https://www.example.com. See npx thumbturn app create --help\n",
   )
-  assert.match((await command('app list shop')).stderr, /app list has no use for "shop"/)
+  assert.match(
+    (await command('app list shop')).stderr,
+    /Too many arguments for 'list'.*: shop\. See npx thumbturn app list --help/,
+  )
   assert.match((await command('app show shop')).stderr, /There is no application shop/)
 })
 
@@ -95,7 +98,7 @@ test('a signing key whose name begins with a hyphen is no option', async (t) => 
   await command('app create shop', shop)
   for (const kid of ['-zbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs', '--bLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs']) {
     const { stderr } = await command('signing-key retire shop', [kid, '--json'])
-    assert.equal(stderr, `No signing key ${kid} is in use\n`)
+    assert.deepEqual(JSON.parse(stderr), { msg: `No signing key ${kid} is in use`, msgCode: 'not_found' })
   }
 })
 
@@ -143,7 +146,7 @@ test('a signing key is rotated, listed and retired, and never shown', async (t) 
   assert.doesNotMatch((await command('signing-key list shop --json')).stdout, /sealed|private/i)
   assert.match(
     (await command(`signing-key retire shop ${first?.kid}`)).stdout,
-    /no longer works: its tokens are refused/,
+    /no longer works: its tokens are rejected/,
   )
   const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.signing-key')
   assert.deepEqual(
@@ -167,9 +170,10 @@ test('a history is listed by what was asked for, and a name in it moves no curso
   )
   assert.equal(listed[0]?.detail.name, 'evil\u001b[2J\u202e\nname')
   const { stdout } = await command('events list shop --type fido2.apikey --severity notice --since 1h --limit 5')
-  const [, , line, ...more] = stdout.trimEnd().split('\n')
-  assert.match(line ?? '', /^\d{4}-\S+Z +notice +fido2\.apikey\.created .*name=evil\\u001b\[2J\\u202e\\nname /)
-  assert.deepEqual(more, [])
+  const [line, facts = '', ...rest] = stdout.trimEnd().split('\n')
+  assert.match(line ?? '', /^\d{4}-\d\d-\d\dT[\d:]{8}Z +notice +fido2\.apikey\.created$/)
+  assert.match(facts, /^ {4}keyId=\w+ name=evil\\u001b\[2J\\u202e\\nname /)
+  for (const more of [facts, ...rest]) assert.ok(/^ {4}\S/.test(more) && more.length <= 100, more)
   const inJson = (await command('events list shop --json')).stdout
   for (const steering of ['\u001b', '\u202e']) assert.ok(!inJson.includes(steering))
   assert.deepEqual(await json('events list shop --until 1h'), [])
@@ -178,9 +182,18 @@ test('a history is listed by what was asked for, and a name in it moves no curso
 test('wrong input says what to do, with exit code 2 and without a stack', async (t) => {
   const { command } = installation(t)
   const wrong: [string, readonly string[], RegExp][] = [
-    ['dance', [], /There is no command "dance"[\s\S]*Usage/],
-    ['app dance', [], /There is no command "app dance"/],
-    ['app create', [], /needs an id, --rp-id and at least one --origin/],
+    ['dance', [], /^Unknown command 'dance'\. See npx thumbturn --help$/m],
+    ['dctor', [], /^Unknown command 'dctor'\. Did you mean doctor\? See npx thumbturn --help$/m],
+    ['app dance', [], /^Unknown command 'dance'\. See npx thumbturn app --help$/m],
+    ['app', [], /^Name a command; see npx thumbturn app --help$/m],
+    ['app create', [], /Required option '--rp-id <domain>' not specified/],
+    [
+      'app create --rp-id a.com --origin https://a.com',
+      [],
+      /Missing required argument 'id'\. See npx thumbturn app create --help/,
+    ],
+    ['app set shop', [], /Nothing to change: give --name, --rp-id, --origin, --base-url, or --set/],
+    ['app list --name x', [], /Unknown option '--name'/],
     ['app create Shop', shop, /id "Shop" must be/],
     ['app create shop --rp-id 127.0.0.1 --origin http://x', [], /RP ID "127.0.0.1" must be[\s\S]*origin "http:\/\/x"/],
     ['app create shop --name', ['Evil\r\nBcc: x@example.com', ...shop], /name must be one line of 1 to 128/],
@@ -193,17 +206,25 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
     ['app show nobody', [], /There is no application nobody; there are: /],
     ['app set nobody --name x', [], /There is no application nobody/],
-    ['key create', [], /There is no application \(none named\)/],
+    ['key create', [], /Missing required argument 'app'\. See npx thumbturn key create --help/],
     ['key create nobody', [], /There is no application nobody/],
     ['signing-key rotate nobody', [], /There is no application nobody/],
-    ['signing-key retire thumbturn', [], /needs an application and a kid \(see signing-key list\)/],
+    ['signing-key retire thumbturn', [], /Missing required argument 'kid'/],
     ['signing-key retire thumbturn none', [], /No signing key none is in use/],
     ['events list nobody', [], /There is no application nobody/],
-    ['events list thumbturn --since yesterday', [], /"yesterday" is no time: write/],
-    ['events list thumbturn --severity fatal', [], /--severity takes one of info, notice, warning, critical/],
+    ['events list thumbturn --since yesterday', [], /"yesterday" is not a time: write/],
+    [
+      'events list thumbturn --severity fatal',
+      [],
+      /'fatal' is invalid\. Allowed choices are info, notice, warning, critical\. See npx thumbturn events list --help/,
+    ],
     ['events list thumbturn --type %', [], /--type takes the beginning of a type/],
     ['events list thumbturn --limit 0', [], /--limit takes a whole number/],
-    ['app list --colour', [], /--colour/],
+    [
+      'key create shop --nam x',
+      [],
+      /^Unknown option '--nam'\. Did you mean --name\? See npx thumbturn key create --help$/m,
+    ],
   ]
   const answers = await Promise.all(wrong.map(([text, more]) => command(text, more)))
   for (const [at, { code, stdout, stderr }] of answers.entries()) {
@@ -212,6 +233,59 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     assert.match(stderr, expected, text)
     assert.doesNotMatch(stderr, /^ +at /m, text)
   }
+})
+
+test('every error is JSON with --json', async (t) => {
+  const { command } = installation(t)
+  for (const [text, msgCode] of [
+    ['app show nope', 'not_found'],
+    ['app create shop --rp-id 127.0.0.1 --origin https://127.0.0.1', 'bad_request'],
+    ['app danse', 'bad_request'],
+    ['--json app', 'bad_request'],
+  ] as const) {
+    const { stderr, stdout, code } = await command(`${text} --json`)
+    assert.deepEqual({ stdout, code }, { stdout: '', code: 2 })
+    const last = stderr.slice(stderr.indexOf('{'))
+    assert.equal((JSON.parse(last) as { msgCode: string }).msgCode, msgCode)
+  }
+})
+
+test('every command has help within 100 columns that needs no settings, and so do the version and completion', async (t) => {
+  const { command } = installation(t, { PORT: 'none' })
+  const paths = [
+    '',
+    'serve',
+    'app',
+    'app create',
+    'app set',
+    'key',
+    'key create',
+    'client-key add',
+    'signing-key',
+    'events list',
+  ]
+  for (const path of paths) {
+    const { stdout, code } = await command(`${path} --help`.trim())
+    assert.equal(code, 0)
+    assert.match(stdout, new RegExp(`^Usage: thumbturn ${path}`))
+    for (const line of stdout.split('\n')) assert.ok(line.length <= 100, line)
+  }
+  assert.match((await command('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
+  assert.equal((await command('app list')).code, 2)
+})
+
+test('tables fit into 100 columns, with ids in one piece', async (t) => {
+  const { json, command } = installation(t)
+  await command('app create shop', shop)
+  const { id } = await json<{ id: string }>('key create shop --name', ['a name of many words '.repeat(6).trim()])
+  await command('signing-key rotate shop')
+  const [{ kid } = { kid: '' }] = await json<{ kid: string }[]>('signing-key list shop')
+  const texts = await Promise.all(
+    ['key list shop', 'signing-key list shop', 'app show shop'].map((text) => command(text)),
+  )
+  for (const line of texts.flatMap(({ stdout }) => stdout.split('\n'))) assert.ok(line.length <= 100, line)
+  assert.match(texts[0]!.stdout, new RegExp(`^${id} `, 'm'))
+  assert.match(texts[1]!.stdout, new RegExp(`^${kid} `, 'm'))
 })
 
 test('doctor finds a whole installation good', async (t) => {

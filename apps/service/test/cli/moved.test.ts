@@ -34,7 +34,7 @@ test('doctor tells of applications that only have the origin of the port that th
       about: 'application shop',
       verdict: 'warning',
       says: 'still has http://localhost:4300, where this service was, and not http://localhost:4400, where it is now',
-      advice: 'npm run thumbturn -- app set shop --origin http://localhost:4400',
+      advice: 'npx thumbturn app set shop --origin http://localhost:4400',
     },
   ])
 })
@@ -58,7 +58,7 @@ test('doctor tells of an old localhost origin beside the new one, and its advice
     `keeps ${old}, where this service was, beside ${now}, where it is now`,
   )
   for (const [{ advice = '' }] of Object.values(found) as [Finding][])
-    assert.equal((await command(settings, advice.replace(/^.*npm run thumbturn -- /, ''))).code, 0, advice)
+    assert.equal((await command(settings, advice.replace(/^.*npx thumbturn /, ''))).code, 0, advice)
   assert.deepEqual(await warnings(settings), {})
 })
 
@@ -71,7 +71,7 @@ test('doctor tells of an application that cannot be used at the new domain of th
     [
       [
         'has RP ID localhost for http://localhost:4300, where this service was; it cannot be used at https://id.example.com, where it is now',
-        'Make one for that domain: npm run thumbturn -- app create <id> --rp-id id.example.com --origin https://id.example.com',
+        'Make one for that domain: npx thumbturn app create <id> --rp-id id.example.com --origin https://id.example.com',
       ],
     ],
   )

@@ -86,7 +86,7 @@ test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
 test('an option that there is not is named, with the way to those that there are', async (t) => {
   const { code, stderr } = await run(t, ['serve', '--port', '9'], { DATA_DIR: dataFolder(t) })
   assert.equal(code, 2)
-  assert.equal(stderr, "Unknown option '--port'; npm run thumbturn -- help lists the commands and options\n")
+  assert.equal(stderr, "Unknown option '--port'. See npx thumbturn serve --help\n")
 })
 
 test('a service does not start with another master key than that of its data', async (t) => {

@@ -1,0 +1,42 @@
+import { type Config, loadConfig } from '../config.ts'
+import { type Installation, openInstallation } from '../installation.ts'
+import type { Output } from './output.ts'
+
+/** What the commands share. */
+export type Cli = {
+  output: Output
+  /** Read from the environment when first asked for, so that help and completion work without. */
+  config(): Config
+  /** Opens the installation for one action, and closes it afterwards. */
+  run(action: (core: Installation) => Promise<void>): Promise<void>
+  setExitCode(code: number): void
+}
+
+export function createCli(output: Output): Cli {
+  let config: Config | undefined
+  const cli: Cli = {
+    output,
+    config: () => {
+      config ??= loadConfig(process.env)
+      return config
+    },
+    async run(action) {
+      const core = await openInstallation(cli.config())
+      try {
+        await action(core)
+      } finally {
+        await core.store.close()
+      }
+    },
+    setExitCode(code) {
+      process.exitCode = code
+    },
+  }
+  return cli
+}
+
+/** For options that can be given several times. */
+export const collect = (value: string, previous: readonly string[] | undefined): string[] => [
+  ...(previous ?? []),
+  value,
+]

@@ -1,0 +1,104 @@
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { createAppCommands } from './app.ts'
+import { type Cli, createCli } from './cli.ts'
+import { createClientKeyCommands } from './client-key.ts'
+import { createCompletionCommand } from './completion.ts'
+import { createEventsCommands } from './events.ts'
+import { explainError, explainUsage, type Failure } from './failure.ts'
+import { createKeyCommands } from './key.ts'
+import { createOutboxCommands } from './outbox.ts'
+import { inJson, type Output, pageWidth } from './output.ts'
+import { createSigningKeyCommands } from './signing-key.ts'
+import { readVersion } from './version.ts'
+
+const footer = `
+Settings of the installation come from the environment; README.md lists them.
+
+Exit codes:
+  0  done
+  1  doctor found something broken
+  2  the command was wrong or failed; the error says why, in JSON with --json
+`
+
+/** The whole command line. */
+export function createProgram(cli: Cli): CommandUnknownOpts {
+  const program: CommandUnknownOpts = new Command('thumbturn')
+    .description('Self-hosted passkey authentication')
+    .version(readVersion(), '--version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .option('--json', 'respond in JSON, errors included')
+    .addHelpText('after', footer)
+    .addCommand(createServeCommand(cli))
+    .addCommand(createAppCommands(cli))
+    .addCommand(createKeyCommands(cli))
+    .addCommand(createClientKeyCommands(cli))
+    .addCommand(createSigningKeyCommands(cli))
+    .addCommand(createEventsCommands(cli))
+    .addCommand(createOutboxCommands(cli))
+    .addCommand(createDoctorCommand(cli))
+    .addCommand(createCompletionCommand(() => program))
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ getOutHelpWidth: () => pageWidth, getErrHelpWidth: () => pageWidth, outputError: () => {} })
+  inheritSettings(program)
+  return program
+}
+
+const createServeCommand = (cli: Cli) =>
+  new Command('serve')
+    .description('Start the service (also: npm start)')
+    .action(async () => (await import('./serve.ts')).serve(cli.config()))
+
+const createDoctorCommand = (cli: Cli) =>
+  new Command('doctor')
+    .description('Check address, TLS, RP IDs, origins, database, clock, mail, and text messages')
+    .action(async () => {
+      const { doctor } = await import('./doctor.ts')
+      cli.setExitCode((await doctor(cli.config(), cli.output)) ? 0 : 1)
+    })
+
+/** Commands that were made on their own know nothing of the program yet. */
+function inheritSettings(parent: CommandUnknownOpts) {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent)
+    inheritSettings(command)
+  }
+}
+
+/** Runs one command line; errors are written, and the exit code is set. */
+export async function runProgram(given: readonly string[]): Promise<void> {
+  const output: Output = { json: asksForJson(given), write: (text) => void process.stdout.write(text) }
+  const program = createProgram(createCli(output))
+  try {
+    await program.parseAsync(protectKids(given), { from: 'user' })
+  } catch (error) {
+    report(output, failureFrom(program, given, error))
+  }
+}
+
+/** Undefined where nothing failed: showing help ends a command early, too. */
+function failureFrom(program: CommandUnknownOpts, given: readonly string[], error: unknown): Failure | undefined {
+  if (!(error instanceof CommanderError)) return explainError(error as Error)
+  return error.exitCode === 0 ? undefined : explainUsage(program, given, error)
+}
+
+function report({ json }: Output, failure: Failure | undefined) {
+  if (failure === undefined) return
+  process.stderr.write(json ? inJson(failure) : `${failure.msg}\n`)
+  process.exitCode = 2
+}
+
+const asksForJson = (args: readonly string[]) => {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).includes('--json')
+}
+
+// A thumbprint (RFC 7638) may begin with a hyphen; no option is as long.
+const isKid = (arg: string) => /^-[\w-]{42}$/.test(arg)
+
+/** A kid is the last thing that a command takes, so it can follow all options. */
+function protectKids(given: readonly string[]): string[] {
+  const kids = given.filter(isKid)
+  return kids.length === 0 ? [...given] : [...given.filter((arg) => !isKid(arg)), '--', ...kids]
+}

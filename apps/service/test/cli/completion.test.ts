@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+
+/** What bash offers for a line whose last word is not complete. */
+async function completeInBash(script: string, words: readonly string[]): Promise<string[]> {
+  const ask = `_thumbturn thumbturn "\${COMP_WORDS[COMP_CWORD]}"; printf "%s\\n" "\${COMPREPLY[@]}"`
+  const line = `COMP_WORDS=(thumbturn ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`
+  const { stdout } = await promisify(execFile)('bash', ['-c', `source ${script}; ${line}; ${ask}`])
+  return stdout.split('\n').filter(Boolean)
+}
+
+test('bash completes commands, and the options of the command', async (t) => {
+  const script = join(dataFolder(t), 'thumbturn.bash')
+  writeFileSync(script, (await run(t, ['completion', 'bash'], {})).stdout)
+  assert.deepEqual(await completeInBash(script, ['si']), ['signing-key'])
+  assert.deepEqual(await completeInBash(script, ['app', 'se']), ['set'])
+  assert.deepEqual(await completeInBash(script, ['app', 'create', 'shop', '--o']), ['--origin'])
+  assert.deepEqual(await completeInBash(script, ['--json', 'key', 'c']), ['create'])
+  assert.deepEqual(await completeInBash(script, ['completion', 'z']), ['zsh'])
+})
+
+test('zsh and fish get a script, and no other shell does', async (t) => {
+  const zsh = (await run(t, ['completion', 'zsh'], {})).stdout
+  assert.match(zsh, /^#compdef thumbturn\n/)
+  assert.match(zsh, /'app create'\) known=\('--rp-id:the domain that passkeys are bound to' /)
+  const fish = (await run(t, ['completion', 'fish'], {})).stdout
+  assert.match(
+    fish,
+    /^complete -c thumbturn .* -f -a signing-key -d 'Manage the keys that sign the tokens of an application'$/m,
+  )
+  const { code, stderr } = await run(t, ['completion', 'csh'], {})
+  assert.equal(code, 2)
+  assert.match(stderr, /'csh' is invalid.*Allowed choices are bash, zsh, fish/)
+})
