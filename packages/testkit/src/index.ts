@@ -1,6 +1,4 @@
 export {
-  type AuthenticatorSettings,
-  type HeldCredential,
   type SoftwareAuthenticator,
   softwareAuthenticator,
 } from './authenticator.ts'
@@ -17,3 +15,4 @@ export type {
   RegistrationRequestOptions,
 } from './json.ts'
 export { type Algorithm, type CredentialKey, generateKey, signWith } from './keys.ts'
+export type { AuthenticatorSettings, HeldCredential } from './settings.ts'

@@ -1,4 +1,3 @@
-import type { AuthenticatorSettings, HeldCredential } from './authenticator.ts'
 import { type CborValue, encodeCbor } from './cbor.ts'
 import {
   attestedCredentialData,
@@ -18,6 +17,7 @@ import type {
   RegistrationRequestOptions,
 } from './json.ts'
 import { signWith } from './keys.ts'
+import type { AuthenticatorSettings, HeldCredential } from './settings.ts'
 
 /** All that one registration or assertion is made of. */
 export interface Ceremony<Options, Overrides> {

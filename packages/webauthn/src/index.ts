@@ -1,7 +1,7 @@
 export type { AttestationType } from './attestation/statement.ts'
+export type { AssertionInput } from './authentication/input.ts'
 export {
   type Assertion,
-  type AssertionInput,
   verifyAssertion,
   verifyAssertionInBackground,
 } from './authentication/verify.ts'

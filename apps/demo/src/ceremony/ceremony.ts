@@ -1,24 +1,7 @@
 import { fromBase64url, toHex } from '../bytes.ts'
 import { type AuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
+import type { Answered, Asked } from './exchange.ts'
 import { signatureHolds } from './signature.ts'
-
-/** What an init call answered, as far as the checks need it. */
-export type Asked = {
-  challenge: string
-  rpId: string
-  userVerification: string
-  algorithms?: number[]
-}
-
-/** What the browser returned and the complete call carried; binary fields in base64url. */
-export type Answered = {
-  clientDataJSON: string
-  authenticatorData: string
-  credentialId: string
-  signature?: string
-  publicKey?: string
-  publicKeyAlgorithm?: number
-}
 
 /** One accepted ceremony, decoded. `send` is the very request that completed it. */
 export type Ceremony = {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type Answered, type Asked, type Ceremony, inspect } from './ceremony.ts'
+import { type Ceremony, inspect } from './ceremony.ts'
+import type { Answered, Asked } from './exchange.ts'
 import { rememberKey } from './signature.ts'
 
 type Init = {

@@ -1,5 +1,5 @@
 import { fromBase64url } from '../bytes.ts'
-import type { Answered } from './ceremony.ts'
+import type { Answered } from './exchange.ts'
 
 type Key = { spki: string; algorithm: number }
 

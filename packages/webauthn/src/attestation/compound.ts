@@ -1,7 +1,6 @@
 import type { CborValue } from '../cbor/decode.ts'
 import { refuse, WebAuthnError } from '../refusal.ts'
-import type { Attested } from './statement.ts'
-import type { Outcome } from './verify.ts'
+import type { Attested, Outcome } from './statement.ts'
 
 /** One of the statements inside. */
 type Part = { format: string; statement: CborValue }

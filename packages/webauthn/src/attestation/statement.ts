@@ -68,3 +68,6 @@ export function requireX5c(statement: CborMap): Buffer[] {
   }
   return x5c
 }
+
+/** What an attestation is worth: its type, x5c as received, and whether a trust anchor proves it. */
+export type Outcome = { type: AttestationType; trustPath: Buffer[]; trusted: boolean }

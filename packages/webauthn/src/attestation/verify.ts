@@ -7,12 +7,10 @@ import { attestCompound } from './compound.ts'
 import { verifyFidoU2f } from './fido-u2f.ts'
 import { verifyNone } from './none.ts'
 import { verifyPacked } from './packed.ts'
-import { type AttestationType, type Attested, requireMap, type Verdict } from './statement.ts'
+import type { Outcome } from './statement.ts'
+import { type Attested, requireMap, type Verdict } from './statement.ts'
 import { verifyTpm } from './tpm/tpm.ts'
 import { judgeTrust } from './trust.ts'
-
-/** What an attestation is worth: its type, x5c as received, and whether a trust anchor proves it. */
-export type Outcome = { type: AttestationType; trustPath: Buffer[]; trusted: boolean }
 
 type Procedure = (statement: CborMap, attested: Attested) => Verdict
 

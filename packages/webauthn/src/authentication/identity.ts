@@ -1,6 +1,6 @@
 import { fromBase64url } from '../base64url.ts'
 import { refuse } from '../refusal.ts'
-import type { AssertionInput } from './verify.ts'
+import type { AssertionInput } from './input.ts'
 
 /**
  * Is the asserted credential one that was asked for, is it the stored one, and does it belong to the user it names?

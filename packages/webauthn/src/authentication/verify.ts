@@ -6,39 +6,11 @@ import { judgeClientData } from '../client-data/judge.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { algorithms } from '../cose/algorithms.ts'
 import { isKeyOf, isSignedBy, isSignedByInBackground, type SignatureClaim, type SpkiKey } from '../cose/signature.ts'
-import type { Expected } from '../expected.ts'
-import { type AssertionPolicy, assertionPolicy } from '../policy.ts'
+import { assertionPolicy } from '../policy.ts'
 import { refuse } from '../refusal.ts'
 import { isCounterRisen } from './counter.ts'
 import { judgeIdentity } from './identity.ts'
-
-/** What the client sent, what is stored, what was asked; binary text members are base64url. */
-export type AssertionInput = {
-  response: {
-    clientDataJSON: string
-    authenticatorData: string
-    signature: string
-    credentialId: string
-    userHandle?: string
-  }
-  credential: {
-    id: string
-    /** SubjectPublicKeyInfo, DER, as `verifyRegistration` returned it */
-    publicKeySpki: Uint8Array
-    algorithm: number
-    signCount: number
-    backupEligible: boolean
-    /** base64url of the owner's user handle */
-    userHandle: string
-  }
-  expected: Expected & {
-    /** ids that the options listed; absent or empty: discoverable */
-    allowCredentials?: readonly string[]
-    /** true if the user was not known when the ceremony began; default false */
-    userHandleRequired?: boolean
-  }
-  policy?: AssertionPolicy
-}
+import type { AssertionInput } from './input.ts'
 
 /** What the caller writes into the credential record, and what it may claim about the user. */
 export type Assertion = {

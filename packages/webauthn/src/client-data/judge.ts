@@ -1,7 +1,7 @@
 import type { Expected } from '../expected.ts'
 import type { CeremonyPolicy, Settled } from '../policy.ts'
 import { refuse } from '../refusal.ts'
-import type { ClientData } from './parse.ts'
+import type { ClientData } from './client-data.ts'
 
 /** Where the ceremony ran, as the client saw it. */
 export type Place = { origin: string; topOrigin?: string }

@@ -1,17 +1,8 @@
 import type { CeremonyPolicy, Settled } from '../policy.ts'
 import { refuse } from '../refusal.ts'
+import type { ClientData } from './client-data.ts'
 import { countMembers } from './members.ts'
 import { requireTokenBinding } from './token-binding.ts'
-
-/** The members of the client data the procedures look at; their JSON types are still unchecked. */
-export type ClientData = {
-  type?: unknown
-  challenge?: unknown
-  origin?: unknown
-  crossOrigin?: unknown
-  topOrigin?: unknown
-  tokenBinding?: unknown
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

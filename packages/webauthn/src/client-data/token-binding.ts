@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts'
-import type { ClientData } from './parse.ts'
+import type { ClientData } from './client-data.ts'
 
 /**
  * Level 3 keeps the name `tokenBinding` reserved and gives it no meaning (§5.8.1). What Level 1 defined passes, and so

@@ -1,0 +1,30 @@
+import type { Expected } from '../expected.ts'
+import type { AssertionPolicy } from '../policy.ts'
+
+/** What the client sent, what is stored, what was asked; binary text members are base64url. */
+export type AssertionInput = {
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    credentialId: string
+    userHandle?: string
+  }
+  credential: {
+    id: string
+    /** SubjectPublicKeyInfo, DER, as `verifyRegistration` returned it */
+    publicKeySpki: Uint8Array
+    algorithm: number
+    signCount: number
+    backupEligible: boolean
+    /** base64url of the owner's user handle */
+    userHandle: string
+  }
+  expected: Expected & {
+    /** ids that the options listed; absent or empty: discoverable */
+    allowCredentials?: readonly string[]
+    /** true if the user was not known when the ceremony began; default false */
+    userHandleRequired?: boolean
+  }
+  policy?: AssertionPolicy
+}
