@@ -7,7 +7,7 @@ import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } fr
 import { ClientId, claimed, Jwt, Line, oneOf, requestHeaders, Username } from './shapes.ts'
 
 const { txPayload, nonce } = current.txInit.body.properties
-const { txId, txHash, lNonce } = current.txComplete.result.properties
+const { txId, txHash, lNonce, authCred, credentialId: usedId, token } = current.txComplete.result.properties
 const { credentialId, clientDataJSON, authenticatorData, signature } = AssertionResult.properties
 
 // Nothing is written before a transaction is confirmed, so its id is what it will be stored under, and all of it, sealed.
@@ -137,7 +137,18 @@ export const transactionRoutes = {
     ok: 200,
     // Clients of the first hour read jwt and success, later specifications show the rest.
     result: Type.Object(
-      { jwt: Jwt, success: Type.Literal(true), jwtAccess: Jwt, txId, txHash, nonce, lNonce },
+      {
+        jwt: Jwt,
+        success: Type.Literal(true),
+        jwtAccess: Jwt,
+        token,
+        txId,
+        txHash,
+        nonce,
+        lNonce,
+        credentialId: usedId,
+        authCred,
+      },
       { title: 'TransactionConfirmed' },
     ),
     also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },

@@ -5,9 +5,9 @@ import { completeTransaction } from '../../core/transactions/complete.ts'
 import { findTransaction } from '../../core/transactions/find.ts'
 import type { Transaction } from '../../core/transactions/transaction.ts'
 import { apiKeyOf } from '../guard.ts'
+import { listed } from '../listed-passkey.ts'
 import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
-import { listed } from './passkeys.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 // lNonce is what the wire calls the server's nonce.

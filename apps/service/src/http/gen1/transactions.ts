@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Application } from '../../core/applications/application.ts'
 import { issueAccessToken } from '../../core/authentication/token.ts'
 import { notAllowed, type ServiceToken } from '../../core/clients/service-token.ts'
+import type { Core } from '../../core/core.ts'
 import { meantUser } from '../../core/credentials/meant.ts'
 import { AppError } from '../../core/errors.ts'
+import { listPasskeys } from '../../core/passkeys/change.ts'
 import { beginTransaction, createTransaction, type TransactionBegun } from '../../core/transactions/begin.ts'
-import { completeTransaction } from '../../core/transactions/complete.ts'
+import { type Confirmed, completeTransaction } from '../../core/transactions/complete.ts'
 import { resumeTransaction } from '../../core/transactions/resume.ts'
 import { demandSchema, type TransactionSchema } from '../../core/transactions/schema.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
+import { listed } from '../listed-passkey.ts'
 import { required } from '../named-application.ts'
 import { namedIn } from './owner.ts'
 import { notAuthenticated } from './refusals.ts'
@@ -55,6 +58,12 @@ function partsOf(id: string) {
 
 const shown = (begun: TransactionBegun) => ({ tx_id: idOf(begun), assertion_options: begun.options })
 
+async function usedPasskey(core: Core, { application, user, passkey }: Confirmed) {
+  const owned = await listPasskeys(core, { application, userId: user.id })
+  const used = owned.find(({ id }) => id === passkey.id)
+  return used && listed(used, core.providers)
+}
+
 type Operations = 'txCreate' | 'txCreateInit' | 'gen1TxInit' | 'gen1TxComplete'
 
 /** Nothing is kept before a transaction is confirmed: its id here has its session in it. */
@@ -97,6 +106,8 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
     const facts = { txHash, nonce, lNonce }
     const also = { tx_hash: txHash, server_nonce: lNonce }
     const jwt = await issueAccessToken(core, confirmed, { ...facts, ...also, udata: confirmed.user.username })
-    return { jwt, success: true as const, jwtAccess: jwt, txId, ...facts }
+    const { credentialId } = confirmed.passkey
+    const authCred = await usedPasskey(core, confirmed)
+    return { jwt, success: true as const, jwtAccess: jwt, token: jwt, txId, ...facts, credentialId, authCred }
   },
 }

@@ -15,6 +15,14 @@ import { origin, stored, useService } from '@thumbturn/service-harness/service.t
 import { apiKey, bodyOf, claimsOf, type Device, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/applications/create.ts'
 
+type Completed = {
+  jwt: string
+  success: boolean
+  token: string
+  jwtAccess: string
+  credentialId: string
+  authCred: { id: string; credentialId: string }
+}
 type Begun = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -46,9 +54,13 @@ eachEngine('transactions of the first generation', (fresh) => {
     assert.equal(id, tx_id)
     const begun = bodyOf<Begun>(await backend.open('/api/tx/init', { username: ada.username, tx_id }))
     assert.deepEqual(Object.keys(begun).sort(), ['assertion_options', 'tx_id'])
-    const { jwt, success } = bodyOf<{ jwt: string; success: boolean }>(
+    const { jwt, success, ...more } = bodyOf<Completed>(
       await backend.open('/api/tx/complete', { username: ada.username, ...confirmed(ada, begun) }),
     )
+    assert.deepEqual([more.token, more.jwtAccess], [jwt, jwt])
+    const [used] = begun.assertion_options.allowCredentials!
+    assert.deepEqual([more.credentialId, more.authCred.id], [used!.id, ada.credential.uuid])
+    assert.equal(more.authCred.credentialId, used!.id)
     assert.equal(success, true)
     const { aud, udata, sub, nonce, server_nonce, tx_hash, txHash, lNonce } = claimsOf(jwt)
     assert.deepEqual(

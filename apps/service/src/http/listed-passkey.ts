@@ -1,0 +1,29 @@
+import type { Providers } from '../core/aaguids/provider.ts'
+import type { DeviceDescription } from '../core/devices/device.ts'
+import { deviceName } from '../core/devices/identify.ts'
+import type { ListedPasskey } from '../core/passkeys/passkey.ts'
+import { timestamp } from './timestamp.ts'
+
+/** A device with its id, as descriptions of the current API have it; undefined where it was deleted. */
+const describedDevice = (deviceId: string | undefined, description: DeviceDescription | undefined) =>
+  deviceId === undefined ? undefined : { ...description, deviceId }
+
+/** A passkey as the current API, and completed transactions of the first generation, show it. */
+export function listed(passkey: ListedPasskey, providers: Providers) {
+  const { id, credentialId, name, aaguid, backedUp, createdAt, lastUsedAt } = passkey
+  const lastUsedFrom = describedDevice(passkey.lastUsedFromDeviceId, passkey.lastUsedFrom)
+  return {
+    id,
+    credentialId,
+    name,
+    aaguid,
+    providerName: providers.find(aaguid)?.name,
+    createdAt: timestamp(createdAt),
+    lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
+    createdFrom: describedDevice(passkey.createdFromDeviceId, passkey.createdFrom),
+    lastUsedFrom,
+    lastUsedFromDevice: lastUsedFrom,
+    device: deviceName(passkey.lastUsedFrom ?? {}),
+    credentialSynced: backedUp,
+  }
+}
