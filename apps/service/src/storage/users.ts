@@ -54,8 +54,8 @@ export function sqlUsers(db: Database): UserStore {
     },
     async list(appId, { status = '', limit, ...cursor }) {
       const isAfter = 'after' in cursor
-      const name = isAfter ? cursor.after : cursor.before
-      const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, name })
+      const { after = '', before = '' } = isAfter ? cursor : { before: cursor.before }
+      const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, after, before })
       return (isAfter ? rows : rows.toReversed()).map(toUser)
     },
   }
@@ -127,16 +127,17 @@ const setUserStatus = ({ query }: Database) =>
     query.updateTable('users').set({ status, updated_at: at }).where('app_id', '=', appId).where('id', '=', id),
   )
 
-type Page = { appId: string; name: string; status: string; limit: number }
+type Page = { appId: string; after: string; before: string; status: string; limit: number }
 
-/** An empty status is any. */
+/** An empty status is any; an empty bound bounds nothing, as no name is empty. */
 const listUsers = (db: Database, direction: 'after' | 'before') =>
-  prepareRead(db, ({ appId, name, status, limit }: Page) =>
+  prepareRead(db, ({ appId, after, before, status, limit }: Page) =>
     db.query
       .selectFrom('users')
       .select(userColumns)
       .where('app_id', '=', appId)
-      .where('username_key', direction === 'after' ? '>' : '<', name)
+      .where('username_key', '>', after)
+      .where(({ eb, or, val }) => or([eb(val(before), '=', ''), eb('username_key', '<', before)]))
       .where(({ eb, or, val }) => or([eb(val(status), '=', ''), eb('status', '=', status)]))
       .orderBy('username_key', direction === 'after' ? 'asc' : 'desc')
       .limit(limit),

@@ -19,8 +19,7 @@ const UserProfile = Type.Object(
     namespace_id: Type.String({ description: 'The namespace of the user: the client', examples: ['demo'] }),
     created_at: Timestamp('When the user was made'),
     updated_at: Timestamp('When the user was last activated or deactivated, or else made'),
-    // Users do not expire here.
-    expires_at: Type.Optional(Timestamp('When the user expires')),
+    expires_at: Type.Null({ description: 'Users do not expire', examples: [null] }),
     contacts: Type.Array(
       Type.Object({
         type: oneOf(['email', 'phone_number'], { description: 'What kind of address it is', examples: ['email'] }),
@@ -37,6 +36,22 @@ const Named = Type.Object({
   username: Type.Optional(Username),
   user_id: Type.Optional(UserId),
 })
+
+const listed = {
+  created_by_client_id: Type.Optional(
+    Type.String({ maxLength: 63, description: 'Only users that this client created', examples: ['demo'] }),
+  ),
+  before_username: Type.Optional(
+    Line(256, { description: 'Only users before this name', examples: ['grace@example.com'] }),
+  ),
+  after_username: Type.Optional(
+    Line(256, { description: 'Only users after this name', examples: ['ada@example.com'] }),
+  ),
+  status: Type.Optional(UserStatus),
+}
+
+const howMany = 'How many, 1 to 100; the default is 20'
+const LimitText = Type.String({ pattern: patterns.upTo100, description: howMany, examples: ['20'] })
 
 const ById = Type.Object({ user_id: UserId })
 const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
@@ -93,33 +108,26 @@ export const userRoutes = {
     limit: 'backend',
     tag: 'manage',
     summary: 'List users',
-    // No specification shows the envelope, nor where the fields stand: in the query, as their name says.
-    description: 'By username. `has_more` says whether there are more in the direction asked for.',
+    // No specification shows the envelope. Clients send the fields in the body or, as their names suggest, in the query.
+    description:
+      'By username. The fields can be in the query or in the body; what the body has wins. `has_more` tells whether there are more users in the requested direction: after the page, unless only `before_username` is sent.',
     headers: managementHeaders,
-    query: Type.Object({
-      created_by_client_id: Type.Optional(
-        Type.String({ maxLength: 63, description: 'Only users that this client made', examples: ['demo'] }),
-      ),
-      before_username: Type.Optional(
-        Line(256, { description: 'Those before this name', examples: ['grace@example.com'] }),
-      ),
-      after_username: Type.Optional(Line(256, { description: 'Those after this name', examples: ['ada@example.com'] })),
+    query: Type.Object({ ...listed, limit: Type.Optional(LimitText) }),
+    body: Type.Object({
+      client_id: Type.Optional(ClientId),
+      ...listed,
       limit: Type.Optional(
-        Type.String({
-          pattern: patterns.upTo100,
-          description: 'How many, 1 to 100; 20 unless told',
-          examples: ['20'],
-        }),
+        Type.Union([Type.Integer({ minimum: 1, maximum: 100, examples: [20] }), LimitText], { description: howMany }),
       ),
-      status: Type.Optional(UserStatus),
     }),
+    bodyOptional: true,
     ok: 200,
     result: Type.Object(
       { users: Type.Array(UserProfile), has_more: Type.Boolean({ examples: [false] }) },
       { title: 'UserList' },
     ),
     also: {
-      400: { why: 'The query is not as described', msgCode: 'request_validation_error' },
+      400: { why: 'The query or the body is not as described', msgCode: 'request_validation_error' },
       ...tokenRefusals,
     },
   }),

@@ -40,11 +40,11 @@ export const newUser = ({
   createdAt,
 })
 
-/** Part of an application's users, by their unique names. `status` undefined: any. */
+/** Part of an application's users, by their unique names: forward from `after`, or backward from `before` alone. `status` undefined: any. */
 export type UserPage = {
   status: User['status'] | undefined
   limit: number
-} & ({ after: string } | { before: string })
+} & ({ after: string; before?: string | undefined } | { before: string })
 
 /** A passkey as request options list it: its id (base64url) and how it can be reached. */
 export type Credential = Pick<Passkey, 'credentialId' | 'transports'>
@@ -75,6 +75,6 @@ export interface UserStore {
     change: { status: User['status']; at: number },
     event: EventRecord,
   ): Promise<boolean>
-  /** At most `limit` users in the order of their unique names, those after one or the last before one. */
+  /** At most `limit` users in the order of their unique names, the first after one or the last before one. */
   list(appId: string, page: UserPage): Promise<User[]>
 }

@@ -35,6 +35,7 @@ async function profileOf({ store }: Core, user: User) {
     namespace_id: appId,
     created_at: timestamp(createdAt),
     updated_at: timestamp(updatedAt),
+    expires_at: null,
     contacts: contacts.map(({ kind, address, verifiedAt }) => ({
       type: kind === 'email' ? ('email' as const) : ('phone_number' as const),
       contact: address,
@@ -61,17 +62,23 @@ async function dispatch(call: Call, named: { user_id: string }) {
   return undefined
 }
 
+/** Only a bound before which to list turns the direction around. */
+function cursorOf({ before_username, after_username }: { before_username?: string; after_username?: string }) {
+  const before = before_username === undefined ? undefined : usernameKey(before_username)
+  if (before !== undefined && after_username === undefined) return { before }
+  return { after: usernameKey(after_username ?? ''), before }
+}
+
 export const users: Pick<Gen1Handlers, Operations> = {
   async gen1UserCreate({ body: { username, display_name: displayName } }, { core, caller }) {
     return profileOf(core, await createUser(core, serviceTokenOf(caller), { username, displayName }))
   },
-  async gen1UserList({ query }, { core, caller }) {
+  async gen1UserList({ query, body }, { core, caller }) {
     const token = serviceTokenOf(caller)
-    const { created_by_client_id: creator, before_username: before, after_username: after = '', limit, status } = query
+    const { created_by_client_id: creator, limit = 20, status, ...bounds } = { ...query, ...body }
     // Every user of a client was made by it.
     if (creator !== undefined && creator !== token.application.id) return { users: [], has_more: false }
-    const cursor = before === undefined ? { after: usernameKey(after) } : { before: usernameKey(before) }
-    const page = await listUsers(core, token, { ...cursor, status, limit: Number(limit ?? 20) })
+    const page = await listUsers(core, token, { ...cursorOf(bounds), status, limit: Number(limit) })
     return { users: await Promise.all(page.users.map((user) => profileOf(core, user))), has_more: page.hasMore }
   },
   async gen1UserRetrieve({ body }, call) {

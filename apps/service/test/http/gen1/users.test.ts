@@ -47,6 +47,7 @@ eachEngine('users of the first generation', (fresh) => {
       namespace_id: 'demo',
       created_at: now,
       updated_at: now,
+      expires_at: null,
       contacts: [],
     })
     const retrieve = (body: object) => backend.manage('users.retrieve', 'POST /manage/users/retrieve', body)
@@ -116,8 +117,10 @@ eachEngine('users of the first generation', (fresh) => {
     const backend = await gen1Backend(service, { application: crowd })
     const names = ['ada', 'bert', 'cleo', 'dora', 'emil']
     for (const username of names) bodyOf(await backend.manage('users.create', 'POST /manage/users', { username }))
-    const list = async (query: string): Promise<[string, boolean]> => {
-      const { users, has_more } = bodyOf<Page>(await backend.manage('users.list', `POST /manage/users/list?${query}`))
+    const list = async (query: string, body?: object): Promise<[string, boolean]> => {
+      const { users, has_more } = bodyOf<Page>(
+        await backend.manage('users.list', `POST /manage/users/list?${query}`, body),
+      )
       return [users.map(({ username }) => username).join(' '), has_more]
     }
     assert.deepEqual(await list(''), ['ada bert cleo dora emil', false])
@@ -127,12 +130,29 @@ eachEngine('users of the first generation', (fresh) => {
     assert.deepEqual(await list('limit=2&before_username=dora'), ['bert cleo', true])
     assert.deepEqual(await list('limit=2&before_username=cleo'), ['ada bert', false])
     assert.deepEqual(await list('created_by_client_id=demo'), ['', false])
+    assert.deepEqual(await list('after_username=ada&before_username=emil&limit=2'), ['bert cleo', true])
+    assert.deepEqual(await list('after_username=ada&before_username=DORA&limit=2'), ['bert cleo', false])
+    assert.deepEqual(await list('after_username=dora&before_username=ada'), ['', false])
+    const between = { client_id: 'listed', after_username: 'ada', before_username: 'dora', created_by_client_id: null }
+    assert.deepEqual(await list('', { ...between, limit: 2 }), ['bert cleo', false])
+    assert.deepEqual(await list('limit=5', { limit: '1', after_username: 'ada' }), ['bert', true])
+    assert.deepEqual(await list('limit=2&after_username=ada', { limit: null, after_username: 'cleo' }), [
+      'dora emil',
+      false,
+    ])
+    assert.deepEqual(await list('limit=2', { created_by_client_id: 'demo' }), ['', false])
     const { users } = bodyOf<Page>(await backend.manage('users.list', 'POST /manage/users/list'))
     bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${users[2]!.id}/deactivate`))
     assert.deepEqual(await list('status=inactive'), ['cleo', false])
     assert.deepEqual(await list('status=active&limit=3'), ['ada bert dora', true])
+    assert.deepEqual(await list('status=active', { status: 'inactive' }), ['cleo', false])
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'status=gone', `after_username=${'x'.repeat(257)}`])
       assertGen1Refused(await backend.manage('users.list', `POST /manage/users/list?${query}`), [
+        400,
+        'request_validation_error',
+      ])
+    for (const body of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { limit: 'x' }, { status: 'gone' }])
+      assertGen1Refused(await backend.manage('users.list', 'POST /manage/users/list', body), [
         400,
         'request_validation_error',
       ])
