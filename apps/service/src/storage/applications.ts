@@ -17,7 +17,7 @@ export function sqlApplications(db: Database): ApplicationStore {
   const insertKey = prepareInsert(db, 'signing_keys')
   const insertEvent = eventInsert(db)
   const replace = replaceApplication(db)
-  const { changedSince, signingKeys, withSeveralKeys } = applicationReads(db)
+  const { changedSince, signingKeys, idOfKey, withSeveralKeys } = applicationReads(db)
   const touch = touchApplication(db)
   const retire = retireKey(db)
   return {
@@ -39,6 +39,9 @@ export function sqlApplications(db: Database): ApplicationStore {
     },
     async signingKeys(appId) {
       return (await signingKeys({ appId })).map(toSigningKey)
+    },
+    async idOfKey(kid) {
+      return (await idOfKey({ kid }))[0]?.app_id
     },
     async withSeveralKeys() {
       return (await withSeveralKeys({})).map((row) => row.app_id)
@@ -94,6 +97,9 @@ const applicationReads = (db: Database) => ({
       .where('app_id', '=', appId)
       .orderBy('created_at', 'desc')
       .orderBy('kid'),
+  ),
+  idOfKey: prepareRead(db, ({ kid }: { kid: string }) =>
+    db.query.selectFrom('signing_keys').select('app_id').where('kid', '=', kid).limit(1),
   ),
   withSeveralKeys: prepareRead(db, () =>
     db.query

@@ -63,6 +63,17 @@ eachStore('signing keys', (opened) => {
     assert.deepEqual(await applications.withSeveralKeys(), [])
   })
 
+  test('a key id names its application, also once the key is retired', async (t) => {
+    const { applications } = await kept(t)
+    await applications.add(application('bank'), signingKey('bank', 'theirs'), event('bank'))
+    await applications.changeKeys(application('shop'), { retire: { kid: 'first', at: 3_000 } }, event('2'))
+    assert.deepEqual(await Promise.all(['first', 'theirs', 'none'].map((kid) => applications.idOfKey(kid))), [
+      'shop',
+      'bank',
+      undefined,
+    ])
+  })
+
   test('a retired key is forgotten after thirty days, and no other', async (t) => {
     const { store, applications } = await kept(t)
     await applications.changeKeys(application('shop'), { add: signingKey('shop', 'second') }, event('2'))

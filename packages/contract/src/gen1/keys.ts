@@ -5,10 +5,13 @@ import { ClientId, requestHeaders } from './shapes.ts'
 
 const Client = Type.Optional(ClientId)
 const noKey = { why: 'There is no such key or client', msgCode: 'not_found' } as const
-const whichClient = { why: 'Nothing says which client is meant', msgCode: 'missing_parameter' } as const
+const whichClient = {
+  why: 'client_id is missing, and several clients share this address',
+  msgCode: 'missing_parameter',
+} as const
 
 export const keyRoutes = {
-  // Specifications name kid only. Where several clients share one address, client_id says whose key is meant.
+  // Specifications name kid only, so it must do where several clients share one address.
   certs: route({
     method: 'GET',
     path: '/certs',
@@ -17,7 +20,8 @@ export const keyRoutes = {
     offline: true,
     tag: 'keys',
     summary: 'Read the public key that tokens are signed with',
-    description: 'PEM text (SubjectPublicKeyInfo). Without `kid` the newest key.',
+    description:
+      'PEM text (SubjectPublicKeyInfo). `kid` identifies the key also where several clients share an address; without it, the newest key of the client is returned.',
     headers: requestHeaders,
     query: Type.Object({
       kid: Type.Optional(Type.String({ maxLength: 128, description: 'The key id of a token', examples: ['Zx3q'] })),

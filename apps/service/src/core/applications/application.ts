@@ -197,6 +197,8 @@ export interface ApplicationStore {
   changedSince(version: number): Promise<ApplicationChange[]>
   /** The signing keys of one application, newest first, retired ones included. */
   signingKeys(appId: string): Promise<SigningKey[]>
+  /** The application of the signing key with that id, retired or not. */
+  idOfKey(kid: string): Promise<string | undefined>
   /** The applications that have several keys in use. */
   withSeveralKeys(): Promise<string[]>
   /**
