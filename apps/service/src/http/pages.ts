@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isBelowFirstGeneration } from './gen1/paths.ts'
 
 type Folders = { demoFolder?: string; siteFolder?: string }
 
@@ -95,7 +96,8 @@ export async function notFoundPage(
   { method, headers, originalUrl }: FastifyRequest,
   folder: string | undefined,
 ): Promise<string | undefined> {
-  const browses = method === 'GET' && headers.accept?.includes('text/html') && !ofAnApi.test(originalUrl)
+  const belongsToAnApi = ofAnApi.test(originalUrl) || isBelowFirstGeneration(originalUrl)
+  const browses = method === 'GET' && headers.accept?.includes('text/html') && !belongsToAnApi
   if (!browses || folder === undefined) return undefined
   return readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
 }

@@ -10,6 +10,7 @@ import type { Version } from './current/public.ts'
 import { errorSender, frameworkCode } from './errors.ts'
 import { gen1Dialect } from './gen1/dialect.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
+import { sendOutsideRoutes, sendUnknownPath } from './gen1/unknown-paths.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { mount } from './mount.ts'
 import { addPages, notFoundPage } from './pages.ts'
@@ -77,7 +78,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     // These come before any hook, so that they need their headers here.
     frameworkErrors: (error, request, reply) =>
-      void errorSender()(
+      void sendOutsideRoutes(
         error,
         request as FastifyRequest,
         reply.headers(headersOn(baseUrl)).header(traceHeader, request.id) as never,
@@ -90,9 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setNotFoundHandler(async (request, reply) => {
     const page = await notFoundPage(request, options.siteFolder)
     if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
-    return reply
-      .code(404)
-      .send({ msg: `There is no ${request.method} ${request.originalUrl.split('?')[0]}`, msgCode: 'not_found' })
+    return sendUnknownPath(request, reply)
   })
   addProbes(server, core)
   const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>

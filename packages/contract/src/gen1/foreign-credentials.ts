@@ -11,7 +11,7 @@ const refused = {
   // OpenAPI wants a success of every operation: this one is described as never answered.
   never: true,
   description:
-    'Refused for `identity`, `authid` and `socure`: documents and faces are checked by their own providers, and no user has such a credential here. Let your backend ask the provider, and vouch for the user by a grant or by `/credentials/…/init/force`.',
+    'Refused for `identity`, `authid` and `socure`: documents and faces are checked by their own providers, and no user has such a credential here. Let your backend ask the provider, and vouch for the user by a grant or by `/credentials/…/init/force`. Every other path below `/credentials/{credential_type}/` and `/authenticate/{credential_type}/` is 404 with the same code.',
   headers: requestHeaders,
   params: Type.Object({
     credential_type: oneOf(foreignCredentialTypes, {
@@ -32,6 +32,20 @@ const begin = { ...refused, limit: 'begin', also: { ...also, ...tokenRefusals } 
 const complete = { ...refused, access: 'public', limit: 'complete', also } as const
 
 export const foreignCredentialRoutes = {
+  foreignCredentialBegin: route({
+    ...begin,
+    access: 'service:credentials.add',
+    path: '/credentials/{credential_type}/init',
+    tag: 'credentials',
+    summary: 'Begin to add a credential of another provider as its user: refused',
+  }),
+  foreignCredentialInitCode: route({
+    ...begin,
+    access: 'service:credentials.add',
+    path: '/credentials/{credential_type}/init/code',
+    tag: 'credentials',
+    summary: 'Begin to add a credential of another provider by a code: refused',
+  }),
   foreignCredentialInit: route({
     ...begin,
     access: 'service:credentials.force_add',

@@ -11,3 +11,14 @@ export const servedPath = (url: string): string => url.replace(below, '$1').repl
 
 /** Whether an application's own path (`/apps/<id>/…`) leads there. */
 export const isFirstGeneration = (url: string) => new RegExp(`^/${first}(?:[/?]|$)`).test(servedPath(url))
+
+const prefixed = new RegExp(`^(?:/apps/[^/?]+)?/(?:api|${first})(?:[/?]|$)`)
+
+/** Whether the first generation words the errors of a path, whether or not anything is served there. */
+export const isBelowFirstGeneration = (url: string) => prefixed.test(url)
+
+const foreign = /^\/(?:credentials|authenticate)\/(identity|authid|socure)(?:[/?]|$)/
+
+/** The type of credential that only other providers verify, where a path is about one. */
+export const foreignCredentialType = (url: string): string | undefined =>
+  foreign.exec(servedPath(url.replace(/^\/apps\/[^/?]+/, '')))?.[1]

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { createPublicKey, verify } from 'node:crypto'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { assertGen1Refused, gen1Backend, gen1SignedUp } from '@thumbturn/service-harness/gen1.ts'
+import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf, claimsOf } from '@thumbturn/service-harness/situations.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+
+const headerOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }
+
+function isSignedBy(token: string, pem: string): boolean {
+  const [head, payload, signature = ''] = token.split('.')
+  const key = { key: createPublicKey(pem), dsaEncoding: 'ieee-p1363' } as const
+  return verify('sha256', Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))
+}
+
+const get = (service: Service, path: string) => service.ask('GET', `/${path}`)
+
+eachEngine('shared addresses of the first generation', (fresh) => {
+  const running = useService(fresh)
+
+  test('on an address of several applications, the key of a token is found by its id alone', async () => {
+    const service = running()
+    const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
+    const backends = [await gen1Backend(service), await gen1Backend(service, { application: other })]
+    for (const [place, backend] of backends.entries()) {
+      const { jwt = '' } = await gen1SignedUp(backend)
+      const { kid } = headerOf(jwt)
+      for (const path of ['/certs', '/api/certs', '/api/native/certs']) {
+        const { status, text } = await get(service, `${path}?kid=${kid}`)
+        assert.equal(status, 200, text)
+        assert.ok(isSignedBy(jwt, text))
+      }
+      assert.equal(claimsOf(jwt).aud, backend.client_id)
+      const elsewhere = backends[1 - place]!.client_id
+      const noKey = [404, 'not_found'] as const
+      assertGen1Refused(await get(service, `/certs?kid=${kid}&client_id=${elsewhere}`), noKey)
+      assertGen1Refused(await get(service, `/apps/${elsewhere}/certs?kid=${kid}`), noKey)
+      bodyOf(await service.ask('GET', `//apps/${backend.client_id}/certs?kid=${kid}`))
+    }
+    assertGen1Refused(await get(service, '/certs?kid=unknown'), [404, 'not_found'])
+  })
+
+  test('where several applications share an address, certs and keys say that client_id is missing', async () => {
+    const service = running()
+    await createApplication(service.core, { id: 'further', rpId: 'localhost', origins: [origin] })
+    for (const path of ['/certs', '/certs?kid=', '/keys', '/keys?client_id=', '/api/keys'])
+      assertGen1Refused(await get(service, path), [400, 'missing_parameter', /^client_id is missing/])
+  })
+})
+
+eachEngine('paths of the first generation', (fresh) => {
+  const running = useService(fresh)
+  const prefixes = ['register', 'authenticate', 'credentials', 'codes', 'manage', 'tx', 'certs', 'keys']
+  const unknown = [404, 'not_found', /^There is no (GET|POST|PUT|DELETE) \//] as const
+
+  for (const base of ['', '/api', '/api/native', '/apps/demo', '/apps/demo/api']) {
+    test(`an unknown path below "${base}/" is answered with code and message, whatever the method`, async () => {
+      for (const prefix of prefixes)
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+          assertGen1Refused(await running().ask(method, `/${base}/${prefix}/nothing/here?x=1`), unknown)
+    })
+
+    test(`a malformed URL below "${base}/" is answered with code and message`, async () => {
+      for (const path of ['/register/%zz', '/authenticate/%E0%A4%A', '/manage/users/%/activate', '/tx/%2'])
+        assertGen1Refused(await running().ask('POST', `/${base}${path}`), [400, 'bad_request'])
+    })
+  }
+
+  test('an unknown path below /api is answered so too, also to a browser; other paths keep their format', async () => {
+    const service = running()
+    const headers = { accept: 'text/html' }
+    for (const path of ['/api/nothing', '/api/native', '/api/native/nothing', '/apps/demo/api/nothing'])
+      assertGen1Refused(await service.ask('GET', `/${path}`, { headers }), unknown)
+    assertGen1Refused(await service.ask('GET', '//register/fido2/init'), unknown)
+    for (const path of ['/nothing', '/registers/x', '/fido2/v2/nothing', '/apps/demo/fido2/v2/register'])
+      assertRefused(await get(service, path), { status: 404, msg: /^There is no GET/, msgCode: 'not_found' })
+    assertRefused(await get(service, '/fido2/v2/%zz'), { status: 400, msg: /./, msgCode: 'bad_request' })
+  })
+
+  for (const type of ['authid', 'identity', 'socure']) {
+    test(`every path of ${type} exists and fails: users can't authenticate by it`, async () => {
+      const service = running()
+      const backend = await gen1Backend(service)
+      const body = { username: 'ada', credential_uuid: null }
+      const refused = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
+      for (const [scope, path] of [
+        ['credentials.add', `/credentials/${type}/init`],
+        ['credentials.add', `/credentials/${type}/init/code`],
+        ['credentials.force_add', `/credentials/${type}/init/force`],
+        ['auth.login', `/authenticate/${type}/init`],
+      ] as const) {
+        assertGen1Refused(await backend.call(scope, path, body), refused)
+        assertGen1Refused(await backend.open(path, body), [401, 'unauthorized'])
+      }
+      for (const noun of ['credentials', 'authenticate'])
+        assertGen1Refused(await backend.open(`/api/${noun}/${type}/complete`, body), refused)
+      const unknownToo = [404, refused[1], refused[2]] as const
+      for (const base of ['', '/api', '/api/native', '/apps/demo'])
+        for (const path of ['evaluate', 'init/nothing', 'x?y=z', ''])
+          for (const noun of ['credentials', 'authenticate'])
+            assertGen1Refused(await backend.open(`${base}/${noun}/${type}/${path}`, body), unknownToo)
+    })
+  }
+})
