@@ -11,6 +11,8 @@ export function sqlMessages(db: Database, room: number): MessageStore {
   const insert = boundedInsert(db)
   const claim = claiming(db)
   const { finish, postpone } = messageSteps(db)
+  const newer = newerMessage(db)
+  const forgetOlder = olderRemoval(db)
   const insertEvent = eventInsert(db)
   const listeners: (() => void)[] = []
   return {
@@ -27,6 +29,12 @@ export function sqlMessages(db: Database, room: number): MessageStore {
     async postpone(task, { nextAt, told }, events) {
       const steps = [demanded(postpone({ ...task, nextAt, told: JSON.stringify(told) })), ...events.map(insertEvent)]
       return (await db.atomically(steps, { messages_missing: false })) ?? true
+    },
+    async supersede({ appId, kind, about, id }) {
+      const same = { appId, kind, about: JSON.stringify(about), id }
+      if (await newer(same)) return false
+      await db.atomically([forgetOlder(same)])
+      return true
     },
     onAdd: (listener) => void listeners.push(listener),
   }
@@ -104,6 +112,32 @@ const dueMessages = (db: Database) =>
       .orderBy('next_at')
       .orderBy('id')
       .limit(most),
+  )
+
+type Same = { appId: string; kind: string; about: string; id: string }
+
+const newerMessage = (db: Database) => {
+  const read = prepareRead(db, ({ appId, kind, about, id }: Same) =>
+    db.query
+      .selectFrom('messages')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('id', '>', id)
+      .where('kind', '=', kind)
+      .where('about', '=', about)
+      .limit(1),
+  )
+  return async (same: Same) => (await read(same)).length > 0
+}
+
+const olderRemoval = ({ query }: Database) =>
+  prepareStep('messages', ({ appId, kind, about, id }: Same) =>
+    query
+      .deleteFrom('messages')
+      .where('app_id', '=', appId)
+      .where('id', '<', id)
+      .where('kind', '=', kind)
+      .where('about', '=', about),
   )
 
 type Claim = Pick<ClaimedTask, 'appId' | 'id' | 'attempt'>

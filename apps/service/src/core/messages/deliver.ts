@@ -10,9 +10,9 @@ import { render } from './templates/render.ts'
 /** What makes the letters of each kind of task. */
 export type Composers = Readonly<Record<string, Composer>>
 
-/** What became of one letter at one attempt; `nobody`: the task had none. */
+/** What became of one letter at one attempt; `nobody`: the task had none; `superseded`: a newer task makes a newer code. */
 type Tried = {
-  outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody'
+  outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody' | 'superseded'
   channel?: Channel
   /** Names no address and no secret. */
   reason?: string
@@ -74,6 +74,7 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
   if (!compose || !application)
     return whole('failed', compose ? 'the application is gone' : 'nothing composes this kind')
   if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')
+  if (sendsCode(task) && !(await core.store.messages.supersede(task))) return whole('superseded')
   try {
     const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: markOf(core, draft) }))
     if (drafts.length === 0) return whole('nobody')
@@ -85,6 +86,9 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
     return whole('later', `it could not be composed: ${(error as Error).message}`)
   }
 }
+
+/** Each such task makes a code that replaces the one before, so of several only the newest is worth sending. */
+const sendsCode = ({ kind }: ClaimedTask) => ['code', 'verify-contact', 'credential-code'].includes(kind)
 
 const markOf = ({ keyed }: Core, { channel, to }: Draft) =>
   keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)

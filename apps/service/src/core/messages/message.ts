@@ -70,6 +70,11 @@ export interface MessageStore {
   claim(due: { now: number; until: number; most: number }): Promise<ClaimedTask[]>
   /** Forgets the task and writes what became of it. False, and nothing is written, when it is no longer this worker's. */
   finish(task: ClaimedTask, events: readonly EventRecord[]): Promise<boolean>
+  /**
+   * Forgets the tasks of the same kind about the same that were queued before this one. False, and nothing is written,
+   * when one was queued after it.
+   */
+  supersede(task: MessageTask): Promise<boolean>
   /** Gives the task back for another attempt; otherwise the same. */
   postpone(
     task: ClaimedTask,

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  askForCode,
+  changeSettings,
+  signedUpAndReached,
+  textsTo,
+  verifyCode,
+} from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { mailServerFor } from '@thumbturn/service-harness/mail-server.ts'
 import {
@@ -14,14 +21,17 @@ import {
   unreliable,
 } from '@thumbturn/service-harness/sender.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
+import { bodyOf } from '@thumbturn/service-harness/situations.ts'
 import { mailServer } from '../../../src/adapters/mail.ts'
 import { type Courier, type Mail, Undeliverable } from '../../../src/core/messages/courier.ts'
 import { deliverDue } from '../../../src/core/messages/deliver.ts'
+import { composers } from '../../../src/installation.ts'
 
 /** What becomes of queued messages. */
 eachEngine('delivering', (fresh) => {
   const service = useService(fresh)
   sending(service)
+  superseding(service)
   retrying(service)
   refusing(service)
 })
@@ -71,6 +81,35 @@ function sending(service: () => Stored) {
       await sender.queue([], { kind })
       assert.deepEqual(await sender.deliver(), [{ outcome: 'failed', reason: 'nothing composes this kind' }])
     }
+  })
+}
+
+function superseding(service: () => Stored) {
+  const down: Courier = {
+    send: async () => {
+      throw new Error('connect ECONNREFUSED')
+    },
+  }
+
+  test('after an outage of the mail server, a user who asked three times gets one code, which works', async () => {
+    const { core, clock } = service()
+    await changeSettings(service(), { crossAuthMethods: ['otp:email'] })
+    const { username, email } = await signedUpAndReached(service())
+    while ((await service().deliver()).length > 0);
+    const earlier = (await textsTo(service(), email)).length
+    for (const pause of [0, 5, 20]) {
+      clock.advance(pause * second)
+      assert.equal((await askForCode(service(), 'email', username)).status, 204)
+      await deliverDue({ ...core, courier: down }, composers)
+    }
+    for (let minutes = 0; minutes < 5; minutes++) {
+      clock.advance(minute)
+      await service().deliver()
+    }
+    const texts = (await textsTo(service(), email)).slice(0, -earlier || undefined)
+    assert.equal(texts.length, 1)
+    const [code = ''] = /\b\d{6}\b/.exec(texts[0]!) ?? []
+    bodyOf(await verifyCode(service(), username, code))
   })
 }
 
