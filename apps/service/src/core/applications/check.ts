@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
 import type { Application, ApplicationSettings } from './application.ts'
+import { isCountry } from './countries.ts'
 import { parseMfaPolicy } from './mfa-policy.ts'
 import { parseAndroidApp } from './origins.ts'
 
@@ -73,6 +74,10 @@ export function problemsOf(application: Application): string[] {
     ...mfaVerdicts(settings),
     ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
     ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
+    ...settings.smsCountries.map(
+      (code) =>
+        isCountry(code) || `smsCountries: "${code}" is not the ISO 3166-1 alpha-2 code of a country, such as DE`,
+    ),
     ...settings.androidApps.map(
       (app) =>
         parseAndroidApp(app) !== undefined || `"${app}" must be package=SHA-256 fingerprint of the signing certificate`,

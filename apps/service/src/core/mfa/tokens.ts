@@ -30,8 +30,11 @@ export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promi
   }
 }
 
+/** A refresh token that can't be exchanged ends with its access token, so no signing key is kept for it. */
 function familyOf({ random, now }: Core, { application, flow, user, passkey }: MfaCompleted): RefreshFamily {
   const at = now()
+  const { refreshTokens, refreshTokenSeconds, accessTokenSeconds } = application.settings
+  const seconds = refreshTokens ? refreshTokenSeconds : accessTokenSeconds
   return {
     appId: application.id,
     id: random.uuid(),
@@ -39,7 +42,7 @@ function familyOf({ random, now }: Core, { application, flow, user, passkey }: M
     passkeyId: passkey?.id,
     amr: methodsOfFactors(flow.done),
     signedInAt: at,
-    expiresAt: at + application.settings.refreshTokenSeconds * 1000,
+    expiresAt: at + seconds * 1000,
     revokedAt: undefined,
   }
 }

@@ -191,6 +191,11 @@ eachEngine('administering', (fresh) => {
 
   for (const [what, body, msg] of [
     [
+      'a country that does not exist',
+      { settings: { smsCountries: ['DE', 'EN'] } },
+      /^smsCountries: "EN" is not the ISO 3166-1 alpha-2 code of a country, such as DE$/,
+    ],
+    [
       'an unknown setting',
       { settings: { color: 'red' } },
       /^Unknown field `settings\.color`; known: .*signCounter.*\.$/,

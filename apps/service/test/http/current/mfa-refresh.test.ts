@@ -35,6 +35,11 @@ eachEngine('refresh tokens', (fresh) => {
     assert.deepEqual(await service.database.query('select id from refresh_families'), [])
   })
 
+  test('without the setting a refresh token ends with its access token, so a signing key is not needed longer', async () => {
+    const { done } = await completed(running())
+    assert.equal(claimsOf(done.refreshToken).exp, claimsOf(done.accessToken).exp)
+  })
+
   test('nothing is kept of a sign-in whose user was removed meanwhile', async () => {
     const { core, clock } = running()
     const [at, amr] = [clock.now(), ['user']]
