@@ -14,7 +14,8 @@ The \`traceId\` is that of the call's \`traceparent\` header (W3C Trace Context)
 body, else a random one. The answer carries it as \`X-Trace-Id\`, and so does every line that the call leaves in the log.
 
 An event is written in the same batch as what it tells of: neither is there without the other. What strangers can repeat at
-will writes no row of its own: refusals are counted, and \`fido2.calls.refused\` tells once a minute how many there were.
+will is bounded: a rejected ceremony of a known application has a \`….failure\` event with its reason, at most \`rejectionEvents\` (100)
+a minute and application. All rejections are counted, and \`fido2.calls.refused\` says once a minute how many there were.
 
 Members in *italics* are usernames or addresses. Where the application sets \`pseudonymiseEvents\`, they and the client's address
 are kept as keyed hashes (\`~\` and 22 characters): the same person or address always has the same one in that application.

@@ -25,6 +25,7 @@ import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
 import type { Core } from './core/core.ts'
 import { refusalCounts } from './core/events/refusals.ts'
+import { createRejections } from './core/events/rejections.ts'
 import { type Limiter, scaled, unlimited } from './core/limits/limit.ts'
 import { memoryLimiter } from './core/limits/memory.ts'
 import { sharedLimiter } from './core/limits/shared.ts'
@@ -103,6 +104,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     publicSuffixes,
     random,
     refusals: refusalCounts(),
+    rejections: createRejections(),
     limiter: limiterOf({ store, master, now }, given.limits),
     keyed: master.keyed,
     now,

@@ -8,6 +8,7 @@ import { changeApplication, createApplication } from '../core/applications/creat
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { recordRefusals } from '../core/events/refusals.ts'
+import { recordRejections } from '../core/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
 import { composers, hashRelease, openInstallation } from '../installation.ts'
@@ -39,10 +40,12 @@ export async function serve(given: Config): Promise<void> {
     trustedProxies: addressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)
+  const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
   const keeping = setInterval(() => void upkeep(core).catch(logged), upkeepEveryMs)
   const deliveries = startDeliveries(core, composers, server.log)
   core.metadata.start(server.log)
   const stop = async () => {
+    clearInterval(explaining)
     clearInterval(keeping)
     core.metadata.stop()
     const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
@@ -50,6 +53,7 @@ export async function serve(given: Config): Promise<void> {
     clearTimeout(cutting)
     await deliveries.stop()
     core.channels.mail?.close()
+    await recordRejections(core).catch(logged)
     await recordRefusals(core).catch(logged)
     await core.store.close()
   }

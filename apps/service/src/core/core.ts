@@ -4,6 +4,7 @@ import type { Ceremonies } from './ceremonies.ts'
 import type { TrustVerifier } from './devices/trust.ts'
 import type { UserAgents } from './devices/user-agent.ts'
 import type { RefusalCounts } from './events/refusals.ts'
+import type { Rejections } from './events/rejections.ts'
 import type { ForeignTokens } from './foreign-tokens.ts'
 import type { Limiter } from './limits/limit.ts'
 import type { Courier } from './messages/courier.ts'
@@ -57,6 +58,8 @@ export type Core = {
   random: Random
   /** Counts the calls that are refused. */
   refusals: RefusalCounts
+  /** Keeps why ceremonies were rejected, until that is written. */
+  rejections: Rejections
   /** Counts calls, and says when there are too many. */
   limiter: Limiter
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */

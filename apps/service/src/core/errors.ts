@@ -40,6 +40,8 @@ export class AppError extends Error {
   /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
+  /** The user whom the rejected call was about, where it is known; for the event only, it never reaches the caller. */
+  userId: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfter?: number; reason?: Reason } = {}) {
     super(message, options)
@@ -47,6 +49,12 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter
     this.reason = options.reason
   }
+}
+
+/** The same error, with the user whom the call was about. */
+export function withUser(error: AppError, userId: string | undefined): AppError {
+  error.userId = userId
+  return error
 }
 
 export const badRequest = (message: string, cause?: unknown) => new AppError('bad_request', message, { cause })

@@ -87,7 +87,7 @@ function sendOutage({ message, cause, retryAfter }: Outage, request: FastifyRequ
 }
 
 /** Why, in one line for the log: never what the caller sent. */
-function reasonOf(cause: unknown): string | undefined {
+export function reasonOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return cause === undefined ? undefined : String(cause)
   const { reason } = cause as { reason?: unknown }
   const inner = cause instanceof AppError ? reasonOf(cause.cause) : undefined

@@ -83,6 +83,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const call = received.get(request)!
       const core = tracedByBody(call.core, request, reply)
+      call.core = core
       call.application = await calledApplication(core, call.application, dialect.appIdOf(request))
       await countSubject(call, route, request)
       const { params, query, body } = request

@@ -4,6 +4,9 @@ import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
 import type { RefusalKind } from '../core/events/refusals.ts'
+import { keepRejection, rejectionTypes } from '../core/events/rejections.ts'
+import type { Flow } from '../core/sessions.ts'
+import { reasonOf } from './errors.ts'
 import type { Caller } from './guard.ts'
 
 /** A call as far as it is understood: its application, where anything has said, and its caller, once the guard let it in. */
@@ -15,16 +18,32 @@ const always: readonly string[] = ['unauthorized', 'forbidden', 'too_many_reques
 const isCounted = ({ code }: AppError, { limit }: Route) =>
   always.includes(code) || (code === 'bad_request' && (limit === 'guess' || limit === 'complete'))
 
-/** Counts what says that somebody may not do something, or could not prove it. */
+/** Counts a call that was rejected, and keeps why where it was a ceremony of a known application. */
 export async function countRefusal(
   { core, application, caller }: Received,
   error: unknown,
   { route, body }: { route: Route; body: unknown },
 ): Promise<void> {
   if (!(error instanceof AppError) || !isCounted(error, route)) return
-  const appId = application?.id ?? appIdOfSession(core, body) ?? (await core.applications.lastKnown.sole())?.id
-  const kind = caller ? kindOf(route) : 'credentials'
-  core.refusals.count(appId ?? ownApplicationId, error.code === 'too_many_requests' ? 'limited' : kind)
+  const flow = flowOf(core, caller, body)
+  const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.sole())?.id
+  const kind = error.code === 'too_many_requests' ? 'limited' : caller ? kindOf(route) : 'credentials'
+  core.refusals.count(appId ?? ownApplicationId, kind)
+  const about = appId === undefined ? undefined : (application ?? (await core.applications.lastKnown.find(appId)))
+  if (!about || !isCeremony(kind)) return
+  const reason = (reasonOf(error.cause) ?? error.message).slice(0, longestReason)
+  keepRejection(core, about, { kind, userId: error.userId ?? userOf(flow), reason })
+}
+
+const longestReason = 200
+
+const isCeremony = (kind: RefusalKind): kind is keyof typeof rejectionTypes => kind in rejectionTypes
+
+/** A user who signs up has no id yet. */
+function userOf(flow: Flow | undefined): string | undefined {
+  if (!flow) return undefined
+  if ('user' in flow) return flow.user?.isNew ? undefined : flow.user?.id
+  return 'userId' in flow ? flow.userId : undefined
 }
 
 const byTag: Readonly<Record<string, RefusalKind>> = {
@@ -36,11 +55,12 @@ const byTag: Readonly<Record<string, RefusalKind>> = {
 
 const kindOf = ({ tag, limit }: Route): RefusalKind => (limit === 'guess' ? 'codes' : (byTag[tag] ?? 'others'))
 
-/** Where several applications share an address, a completing call says by its session alone which one it means. */
-function appIdOfSession({ sessions }: Core, body: unknown): string | undefined {
+/** The flow that the call completes. Where several applications share an address, only its session says which one it is of. */
+function flowOf({ sessions }: Core, caller: Caller | undefined, body: unknown): Flow | undefined {
+  if (caller?.kind === 'session') return caller.flow
   const { session } = (body ?? {}) as { session?: unknown }
   try {
-    return typeof session === 'string' ? sessions.openAny(session).appId : undefined
+    return typeof session === 'string' ? sessions.openAny(session) : undefined
   } catch {
     return undefined
   }

@@ -142,6 +142,12 @@ export const ApplicationSettings = Type.Object(
     ceremonySeconds: seconds(10, 3600, 'How long a browser waits for the person, and a session lives'),
     accessTokenSeconds: seconds(30, 86_400, 'Life of an access token'),
     grantTokenSeconds: seconds(5, 600, 'Life of a grant'),
+    rejectionEvents: Type.Integer({
+      minimum: 0,
+      maximum: 10_000,
+      description: 'Events of rejected ceremonies a minute on each node; further ones are only counted',
+      examples: [100],
+    }),
     eventRetentionDays: Type.Integer({
       minimum: 1,
       maximum: 3650,

@@ -72,6 +72,8 @@ export type ApplicationSettings = {
   grantTokenSeconds: number
   /** Days that events are kept. */
   eventRetentionDays: number
+  /** Events of rejected ceremonies a minute; further ones are only counted. */
+  rejectionEvents: number
   /** Usernames and addresses in events are kept as keyed hashes, from then on. */
   pseudonymiseEvents: boolean
   /** The language of messages. */
@@ -130,6 +132,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   accessTokenSeconds: 600,
   grantTokenSeconds: 60,
   eventRetentionDays: 365,
+  rejectionEvents: 100,
   pseudonymiseEvents: false,
   locale: 'en-US',
   notices: true,

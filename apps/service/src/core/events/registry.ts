@@ -88,6 +88,12 @@ export const eventRegistry = {
       others: 'Other calls',
     },
   },
+  'fido2.passkey.reg.failure': {
+    severity: 'notice',
+    summary: 'A passkey registration was rejected, for the reason given.',
+    fields: ['userId'],
+    detail: {},
+  },
   'fido2.passkey.reg.success': {
     severity: 'notice',
     summary: 'A passkey was registered.',
@@ -99,6 +105,12 @@ export const eventRegistry = {
     summary: 'A registration passed every check and was refused for its authenticator model.',
     fields: ['userId'],
     detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
+  },
+  'fido2.passkey.auth.failure': {
+    severity: 'notice',
+    summary: 'A sign-in with a passkey was rejected, for the reason given.',
+    fields: ['userId'],
+    detail: {},
   },
   'fido2.passkey.auth.success': {
     severity: 'info',
@@ -202,6 +214,12 @@ export const eventRegistry = {
     fields: ['userId', 'deviceId'],
     detail: { key, all },
   },
+  'fido2.tx.failure': {
+    severity: 'notice',
+    summary: 'A transaction confirmation was rejected, for the reason given.',
+    fields: ['userId'],
+    detail: {},
+  },
   'fido2.tx.completed': {
     severity: 'info',
     summary: 'A user confirmed a transaction.',
@@ -220,6 +238,12 @@ export const eventRegistry = {
     summary: 'Somebody proved one factor of an MFA flow.',
     fields: ['userId', 'passkeyId', 'deviceId'],
     detail: { flow: 'The flow', factor: 'What was proved' },
+  },
+  'fido2.mfa.failure': {
+    severity: 'notice',
+    summary: 'A step of a multi-factor flow was rejected, for the reason given.',
+    fields: ['userId'],
+    detail: {},
   },
   'fido2.mfa.success': {
     severity: 'info',
@@ -253,6 +277,12 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A one-time code was shown to somebody who is signed in, for another device.',
     fields: ['userId', 'passkeyId'],
+    detail: {},
+  },
+  'fido2.otp.failure': {
+    severity: 'notice',
+    summary: 'A one-time code was rejected, for the reason given.',
+    fields: ['userId'],
     detail: {},
   },
   'fido2.otp.verified': {

@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Code, CodeMethod, CodePurpose } from '../codes/code.ts'
 import { isCode } from '../codes/make.ts'
 import type { Core } from '../core.ts'
-import { badRequest } from '../errors.ts'
+import { badRequest, withUser } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { User } from '../users/user.ts'
 import { nobodyOf, type Subject, type Whom, whomOf } from './account.ts'
@@ -44,8 +44,8 @@ export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
   const taken = await takeTry(core, proving, whom)
   const codes = await core.store.codes.listOf({ appId: application.id, account: whom.account, purpose })
   const code = codes.find((one) => taken.includes(one.method) && isCode(core, one, proving.code))
-  if (!code) throw refused(taken.length > 0 ? 'wrong' : 'there is no code to try')
-  if (whom.user?.status === 'inactive') throw refused('the user is deactivated')
+  if (!code) throw withUser(refused(taken.length > 0 ? 'wrong' : 'there is no code to try'), whom.user?.id)
+  if (whom.user?.status === 'inactive') throw withUser(refused('the user is deactivated'), whom.user.id)
 
   const outcome = await outcomeOf(core, proving, { whom, code })
   if (!outcome) throw refused('where it was sent is no contact of the user any more')

@@ -2,7 +2,7 @@ import type { Application, ApplicationSettings } from '../applications/applicati
 import type { Assertion, StoredCredential, VerifiedAssertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import type { DeviceClaim } from '../devices/device.ts'
-import { AppError } from '../errors.ts'
+import { AppError, withUser } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
@@ -47,9 +47,9 @@ export async function provePasskey(core: Core, wanted: ToProve, refused: Refusin
     const verified = await verify(core, wanted, credential)
     if (found && objection === undefined) return { ...found, verified }
   } catch (error) {
-    throw error instanceof AppError ? refused(objection ?? error) : error
+    throw error instanceof AppError ? withUser(refused(objection ?? error), found?.user.id) : error
   }
-  throw refused(objection)
+  throw withUser(refused(objection), found?.user.id)
 }
 
 /** Padded and standard base64 name the same credential. */

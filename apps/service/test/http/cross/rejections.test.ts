@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeSettings, profile, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { authenticate, mfaBegun } from '@thumbturn/service-harness/mfa.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+  signIn,
+  signInRefused,
+  signInStarted,
+  transactionAnswer,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
+import { recordRejections } from '../../../src/core/events/rejections.ts'
+
+/** The events of rejected ceremonies that are written now. */
+async function written({ core }: Service) {
+  const failures = async () =>
+    (await core.store.events.list('demo', 10_000)).filter(({ type }) => /failure$/.test(type))
+  const earlier = new Set((await failures()).map(({ id }) => id))
+  await recordRejections(core)
+  return (await failures()).filter(({ id }) => !earlier.has(id))
+}
+
+const evil = { origin: 'https://evil.example' }
+const forged = 'x'.repeat(16)
+
+/** What the developer learns of a rejected ceremony, and its caller does not. */
+eachEngine('explaining rejections', (fresh) => {
+  const running = useCodes(fresh)
+
+  test('a rejected sign-in is an event with reason, user and trace id, and the caller learns none of it', async () => {
+    const service = running()
+    const { device, username, userId } = await signedUp(service)
+    const { session, assertionOptions } = await signInStarted(service, username)
+    const body = { session, assertionResult: device.get(assertionOptions, evil) }
+    const answer = await service.post('/auth/complete', body)
+    assertRefused(answer, signInRefused)
+    const traceId = answer.headers['x-trace-id']
+    const [event, ...more] = await written(service)
+    assert.deepEqual(more, [])
+    assert.deepEqual([event?.type, event?.userId, event?.traceId], ['fido2.passkey.auth.failure', userId, traceId])
+    assert.match(event!.reason!, /origin/)
+  })
+
+  for (const [type, reject] of [
+    ['fido2.passkey.reg.failure', rejectRegistration],
+    ['fido2.tx.failure', rejectTransaction],
+    ['fido2.mfa.failure', rejectStep],
+    ['fido2.otp.failure', rejectCode],
+  ] as const) {
+    test(`a rejection of its kind is ${type}`, async () => {
+      const service = running()
+      await written(service)
+      const userId = await reject(service)
+      const [event, ...more] = await written(service)
+      assert.deepEqual([event?.type, event?.userId, more.length], [type, userId, 0])
+      assert.ok(event!.reason)
+    })
+  }
+
+  test('a session for an unknown username names no user', async () => {
+    const service = running()
+    const { session, assertionOptions } = await signInStarted(service, newName())
+    const device = newDevice()
+    device.create((await registrationStarted(service, newName())).registrationRequestOptions)
+    const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
+    await service.post('/auth/complete', { session, assertionResult })
+    const [event] = await written(service)
+    assert.deepEqual([event?.type, event?.userId], ['fido2.passkey.auth.failure', undefined])
+  })
+
+  test('the request itself writes nothing, whether or not its user exists', async () => {
+    const service = running()
+    const { device } = await signedUp(service)
+    const before = await rowCounts(service.database)
+    await signIn(service, { device, ...evil })
+    await service.post('/auth/complete', {
+      session: forged,
+      assertionResult: device.get((await signInStarted(service)).assertionOptions),
+    })
+    assert.deepEqual(await rowCounts(service.database), before)
+    assert.equal((await written(service)).length, 2)
+  })
+
+  test('a flood writes a hundred events a minute, or as many as the application says', async () => {
+    const service = running()
+    const { device } = await signedUp(service)
+    const assertionResult = device.get((await signInStarted(service)).assertionOptions)
+    const flood = () =>
+      Promise.all(
+        Array.from({ length: 150 }, () => service.post('/auth/complete', { session: forged, assertionResult })),
+      )
+    service.clock.advance(60_000)
+    await flood()
+    assert.equal((await written(service)).length, 100)
+    await flood()
+    assert.equal((await written(service)).length, 0)
+    service.clock.advance(60_000)
+    await changeSettings(service, { rejectionEvents: 7 })
+    await flood()
+    assert.equal((await written(service)).length, 7)
+    await changeSettings(service, { rejectionEvents: 0 })
+    service.clock.advance(60_000)
+    await flood()
+    assert.equal((await written(service)).length, 0)
+    await changeSettings(service, { rejectionEvents: 100 })
+  })
+})
+
+async function rejectRegistration(service: Service) {
+  service.clock.advance(60_000)
+  const { session, registrationRequestOptions } = await registrationStarted(service, newName())
+  const creationResult = newDevice().create(registrationRequestOptions, evil)
+  assert.equal((await service.post('/reg/complete', { session, creationResult })).status, 403)
+  return undefined
+}
+
+async function rejectTransaction(service: Service) {
+  const { username, device, userId } = await signedUp(service)
+  const answer = transactionAnswer(device, await transactionStarted(service, username), evil)
+  assert.equal((await service.post('/tx/complete', answer)).status, 403)
+  return userId
+}
+
+async function rejectStep(service: Service) {
+  const { username, device, userId } = await signedUp(service)
+  const begun = await mfaBegun(service, username)
+  assert.equal((await authenticate(service, begun, { device, ...evil })).status, 400)
+  return userId
+}
+
+async function rejectCode(service: Service) {
+  const { username, userId } = await signedUp(service)
+  const { setEmail } = await profile(service)
+  await setEmail(userId, newName('code'), false)
+  const body = { authCode: '000000', user: { username } }
+  assert.equal((await service.post('/auth/otp/verify', body)).status, 400)
+  return userId
+}
