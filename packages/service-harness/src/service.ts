@@ -163,6 +163,7 @@ export function useService(
 const tables = [
   'applications',
   'application_versions',
+  'application_deletions',
   'signing_keys',
   'api_keys',
   'users',

@@ -1,8 +1,10 @@
+import { createInterface } from 'node:readline/promises'
 import { Command } from '@commander-js/extra-typings'
 import { ApplicationSettings as SettingsShape } from '@thumbturn/contract'
 import { Value } from 'typebox/value'
 import type { Application, ApplicationSettings } from '../core/applications/application.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
+import { deleteApplication } from '../core/applications/delete.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
 import { suggestKnown } from '../core/suggestion.ts'
@@ -17,6 +19,7 @@ export const createAppCommands = (cli: Cli) =>
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
     .addCommand(setCommand(cli))
+    .addCommand(deleteCommand(cli))
 
 const settingsHelp = () => {
   const settings = Object.entries<object>(SettingsShape.properties)
@@ -77,6 +80,29 @@ const setCommand = (cli: Cli) =>
         showApplication(cli, await changeApplication(core, await applicationNamed(core, id), changes))
       }),
     )
+
+const deleteCommand = (cli: Cli) =>
+  new Command('delete')
+    .description('Delete an application with its keys, users, passkeys, and events')
+    .argument('<id>', 'the application')
+    .option('--yes', "don't ask for confirmation")
+    .action((id, { yes }) =>
+      cli.run(async (core) => {
+        await applicationNamed(core, id)
+        if (!yes) await confirmDeletion(id)
+        await deleteApplication(core, { id, by: 'command line' })
+        show(cli.output, { id, deleted: true }, () => `Application ${id} and everything in it was deleted.`)
+      }),
+    )
+
+/** @throws AppError bad_request: not confirmed, or no one can be asked */
+async function confirmDeletion(id: string): Promise<void> {
+  if (!process.stdin.isTTY) throw badRequest(`Confirm that ${id} and everything in it is to be deleted: add --yes`)
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await lines.question(`This deletes ${id} with all its users and keys. Type its id to confirm: `)
+  lines.close()
+  if (typed.trim() !== id) throw badRequest(`Nothing was deleted: you typed "${typed.trim()}", not "${id}"`)
+}
 
 type ChangeOptions = { name?: string; rpId?: string; origin?: string[]; baseUrl?: string; set?: string[] }
 

@@ -1,3 +1,4 @@
+import { finishDeletions } from '../core/applications/delete.ts'
 import { retireOutlivedKeys } from '../core/applications/signing-keys.ts'
 import type { Core } from '../core/core.ts'
 import { recordRefusals } from '../core/events/refusals.ts'
@@ -7,6 +8,7 @@ import { forgetOldEvents } from '../core/events/retention.ts'
 export async function upkeep(core: Core): Promise<void> {
   await recordRefusals(core)
   await retireOutlivedKeys(core)
+  await finishDeletions(core)
   // The clock of another node may be a minute behind ours.
   await core.store.forgetExpired(core.now() - 60_000)
   await forgetOldEvents(core)

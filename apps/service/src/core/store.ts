@@ -2,6 +2,7 @@ import type { BlacklistStore } from './aaguids/blacklist.ts'
 import type { AccessCodeStore } from './access-codes/access-code.ts'
 import type { ApiKeyStore } from './applications/api-key.ts'
 import type { ApplicationStore } from './applications/application.ts'
+import type { ApplicationDeletions } from './applications/deletion.ts'
 import type { ClientKeyStore } from './clients/client-key.ts'
 import type { CodeStore } from './codes/code.ts'
 import type { ContactStore } from './contacts/contact.ts'
@@ -30,6 +31,7 @@ export type InstallationStore = {
 /** Everything that is remembered, one member a noun. */
 export type Store = {
   applications: ApplicationStore
+  deletions: ApplicationDeletions
   apiKeys: ApiKeyStore
   users: UserStore
   passkeys: PasskeyStore

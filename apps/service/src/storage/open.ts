@@ -1,6 +1,7 @@
 import type { Store } from '../core/store.ts'
 import { sqlAccessCodes } from './access-codes.ts'
 import { sqlApiKeys } from './api-keys.ts'
+import { sqlApplicationDeletions } from './application-removal.ts'
 import { sqlApplications } from './applications.ts'
 import { sqlBlacklist } from './blacklist.ts'
 import { sqlClientKeys } from './client-keys.ts'
@@ -75,6 +76,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
   const db = databaseOver(engine)
   return {
     applications: sqlApplications(db),
+    deletions: sqlApplicationDeletions(db),
     apiKeys: sqlApiKeys(db),
     users: sqlUsers(db),
     passkeys: sqlPasskeys(db, messageRoom),

@@ -6,6 +6,7 @@
 export type Tables = {
   applications: ApplicationRow
   application_versions: ApplicationVersionRow
+  application_deletions: ApplicationDeletionRow
   signing_keys: SigningKeyRow
   api_keys: ApiKeyRow
   users: UserRow
@@ -45,6 +46,8 @@ export type ApplicationRow = {
 }
 
 export type ApplicationVersionRow = { app_id: string; version: number }
+
+export type ApplicationDeletionRow = { app_id: string; deleted_at: number }
 
 export type SigningKeyRow = {
   app_id: string

@@ -353,3 +353,13 @@ test('a database that is not there is told in a sentence by every other command'
     assert.doesNotMatch(stderr, /hunter2|^ +at /m)
   }
 })
+
+test('an application is deleted once that is confirmed', async (t) => {
+  const { command } = installation(t)
+  await command('app create shop', shop)
+  const unconfirmed = await command('app delete shop')
+  assert.equal(unconfirmed.stderr, 'Confirm that shop and everything in it is to be deleted: add --yes\n')
+  assert.equal((await command('app delete shop --yes')).stdout, 'Application shop and everything in it was deleted.\n')
+  assert.match((await command('app show shop')).stderr, /There is no application shop; there are: thumbturn\n/)
+  assert.match((await command('app delete thumbturn --yes')).stderr, /the installation's own application/)
+})

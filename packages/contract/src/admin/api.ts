@@ -117,6 +117,20 @@ export const adminApi = {
       result: AdminApplication,
       also: { ...refusals, 404: 'There is no such application' },
     }),
+    applicationDelete: route({
+      method: 'DELETE',
+      path: '/applications/{id}',
+      access: 'admin',
+      limit: 'admin',
+      tag: 'applications',
+      summary: 'Delete an application',
+      description:
+        'With its keys, users, passkeys, and events, for good. Its API keys and tokens are rejected within a second on every ' +
+        "node. Its id can be used again a minute later. The installation's own application can't be deleted.",
+      params: Type.Object({ id: ApplicationId }),
+      ok: 204,
+      also: { ...refusals, 404: 'There is no such application' },
+    }),
     applicationChange: route({
       method: 'PATCH',
       path: '/applications/{id}',

@@ -3,6 +3,7 @@ import { AppError, badRequest, notFound } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
+import { demandFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
 import { readApplication } from './registry.ts'
 
@@ -35,6 +36,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   }
   checkApplication(application)
   await rejectPublicSuffix(core, application.rpId)
+  await demandFreeId(core, application.id)
   const event = eventOf(core, application, { type: 'fido2.application.created' })
   const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
   if (!added) throw badRequest(`There is already an application ${application.id}`)

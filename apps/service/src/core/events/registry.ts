@@ -48,6 +48,12 @@ export const eventRegistry = {
     fields: [],
     detail: { members: 'What was changed, separated by spaces' },
   },
+  'fido2.application.deleted': {
+    severity: 'warning',
+    summary: 'An application was deleted with its keys, users, and events; an event of the installation.',
+    fields: [],
+    detail: { application: 'The application', by: 'The id of an admin key, or `command line`' },
+  },
   'fido2.apikey.created': {
     severity: 'notice',
     summary: 'An API key was made.',

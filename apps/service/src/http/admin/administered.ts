@@ -2,6 +2,7 @@ import type { Application } from '../../core/applications/application.ts'
 import { ownApplicationId } from '../../core/applications/own-id.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
+import type { Caller } from '../guard.ts'
 
 /** The installation's own application is not one of those that are administered. */
 export async function administered({ applications }: Core, id: string): Promise<Application> {
@@ -9,3 +10,6 @@ export async function administered({ applications }: Core, id: string): Promise<
   if (!application) throw notFound(`There is no application ${id}`)
   return application
 }
+
+/** Who does it, for the event: the id of the admin key. */
+export const changerOf = (caller: Caller) => (caller.kind === 'apiKey' ? caller.key.id : caller.kind)

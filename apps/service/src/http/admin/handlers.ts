@@ -1,6 +1,7 @@
 import type { adminApi, Handlers } from '@thumbturn/contract'
 import type { Application } from '../../core/applications/application.ts'
 import { changeApplication, createApplication } from '../../core/applications/create.ts'
+import { deleteApplication } from '../../core/applications/delete.ts'
 import { ownApplicationId } from '../../core/applications/own-id.ts'
 import type { ClientKey } from '../../core/clients/client-key.ts'
 import { addClientKey, revokeClientKey } from '../../core/clients/keys.ts'
@@ -8,7 +9,7 @@ import { badRequest } from '../../core/errors.ts'
 import { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import { administered } from './administered.ts'
+import { administered, changerOf } from './administered.ts'
 import { events } from './events.ts'
 import { signingKeys } from './signing-keys.ts'
 
@@ -76,5 +77,10 @@ export const adminHandlers: AdminHandlers = {
   async applicationChange({ params, body }, { core, ifMatch }) {
     const { id } = await administered(core, params.id)
     return withETag(await changeApplication(core, { id, ifVersion: versionIn(ifMatch) }, body))
+  },
+  async applicationDelete({ params }, { core, caller }) {
+    const { id } = await administered(core, params.id)
+    await deleteApplication(core, { id, by: changerOf(caller) })
+    return undefined
   },
 }

@@ -1,8 +1,7 @@
 import type { KeyTimes } from '../../core/applications/key-schedule.ts'
 import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../core/applications/signing-keys.ts'
-import type { Caller } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
-import { administered } from './administered.ts'
+import { administered, changerOf } from './administered.ts'
 import type { AdminHandlers } from './handlers.ts'
 
 const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
@@ -15,8 +14,6 @@ const shown = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTime
   retiresAt: moment(retiresAt),
   retiredAt: moment(retiredAt),
 })
-
-const changerOf = (caller: Caller) => (caller.kind === 'apiKey' ? caller.key.id : caller.kind)
 
 type Operations = 'signingKeysList' | 'signingKeyRotate' | 'signingKeyRetire'
 

@@ -19,6 +19,7 @@ import { signingKeysById } from './0018-signing-keys-by-id.ts'
 import { applicationVersions } from './0019-application-versions.ts'
 import { installation } from './0020-installation.ts'
 import { secondaryContacts } from './0021-secondary-contacts.ts'
+import { applicationDeletions } from './0023-application-deletions.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
@@ -42,6 +43,7 @@ const migrations: readonly Migration[] = [
   applicationVersions,
   installation,
   secondaryContacts,
+  applicationDeletions,
 ]
 
 /**

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { deleteApplication, finishDeletions } from '../../../src/core/applications/delete.ts'
+import { createApiKey } from '../../../src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+import { createUser } from '../../../src/core/users/admit.ts'
+
+const admin = '//admin/v1/applications'
+const demo = { id: 'demo', rpId: 'localhost', origins: ['http://localhost:4300'] }
+
+type Nodes = { database: TestDatabase; near: Service; far: Service; token: string }
+
+/** Two nodes on one database with one clock, and an admin key. */
+function useNodes(fresh: FreshDatabase): () => Nodes {
+  let nodes: Nodes | undefined
+  before(async () => {
+    const database = await fresh()
+    const start = { databaseUrl: database.url, secret: randomBytes(32), clock: clockAt() }
+    const [near, far] = [await startService(start), await startService(start)]
+    const own = await ensureOwnApplication(near.core, 'http://localhost:4300')
+    const { text: token } = await createApiKey(near.core, own, { name: 'admin', scopes: ['admin'] })
+    nodes = { database, near, far, token }
+  })
+  after(async () => {
+    await nodes?.near.close()
+    await nodes?.far.close()
+    await nodes?.database.drop()
+  })
+  return () => nodes!
+}
+
+/** The tables that still have rows of the application demo, besides those that outlive it. */
+async function remaining(database: TestDatabase): Promise<string[]> {
+  const tables = Object.entries(await stored(database)).filter(([, rows]) =>
+    rows.some((row) => /"(app_id|id)":"demo"/.test(row)),
+  )
+  const outliving = ['application_versions', 'application_deletions', 'spent_sessions']
+  return tables.map(([table]) => table).filter((table) => !outliving.includes(table))
+}
+
+eachEngine('deleting applications', (fresh) => {
+  const nodes = useNodes(fresh)
+
+  test("the installation's own application can't be deleted, nor one that doesn't exist", async () => {
+    const { near, token } = nodes()
+    for (const id of ['thumbturn', 'nope'])
+      assertRefused(await near.ask('DELETE', `${admin}/${id}`, { token }), {
+        status: 404,
+        msg: `There is no application ${id}`,
+        msgCode: 'not_found',
+      })
+    await assert.rejects(
+      deleteApplication(near.core, { id: 'thumbturn', by: 'test' }),
+      /installation's own application/,
+    )
+  })
+
+  test('an application is deleted with everything in it, its credentials die on every node, and its id is free again', async () => {
+    const { near, far, token, database } = nodes()
+    const { jwtAccess } = await signedUpOn(near, 'a-device')
+    const { text: key } = await createApiKey(far.core, far.application, { name: 'backend', scopes: ['passkey:read'] })
+    assert.equal((await far.ask('GET', '/mgmt/aaguids/blacklist', { token: key })).status, 200)
+    bodyOf(await near.ask('DELETE', `${admin}/demo`, { token }), 204)
+    assert.deepEqual(await remaining(database), [])
+
+    near.clock.advance(1_001)
+    for (const node of [near, far]) {
+      assert.equal((await node.ask('GET', '//fido2/v2/passkeys', { token: jwtAccess })).status, 401)
+      assert.equal((await node.ask('GET', '//fido2/v2/mgmt/aaguids/blacklist', { token: key })).status, 401)
+      assert.equal((await node.ask('GET', '/.well-known/jwks.json')).status, 404)
+      assert.equal((await node.ask('GET', `${admin}/demo`, { token })).status, 404)
+    }
+
+    const again = await near.post(admin, demo, { token })
+    assertRefused(again, { status: 400, msg: /deleted less than a minute ago/, msgCode: 'bad_request' })
+    // What a node wrote that had not noticed the deletion.
+    const { application } = far
+    await createUser(far.core, { application, keyId: 'late' }, { username: 'late' })
+    assert.deepEqual(await remaining(database), ['users', 'events'])
+    near.clock.advance(60_000)
+    await finishDeletions(far.core)
+    assert.deepEqual(await remaining(database), [])
+    assert.deepEqual(await far.core.store.deletions.list(), [])
+
+    bodyOf(await far.post(admin, demo, { token }))
+    assert.equal((await near.ask('GET', '//fido2/v2/passkeys', { token: jwtAccess })).status, 401)
+    const events = await near.core.store.events.list('thumbturn', 100)
+    const deletion = events.find(({ type }) => type === 'fido2.application.deleted')
+    assert.equal(deletion?.detail?.application, 'demo')
+    assert.match(String(deletion?.detail?.by), /^[0-9a-f]{16}$/)
+  })
+
+  test('an id is free a minute after the deletion, also where no node did the upkeep', async () => {
+    const { near, token } = nodes()
+    bodyOf(await near.post(admin, { ...demo, id: 'brief' }, { token }))
+    await deleteApplication(near.core, { id: 'brief', by: 'test' })
+    near.clock.advance(60_000)
+    assert.equal(bodyOf<{ id: string }>(await near.post(admin, { ...demo, id: 'brief' }, { token })).id, 'brief')
+  })
+})
