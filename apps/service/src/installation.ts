@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { breachedPasswords } from './adapters/breached-passwords.ts'
 import { webauthnCeremonies } from './adapters/ceremonies.ts'
 import { type Channels, courierOver } from './adapters/couriers.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
+import { settleMasterKey } from './adapters/key-check.ts'
 import type { MailOptions } from './adapters/mail.ts'
-import { loadMasterKey, type MasterKey } from './adapters/master-key.ts'
+import type { MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { argon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
@@ -36,6 +37,7 @@ import { outboxCourier } from './core/messages/outbox.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/otp/send.ts'
 import type { Passwords } from './core/passwords.ts'
 import type { Store } from './core/store.ts'
+import { makeFolder } from './storage/folder.ts'
 import { openStore } from './storage/open.ts'
 
 type Parts = {
@@ -142,33 +144,53 @@ export const addressOf = ({ id, baseUrl }: Application, ownBaseUrl: string) => b
  * its metadata.
  */
 export async function openInstallation(config: Config): Promise<Installation> {
-  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
-  const master = loadMasterKey(config.THUMBTURN_MASTER_KEY, config.DATA_DIR, randomBytes)
+  const core = await openData(config)
+  // An open store would keep the process alive.
+  await ensureOwnApplication(core, config.BASE_URL).catch(closing(core.store))
+  return core
+}
+
+/** The same, without the installation's own application: its origin may not be known to be ours yet. */
+export async function openData(config: Config): Promise<Installation> {
+  const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl, THUMBTURN_MASTER_KEY: given } = config
+  inDataFolder(DATA_DIR, () => makeFolder(DATA_DIR))
   const authenticators = await authenticatorsOf(config)
   const metadata = await metadataOf(config)
   const isBreached = await breachedOf(config)
-  const store = await openStore(config.DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE })
+  const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE })
+  const settling = { store, given, folder: DATA_DIR, random: randomBytes }
+  const master = await settleMasterKey(settling)
+    .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
+    .catch(closing(store))
   const channels = await channelsOf(config, store)
   const courier = courierOver(channels)
   const limits = limitsOf(config)
-  const core = connect({
-    store,
-    master,
-    baseUrl: config.BASE_URL,
-    metadata,
-    authenticators,
-    limits,
-    courier,
-    isBreached,
-  })
-  try {
-    await ensureOwnApplication(core, config.BASE_URL)
-  } catch (error) {
-    // An open store would keep the process alive.
+  const core = connect({ store, master, baseUrl, metadata, authenticators, limits, courier, isBreached })
+  return { ...core, metadata, channels }
+}
+
+const raise = (error: unknown): never => {
+  throw error
+}
+
+const closing =
+  (store: Store) =>
+  async (error: unknown): Promise<never> => {
     await store.close()
     throw error
   }
-  return { ...core, metadata, channels }
+
+/** Names the setting where the file system won't have it. */
+function inDataFolder<T>(folder: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    throw new Error(`DATA_DIR cannot be written: ${resolve(folder)} (${code}). Make it writable, or choose another.`, {
+      cause: error,
+    })
+  }
 }
 
 /** What each kind of message goes through; the outbox exists in development only. */

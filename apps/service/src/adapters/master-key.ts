@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The one secret of an installation. Every other key is derived from it, so that nodes that share it agree. */
@@ -21,31 +21,44 @@ export function masterKey(secret: Buffer): MasterKey {
   return { derive, keyed: (purpose, text) => createHmac('sha256', kept(purpose)).update(text).digest() }
 }
 
+export const keyFileOf = (folder: string) => join(folder, 'master.key')
+
 /**
- * The master key as configured, otherwise the one in the data folder, made there on the first run (mode 0600).
- * Throws when the file holds anything but 32 bytes in base64url.
+ * The master key as configured, otherwise the one in the data folder; undefined if there is neither.
+ * @throws Error when the file holds anything but 32 bytes in base64url
  */
-export function loadMasterKey(given: string | undefined, folder: string, random: (bytes: number) => Buffer): MasterKey {
+export function readMasterKey(given: string | undefined, folder: string): MasterKey | undefined {
   if (given !== undefined) return masterKey(Buffer.from(given, 'base64url'))
-  const file = join(folder, 'master.key')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (!existsSync(file)) makeKeyFile(file, random)
+  const file = keyFileOf(folder)
+  if (!existsSync(file)) return undefined
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
   if (secret.length !== 32) throw new Error(`${file} must hold 32 bytes in base64url; restore it from a backup`)
   return masterKey(secret)
 }
 
 /**
+ * Makes a key in the data folder (mode 0600), and returns the one that is there then: another process can be faster.
+ * `isOurs` says whose it is.
+ * @throws Error when the folder can't be written
+ */
+export function makeMasterKey(folder: string, random: (bytes: number) => Buffer): { key: MasterKey; isOurs: boolean } {
+  const isOurs = makeKeyFile(keyFileOf(folder), random)
+  return { key: readMasterKey(undefined, folder)!, isOurs }
+}
+
+/**
  * Written and synced under another name first: of nodes that start at once one wins and all read its key, and neither
  * they nor a power cut ever meet the file without it.
  */
-function makeKeyFile(file: string, random: (bytes: number) => Buffer): void {
+function makeKeyFile(file: string, random: (bytes: number) => Buffer): boolean {
   const aside = `${file}.${random(8).toString('hex')}`
   writeFileSync(aside, `${random(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(aside, file)
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
   } finally {
     unlinkSync(aside)
   }

@@ -40,6 +40,7 @@ type Keyring = {
 }
 
 const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
+const sealingPurpose = 'signing keys'
 const verifyPath = '/fido2/v2/mgmt/token/verify'
 // Another node may have added a key; a token with an unknown kid makes us look again, but not more often than this.
 const reloadAfterMs = 1000
@@ -47,7 +48,7 @@ const reloadAfterMs = 1000
 /** Tokens by fast-jwt: ES256 only, one key of an application signs, every key that is not retired verifies. */
 export function jwtTokens(means: Means): Tokens {
   const { master, store, now, monotonic } = means
-  const sealing = master.derive('signing keys')
+  const sealing = master.derive(sealingPurpose)
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
   async function ringOf({ id, version }: Application, kid?: string): Promise<Keyring> {
@@ -165,8 +166,15 @@ function keyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyr
   }
 }
 
+const privateKeyOf = (key: SigningKey, sealing: Buffer) =>
+  openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), about(key))
+
+/** Whether a signing key was sealed under that master key. */
+export const opensSigningKey = (master: MasterKey, key: SigningKey) =>
+  privateKeyOf(key, master.derive(sealingPurpose)) !== undefined
+
 function opened(key: SigningKey, sealing: Buffer): Signer {
-  const der = openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), about(key))
+  const der = privateKeyOf(key, sealing)
   if (!der)
     throw new Error(`The master key does not open signing key ${key.kid}: it is not the one it was sealed under`)
   return { key, sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), key.kid) }

@@ -5,14 +5,16 @@ import type { FastifyInstance } from 'fastify'
 import { addressList, type Config } from '../config.ts'
 import { fitsRpId, isRpId } from '../core/applications/check.ts'
 import { changeApplication, createApplication } from '../core/applications/create.ts'
+import { ensureOwnApplication } from '../core/applications/own.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { recordRefusals } from '../core/events/refusals.ts'
 import { recordRejections } from '../core/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
-import { composers, hashRelease, openInstallation } from '../installation.ts'
+import { composers, hashRelease, openData } from '../installation.ts'
 import { startDeliveries } from './deliveries.ts'
+import { stopOnSignal } from './stopping.ts'
 import { upkeep } from './upkeep.ts'
 import { readVersion } from './version.ts'
 
@@ -21,15 +23,13 @@ const siteFolder = fileURLToPath(new URL('../../../docs/build', import.meta.url)
 const rootFolder = fileURLToPath(new URL('../../../..', import.meta.url))
 const upkeepEveryMs = 60_000
 const compiledAfterMs = 2_000
-/** How long calls that have begun may go on once the service is told to end. */
-const patienceMs = 5_000
+/** How long requests that have begun may go on once the service stops; all of it must end within five seconds. */
+const patienceMs = 3_000
 
-/** Starts the service and returns once it listens. It stops by SIGINT or SIGTERM, after answering what it has begun, for five seconds at most. */
+/** Starts the service and returns once it listens. It stops on a signal, after it has responded to what it has begun, within five seconds. */
 export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
-  const core = await openInstallation(config)
-  await refuseOtherMasterKey(core)
-  const firstRun = await ensureDemo(core, config.BASE_URL)
+  const core = await openData(config)
   const server = await buildServer({
     core,
     version: describeVersion(config),
@@ -57,28 +57,22 @@ export async function serve(given: Config): Promise<void> {
     await recordRefusals(core).catch(logged)
     await core.store.close()
   }
-  stopOnSignal(stop)
+  stopOnSignal(stop, (reason) => server.log.info({ reason }, 'Stopping'))
   const begin = async () => {
     await listenQuietly(server, config)
+    // Only now: a port that is taken is another service's origin.
+    await ensureOwnApplication(core, config.BASE_URL)
+    const firstRun = await ensureDemo(core, config.BASE_URL)
     if (!firstRun) await moveDemo(core, config.BASE_URL)
+    return firstRun
   }
-  await begin().catch(async (error: unknown) => {
+  const firstRun = await begin().catch(async (error: unknown) => {
     await stop()
     throw error
   })
   process.stdout.write(greeting(config, firstRun))
   // Node would write what it compiled at the end only, and an end by kill -9 is none: the next start would be slow again.
   setTimeout(flushCompileCache, compiledAfterMs).unref()
-}
-
-/** Whoever registered under another master key than the data's would get no token, and the data two keys. */
-async function refuseOtherMasterKey({ applications, tokens, store }: Core) {
-  const own = await applications.find(ownApplicationId)
-  if (!own) return
-  await tokens.publicKeys(own).catch(async ({ message }: Error) => {
-    await store.close()
-    throw new Error(`${message}\nGive the master key that this data was made with, or another DATA_DIR.`)
-  })
 }
 
 /** Fastify would log the socket addresses; the greeting says the address that a browser needs. */
@@ -126,12 +120,6 @@ async function moveDemo(core: Core, baseUrl: string): Promise<void> {
 function describeVersion({ THUMBTURN_VERSION_HASH }: Config): Version {
   const version = readVersion()
   return THUMBTURN_VERSION_HASH === 'on' ? { version, hash: hashRelease(rootFolder) } : { version }
-}
-
-function stopOnSignal(stop: () => Promise<void>) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)))
-  }
 }
 
 function greeting(config: Config, firstRun: boolean): string {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { loadMasterKey, masterKey } from '../../src/adapters/master-key.ts'
+import { makeMasterKey, masterKey, readMasterKey } from '../../src/adapters/master-key.ts'
 
 function folderOf(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-key-'))
@@ -16,18 +16,20 @@ function folderOf(t: TestContext) {
 
 test('the first run makes a key that only its owner can read, and the next run reads it', (t) => {
   const folder = folderOf(t)
-  const first = loadMasterKey(undefined, folder, randomBytes)
+  const { key: first, isOurs } = makeMasterKey(folder, randomBytes)
+  assert.equal(isOurs, true)
   assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['master.key'])
-  const again = loadMasterKey(undefined, folder, () => assert.fail('made a second key'))
-  assert.deepEqual(again.derive('x'), first.derive('x'))
+  assert.deepEqual(readMasterKey(undefined, folder)?.derive('x'), first.derive('x'))
+  const again = makeMasterKey(folder, randomBytes)
+  assert.deepEqual([again.isOurs, again.key.derive('x')], [false, first.derive('x')])
 })
 
 test('a given key is used, and no file is made', (t) => {
   const folder = folderOf(t)
   const secret = randomBytes(32)
-  const key = loadMasterKey(secret.toString('base64url'), folder, () => assert.fail('made a key'))
-  assert.deepEqual(key.derive('x'), masterKey(secret).derive('x'))
+  const key = readMasterKey(secret.toString('base64url'), folder)
+  assert.deepEqual(key?.derive('x'), masterKey(secret).derive('x'))
   assert.deepEqual(readdirSync(folder), [])
 })
 
@@ -36,7 +38,7 @@ for (const text of ['', '\n', 'short', 'x'.repeat(44), randomBytes(31).toString(
     const folder = folderOf(t)
     const file = join(folder, 'master.key')
     writeFileSync(file, text)
-    assert.throws(() => loadMasterKey(undefined, folder, randomBytes), {
+    assert.throws(() => readMasterKey(undefined, folder), {
       message: `${file} must hold 32 bytes in base64url; restore it from a backup`,
     })
     assert.equal(readFileSync(file, 'utf8'), text)
@@ -47,10 +49,13 @@ test('the key file is never there without its key, so that nodes that start toge
   const folder = folderOf(t)
   const module = import.meta.resolve('@thumbturn/service/adapters/master-key.ts')
   const script = `
-    const { loadMasterKey } = await import('${module}')
+    const { makeMasterKey } = await import('${module}')
+    const { mkdirSync } = await import('node:fs')
     const { randomBytes } = await import('node:crypto')
-    for (let round = 0; round < 200; round++)
-      console.log(loadMasterKey(undefined, '${folder}/' + round, randomBytes).derive('x').toString('hex'))`
+    for (let round = 0; round < 200; round++) {
+      mkdirSync('${folder}/' + round, { recursive: true })
+      console.log(makeMasterKey('${folder}/' + round, randomBytes).key.derive('x').toString('hex'))
+    }`
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   const said = await Promise.all([start(), start(), start()])
   for (const { stdout } of said) assert.equal(stdout, said[0]!.stdout)

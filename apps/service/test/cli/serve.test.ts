@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
+import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 import { softwareAuthenticator } from '@thumbturn/testkit'
 
 /** A service on a free port, and the address that it prints. */
@@ -75,6 +77,33 @@ test('a start on a port that is taken leaves the demo where it was', async (t) =
   await program.ended
 })
 
+test('a first start on a port that is taken creates no application', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const taken: Server = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
+  t.after(() => taken.close())
+  const { port } = taken.address() as { port: number }
+  assert.equal((await run(t, [], { DATA_DIR, PORT: String(port) })).code, 2)
+  const database = new DatabaseSync(join(DATA_DIR, 'thumbturn.db'))
+  assert.deepEqual(database.prepare('select id from applications').all(), [])
+  database.close()
+})
+
+test('a DATA_DIR below /proc is an error at once', { timeout: 30_000 }, async (t) => {
+  const { code, stderr } = await run(t, [], { DATA_DIR: '/proc/thumbturn', PORT: '0' })
+  assert.equal(code, 2)
+  assert.match(stderr, /^DATA_DIR cannot be written: \/proc\/thumbturn \(ENOENT\)/)
+})
+
+test('a DATA_DIR that is read-only is named', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  disk.makeReadOnly()
+  const { code, stderr } = await run(t, [], { DATA_DIR: disk.folder, PORT: '0' })
+  assert.equal(code, 2)
+  assert.ok(stderr.includes(disk.folder) && /read-only/.test(stderr) && /DATA_DIR/.test(stderr), stderr)
+})
+
 test('a DATA_DIR that is a file is named, and the program ends', async (t) => {
   const DATA_DIR = join(dataFolder(t), 'notes.txt')
   writeFileSync(DATA_DIR, '')
@@ -95,7 +124,7 @@ test('a service does not start with another master key than that of its data', a
   await program.ended
   const { code, stdout, stderr } = await run(t, [], { DATA_DIR, PORT: '0', THUMBTURN_MASTER_KEY: 'A'.repeat(43) })
   assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
-  assert.match(stderr, /^The master key does not open signing key .+\nGive the master key that this data was made with/)
+  assert.match(stderr, /^The database belongs to another master key than the one in THUMBTURN_MASTER_KEY/)
 })
 
 test('the greeting shows no password of the database, wherever it stands', async (t) => {

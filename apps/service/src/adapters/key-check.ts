@@ -1,0 +1,83 @@
+import { unlinkSync } from 'node:fs'
+import type { Store } from '../core/store.ts'
+import { keyFileOf, type MasterKey, makeMasterKey, readMasterKey } from './master-key.ts'
+import { opensSigningKey } from './tokens.ts'
+
+type Settling = {
+  store: Store
+  /** The key from the environment, if it is there. */
+  given: string | undefined
+  /** Where a key of our own is kept. */
+  folder: string
+  random(bytes: number): Buffer
+}
+
+/** The name under which the database remembers which master key it belongs to. */
+const fact = 'master key'
+/** Its value while a first start makes the key, so that a start which was interrupted there can be repeated. */
+const pending = 'pending'
+
+const checkOf = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
+
+/**
+ * The master key that belongs to the database. Only an empty database gets a new one, and only after it was opened.
+ * @throws Error when key and database don't belong together, or one of the two is missing
+ */
+export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
+  const { store, given, folder } = settling
+  // Read before the database is: a first start elsewhere leaves its mark there before it makes the file.
+  const found = readMasterKey(given, folder)
+  const known = await store.installation.find(fact)
+  if (known === undefined && (await hasData(store))) return adopted(settling, found)
+  if (known === undefined || known === pending) {
+    if (found && known === undefined && given === undefined) throw databaseMissing(folder)
+    return begun(settling, found)
+  }
+  const key = found ?? readMasterKey(given, folder)
+  if (!key) throw keyMissing(folder)
+  if (checkOf(key) !== known) throw otherKey(settling)
+  return key
+}
+
+const hasData = async ({ applications }: Store) => (await applications.list()).length > 0
+
+/** A database from before it remembered its master key: the signing keys sealed under it say which one it is. */
+async function adopted(settling: Settling, key: MasterKey | undefined): Promise<MasterKey> {
+  const { store, folder } = settling
+  if (!key) throw keyMissing(folder)
+  for (const { id } of await store.applications.list()) {
+    const keys = await store.applications.signingKeys(id)
+    if (!keys.every((sealed) => opensSigningKey(key, sealed))) throw otherKey(settling)
+  }
+  await store.installation.add(fact, checkOf(key))
+  return key
+}
+
+/** The first start on this database. Of nodes that start at once, with folders of their own, one wins. */
+async function begun(settling: Settling, found: MasterKey | undefined): Promise<MasterKey> {
+  const { store, folder, random } = settling
+  await store.installation.add(fact, pending)
+  const { key, isOurs } = found ? { key: found, isOurs: false } : makeMasterKey(folder, random)
+  await store.installation.replace(fact, { from: pending, to: checkOf(key) })
+  if ((await store.installation.find(fact)) === checkOf(key)) return key
+  if (isOurs) unlinkSync(keyFileOf(folder))
+  throw otherKey(settling)
+}
+
+const keyMissing = (folder: string) =>
+  new Error(
+    `The database holds data, but its master key is missing: restore ${keyFileOf(folder)} from a backup, ` +
+      'or give the key in THUMBTURN_MASTER_KEY.',
+  )
+
+const databaseMissing = (folder: string) =>
+  new Error(
+    `There is a master key in ${keyFileOf(folder)}, but the database is empty: restore the database or correct ` +
+      'DATABASE_URL. To start over with new data, move the master key away first.',
+  )
+
+const otherKey = ({ given, folder }: Settling) =>
+  new Error(
+    `The database belongs to another master key than the one in ${given === undefined ? keyFileOf(folder) : 'THUMBTURN_MASTER_KEY'}: ` +
+      'give the master key that this data was made with, or choose another DATA_DIR or DATABASE_URL.',
+  )
