@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { watchChain } from './chain.mjs'
 import { root } from './ensure.mjs'
 import { buildPages } from './pages.mjs'
 import { node } from './run.mjs'
@@ -13,6 +14,8 @@ const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
 const serves = args.length === 0 || (args.length === 1 && args[0] === 'serve')
 const start = serves ? await settings() : undefined
+// Before anything listens for it, there is nothing to stop.
+if (start) watchChain(() => process.emit('orphaned') || process.exit(1))
 if (start) buildDemo()
 
 if (!process.exitCode) {
@@ -68,10 +71,17 @@ function buildSiteBeside() {
   const log = join(root, 'node_modules/.cache/site.log')
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const output = openSync(log, 'w')
-  const child = spawn(node, [join(root, 'scripts/docs.mjs'), 'build'], { cwd: root, stdio: ['ignore', output, output] })
+  // A group of its own, so that what the build starts ends with it.
+  const options = { cwd: root, stdio: ['ignore', output, output], detached: true }
+  const child = spawn(node, [join(root, 'scripts/docs.mjs'), 'build'], options)
+  let isBuilding = true
+  child.on('exit', () => {
+    isBuilding = false
+  })
+  process.on('exit', () => isBuilding && child.pid && process.kill(-child.pid))
   child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_LOW))
   child.on('error', () => undefined)
-  // The service may end before it; Ctrl+C ends both.
+  // The service doesn't wait for it, and ends it when it ends.
   child.unref()
   console.log('The documentation website is being built in the background; it appears at / when it is ready.')
 }

@@ -37,7 +37,7 @@ const environment = {
 if (process.versions.node !== pinned) {
   const child = spawn(node, [...flags, join(root, script), ...args], { stdio: 'inherit', env: environment })
   // A Ctrl+C reaches the child by itself; what is sent to this process alone is passed on.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else if (process.execve && process.platform !== 'win32') {
   process.execve(process.execPath, [process.execPath, ...flags, resolve(root, script), ...args], environment)

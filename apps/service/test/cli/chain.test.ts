@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { dataFolder } from '@thumbturn/service-harness/program.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+type Seen = { pid: number; parent: number; command: string }
+
+/** Every process that descends from that one, itself included, outermost first. */
+function processesBelow(pid: number): Seen[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => seen(Number(name)))
+  const below = (parent: number): Seen[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return [...all.filter((one) => one.pid === pid), ...below(pid)]
+}
+
+/** Nothing for a process that has ended, or whose parent has not yet noticed that it has. */
+function seen(pid: number): Seen[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return state === 'Z' ? [] : [{ pid, parent: Number(parent), command }]
+  } catch {
+    return []
+  }
+}
+
+type Started = { npm: ChildProcess; chain: Seen[]; output(): string }
+
+/** `npm start`, listening, and the processes that it consists of: npm, perhaps a shell, with-node.mjs, the service. */
+async function npmStarted(t: TestContext): Promise<Started> {
+  const settings = { DATA_DIR: dataFolder(t), PORT: '0', DEMOS: 'off', SITE: 'off', CI: '1' }
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+  const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let told = ''
+  for (const stream of [npm.stdout!, npm.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      told += text
+    })
+  t.after(() => {
+    for (const { pid } of processesBelow(npm.pid!)) process.kill(pid, 'SIGKILL')
+  })
+  while (!told.includes('Stop with Ctrl+C')) {
+    assert.equal(npm.exitCode, null, told)
+    await sleep(100)
+  }
+  return { npm, chain: processesBelow(npm.pid!), output: () => told }
+}
+
+async function assertAllEnd({ chain, output }: Started, reason: RegExp) {
+  const start = performance.now()
+  const running = () => chain.filter(({ pid }) => seen(pid).length > 0)
+  while (running().length > 0 && performance.now() - start < 6_000) await sleep(50)
+  assert.deepEqual(running(), [])
+  const lines = output()
+    .split('\n')
+    .filter((line) => line.includes('"Stopping"'))
+  assert.equal(lines.length, 1, output())
+  assert.match((JSON.parse(lines[0]!) as { reason: string }).reason, reason)
+}
+
+const isLinux = process.platform === 'linux'
+
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
+  test(`${signal} to npm stops everything that npm start consists of`, {
+    skip: !isLinux,
+    timeout: 120_000,
+  }, async (t) => {
+    const started = await npmStarted(t)
+    assert.ok(started.chain.length >= 3, JSON.stringify(started.chain))
+    process.kill(started.npm.pid!, signal)
+    await assertAllEnd(started, /^received SIG|^the process that started it ended$/)
+  })
+}
+
+// A terminal sends it to all processes, and npm sends it on: it comes several times.
+test('Ctrl+C stops everything once', { skip: !isLinux, timeout: 120_000 }, async (t) => {
+  const started = await npmStarted(t)
+  process.kill(-started.npm.pid!, 'SIGINT')
+  await assertAllEnd(started, /^received SIGINT$/)
+})
+
+test('a killed process between npm and the service takes the service with it', {
+  skip: !isLinux,
+  timeout: 120_000,
+}, async (t) => {
+  const started = await npmStarted(t)
+  process.kill(started.chain.at(-2)!.pid, 'SIGKILL')
+  await assertAllEnd(started, /^the process that started it ended$/)
+})
+
+test('a signal to the service stops npm too', { skip: !isLinux, timeout: 120_000 }, async (t) => {
+  const started = await npmStarted(t)
+  process.kill(started.chain.at(-1)!.pid, 'SIGTERM')
+  await assertAllEnd(started, /^received SIGTERM$/)
+})
