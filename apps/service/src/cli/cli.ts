@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from '../config.ts'
+import { AppError, notFound } from '../core/errors.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import type { Output } from './output.ts'
 
@@ -24,6 +25,8 @@ export function createCli(output: Output): Cli {
       const core = await openInstallation(cli.config())
       try {
         await action(core)
+      } catch (error) {
+        throw nameDatabase(error, cli.config())
       } finally {
         await core.store.close()
       }
@@ -33,6 +36,20 @@ export function createCli(output: Output): Cli {
     },
   }
   return cli
+}
+
+/** What doesn't exist is often in another database than the one that this command opened. */
+function nameDatabase(error: unknown, { DATABASE_URL }: Config): unknown {
+  if (!(error instanceof AppError) || error.code !== 'not_found') return error
+  return notFound(`${error.message} (database: ${describeDatabase(DATABASE_URL)})`, error)
+}
+
+/** Without the name and password of a PostgreSQL URL. */
+function describeDatabase(url: string): string {
+  if (url.startsWith('sqlite:')) return url
+  if (!URL.canParse(url)) return 'PostgreSQL'
+  const { host, pathname } = new URL(url)
+  return `PostgreSQL at ${host}${pathname}`
 }
 
 /** For options that can be given several times. */

@@ -48,7 +48,10 @@ test('applications are listed in the order they were made in, whichever was chan
     (await json<{ id: string }[]>('app list')).map(({ id }) => id),
     ['thumbturn', 'shop', 'bank'],
   )
-  assert.match((await command('app show nope')).stderr, /there are: thumbturn, shop, bank\n/)
+  assert.match(
+    (await command('app show nope')).stderr,
+    /there are: thumbturn, shop, bank \(database: sqlite:.*thumbturn\.db\)\n/,
+  )
 })
 
 test('commands that change different settings at the same time lose none', async (t) => {
@@ -204,7 +207,7 @@ test('wrong input says what to do, with exit code 2 and without a stack', async 
     ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
     ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
     ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
-    ['app show nobody', [], /There is no application nobody; there are: /],
+    ['app show nobody', [], /There is no application nobody; there are: .* \(database: sqlite:\S+thumbturn\.db\)$/m],
     ['app set nobody --name x', [], /There is no application nobody/],
     ['key create', [], /Missing required argument 'app'\. See npx thumbturn key create --help/],
     ['key create nobody', [], /There is no application nobody/],
