@@ -4,6 +4,7 @@ import { fitsRpId, problemsOf } from '../core/applications/check.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
 import type { Core } from '../core/core.ts'
 import { type Installation, openInstallation } from '../installation.ts'
+import { checkAddress } from './check-address.ts'
 import { checkChannels } from './check-channels.ts'
 import { checkMoved, type Whereabouts, whereabouts } from './check-moved.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
@@ -11,7 +12,7 @@ import { type Output, show } from './output.ts'
 
 /** Looks at address, TLS, database, clock, mail, text messages and every application, and says in words what is wrong. */
 export async function doctor(config: Config, output: Output): Promise<boolean> {
-  const findings: Finding[] = [checkAddress(config.BASE_URL)]
+  const findings: Finding[] = [await checkAddress(config.BASE_URL)]
   const core = await openInstallation(config).catch((error: Error) => {
     findings.push(broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'))
   })
@@ -29,29 +30,20 @@ const marks = { good: 'ok      ', warning: 'warning ', broken: 'BROKEN  ' } as c
 const inWords = ({ about, verdict, says, advice }: Finding) =>
   `${marks[verdict]}${about}: ${says}${advice === undefined ? '' : `\n        → ${advice}`}`
 
-/** WebAuthn runs only in secure contexts: https, or http on localhost (W3C Secure Contexts §3.1). */
-function checkAddress(baseUrl: string): Finding {
-  const { protocol, hostname } = new URL(baseUrl)
-  if (/^[\d.]+$|^\[/.test(hostname)) {
-    return broken(
-      'address',
-      `${baseUrl} is an IP address, and passkeys are bound to domains`,
-      'Use http://localhost:<port> on this machine, or a domain with TLS',
-    )
+/** A disk that is full, or a database that can only be read, shows at a write. */
+async function checkWrite({ store }: Core, kind: string): Promise<Finding> {
+  try {
+    await store.checkWrite()
+    return good('database', `${kind} can be read and written, and its tables are up to date`)
+  } catch (error) {
+    const { message, cause } = error as Error
+    const why = cause instanceof Error ? cause.message : message
+    return broken('database', `${kind} cannot be written: ${why}`, 'Free some space, or make the database writable')
   }
-  if (protocol === 'https:') return good('address', `${baseUrl} has TLS`)
-  if (hostname === 'localhost' || hostname.endsWith('.localhost'))
-    return good('address', `${baseUrl} needs no TLS on this machine`)
-  return broken(
-    'address',
-    `${baseUrl} has no TLS, so browsers offer no passkeys there`,
-    'Put a proxy with a certificate in front and set BASE_URL to its https address',
-  )
 }
 
 async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promise<Finding[]> {
   const { store } = core
-  await store.ping()
   const all = await store.applications.list()
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const places = whereabouts(all, BASE_URL)
@@ -59,7 +51,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const none = warning('applications', 'there are none yet', 'Start the service once, or: npx thumbturn app create')
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, places)))
   return [
-    good('database', `${kind} answers, and its tables are up to date`),
+    await checkWrite(core, kind),
     checkClock(core.now(), applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
     ...own.flatMap((application) => checkMoved(application, places)),

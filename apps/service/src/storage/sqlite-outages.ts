@@ -6,7 +6,8 @@ const reasons: Readonly<Record<number, string>> = {
   6: 'another connection holds a lock on it',
   7: 'the memory is exhausted',
   8: 'it is read-only',
-  10: 'the disk reports an error',
+  // Also where there is no room for the file that SQLite shares between processes.
+  10: 'the disk is full or reports an error',
   13: 'the disk is full',
   14: 'it cannot be opened',
   15: 'its locks do not work on this file system',

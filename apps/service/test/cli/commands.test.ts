@@ -332,7 +332,7 @@ test('doctor tells of another master key than the data was sealed under', async 
   assert.equal(code, 1)
   assert.match(
     stdout,
-    /BROKEN {2}application shop: The master key does not open signing key[\s\S]*→ Give the master key/,
+    /BROKEN {2}database: The database belongs to another master key than the one in .+master\.key: give the master key/,
   )
 })
 

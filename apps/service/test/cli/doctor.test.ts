@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
+
+type Finding = { about: string; verdict: string; says: string }
+
+async function diagnosed(t: TestContext, settings: Record<string, string>): Promise<Map<string, Finding>> {
+  const { stdout } = await run(t, ['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
+  return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.about, finding]))
+}
+
+test('doctor claims no TLS for a host that it did not reach', async (t) => {
+  const address = (await diagnosed(t, { BASE_URL: 'https://auth.invalid' })).get('address')
+  assert.equal(address?.verdict, 'warning')
+  assert.match(address.says, /could not be reached from here \(E[A-Z_]+\), so its TLS was not checked/)
+})
+
+test('doctor notices a host that speaks no TLS', async (t) => {
+  const plain: Server = createServer(
+    (socket) => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  )
+  await new Promise<void>((resolve) => plain.listen(0, 'localhost', resolve))
+  t.after(() => plain.close())
+  const { port } = plain.address() as { port: number }
+  const address = (await diagnosed(t, { BASE_URL: `https://localhost:${port}` })).get('address')
+  assert.equal(address?.verdict, 'broken')
+  assert.match(address.says, /has no TLS that browsers accept/)
+})
+
+test('doctor notices a full disk', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  const before = await diagnosed(t, { DATA_DIR: disk.folder })
+  assert.equal(before.get('database')?.verdict, 'good')
+  disk.fill()
+  const database = (await diagnosed(t, { DATA_DIR: disk.folder })).get('database')
+  assert.equal(database?.verdict, 'broken')
+  assert.match(database.says, /full|less than 1 MB/)
+})
+
+test('doctor notices a read-only database', async (t) => {
+  const disk = smallDisk(t)
+  if (!disk) return
+  await diagnosed(t, { DATA_DIR: disk.folder })
+  disk.makeReadOnly()
+  const database = (await diagnosed(t, { DATA_DIR: disk.folder })).get('database')
+  assert.equal(database?.verdict, 'broken')
+  assert.match(database.says, /read-only/)
+})
