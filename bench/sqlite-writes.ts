@@ -19,7 +19,7 @@ import { openStore } from '@thumbturn/service/storage/open.ts'
 import { sqlPasskeys } from '@thumbturn/service/storage/passkeys.ts'
 import { openSqlite } from '@thumbturn/service/storage/sqlite.ts'
 import { walFlusher } from '@thumbturn/service/storage/sqlite-flush.ts'
-import { passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { named, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 
 const PEOPLE = 200
 
@@ -133,7 +133,7 @@ async function reads() {
   await Promise.all(Array.from({ length: PEOPLE }, (_, index) => store.passkeys.add(signUp(`p${index}`))))
   const kinds: Record<string, (n: number) => Promise<unknown>> = {
     'users.find': (n) => store.users.find('shop', `user-p${n}`),
-    'users.findWithPasskeys': (n) => store.users.findWithPasskeys('shop', `p${n}`),
+    'users.findWithPasskeys': (n) => store.users.findWithPasskeys('shop', named(`p${n}`)),
     'users.findWithPasskey': (n) => store.users.findWithPasskey('shop', `user-p${n}`, `passkey-p${n}`),
     'passkeys.findWithUser': (n) => store.passkeys.findWithUser('shop', `credential-p${n}`),
   }

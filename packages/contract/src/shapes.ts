@@ -88,7 +88,8 @@ export const UsernameType = Type.Union([Type.Literal('email'), Type.Literal('pho
 export const UserLogin = Type.Object(
   {
     username: Line(256, {
-      description: 'The login name; empty for a sign-in by discoverable passkey',
+      description:
+        'The username, or an email address or phone number that the user has verified; empty for a sign-in by discoverable passkey',
       examples: ['ada@example.com'],
     }),
     usernameType: Type.Optional(UsernameType),
@@ -98,7 +99,10 @@ export const UserLogin = Type.Object(
 
 export const User = Type.Object(
   {
-    username: Line(256, { description: 'The login name', examples: ['ada@example.com'] }),
+    username: Line(256, {
+      description: 'The username; for a user who exists also a verified email address or phone number',
+      examples: ['ada@example.com'],
+    }),
     usernameType: Type.Optional(UsernameType),
     displayName: Type.Optional(Line(256, { description: 'The name that the passkey dialog shows', examples: ['Ada'] })),
   },

@@ -167,6 +167,7 @@ const tables = [
   'signing_keys',
   'api_keys',
   'users',
+  'names',
   'passkeys',
   'devices',
   'device_keys',

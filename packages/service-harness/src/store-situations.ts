@@ -8,7 +8,8 @@ import type { Credential, CredentialTry } from '@thumbturn/service/core/credenti
 import type { EventRecord } from '@thumbturn/service/core/events/event.ts'
 import type { MessageTask } from '@thumbturn/service/core/messages/message.ts'
 import type { NewPasskey, Passkey, PasskeyUse } from '@thumbturn/service/core/passkeys/passkey.ts'
-import type { User } from '@thumbturn/service/core/users/user.ts'
+import type { NewUser, User } from '@thumbturn/service/core/users/user.ts'
+import type { NameKeys } from '@thumbturn/service/core/users/username.ts'
 
 /** A database of one test: empty at first, and one can look into it past the store. */
 export type TestDatabase = {
@@ -25,6 +26,7 @@ export async function rowCounts({ query }: TestDatabase) {
     'application_versions',
     'signing_keys',
     'users',
+    'names',
     'passkeys',
     'devices',
     'device_keys',
@@ -91,6 +93,15 @@ export const user = (name: string, changes: Partial<User> = {}): User => ({
   ...changes,
 })
 
+/** The same user as they are added: their username denotes no contact. */
+export function newUser(name: string, changes: Partial<User> = {}): NewUser {
+  const added = user(name, changes)
+  return { ...added, addressKey: added.usernameKey }
+}
+
+/** A name that denotes no contact. */
+export const named = (key: string): NameKeys => ({ usernameKey: key, addressKey: key })
+
 export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey => ({
   id: `passkey-${name}`,
   appId: 'shop',
@@ -117,7 +128,7 @@ export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey =
 
 /** A whole sign-up of somebody new; the session and the event have the person's name too. */
 export const signUp = (name: string, changes: Partial<NewPasskey> = {}): NewPasskey => ({
-  newUser: user(name),
+  newUser: newUser(name),
   passkey: passkey(name),
   device: { id: `device-${name}`, description: { osName: 'Linux' }, thumbprints: [], at: 2_000 },
   spending: { id: `sign-up-${name}`, expiresAt: 300_000 },

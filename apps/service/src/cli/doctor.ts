@@ -7,6 +7,7 @@ import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
 import { checkChannels } from './check-channels.ts'
 import { checkMoved, type Whereabouts, whereabouts } from './check-moved.ts'
+import { checkNames } from './check-names.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Output, show } from './output.ts'
 
@@ -99,7 +100,9 @@ async function checkApplication(core: Core, application: Application, places: Wh
     (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
   )
   const suffix = await checkPublicSuffix(core, application)
-  const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...checkMoved(application, places)]
+  const moved = checkMoved(application, places)
+  const names = await checkNames(core, application)
+  const found = [...problems, ...suffix, ...keys, ...checkOrigins(application), ...moved, ...names]
   return found.length > 0 ? found : [good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)]
 }
 

@@ -138,7 +138,8 @@ async function admit(
 }
 
 async function countSubject({ core, application, caller }: Received, { limit }: Route, { body }: FastifyRequest) {
-  const counted = { appId: application?.id, user: caller && subjectOf(caller, body), network: networkOfCall(core) }
+  const user = caller && (await subjectOf(core, caller, body))
+  const counted = { appId: application?.id, user, network: networkOfCall(core) }
   await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
 }
 

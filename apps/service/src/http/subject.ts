@@ -1,5 +1,6 @@
+import type { Core } from '../core/core.ts'
 import type { Flow } from '../core/sessions.ts'
-import { usernameKey } from '../core/users/username.ts'
+import { nameKeys } from '../core/users/username.ts'
 import type { Caller } from './guard.ts'
 
 /** Where calls say whom they are about. */
@@ -7,18 +8,20 @@ type Named = { user?: { username?: unknown }; username?: unknown; user_id?: unkn
 
 /**
  * Whom a call is about, for counting: the holder of its token, the user of its session, or the name in its body in the
- * form under which it is unique, whether or not anybody has it. Undefined for a call about nobody in particular.
+ * form that all its spellings share, whether or not anybody has it. Undefined for a call about nobody in particular.
  */
-export function subjectOf(caller: Caller, body: unknown): string | undefined {
-  if (caller.kind === 'user') return caller.holder.userId ?? usernameKey(caller.holder.username)
-  if (caller.kind === 'session') return userOf(caller.flow)
+export async function subjectOf(core: Core, caller: Caller, body: unknown): Promise<string | undefined> {
+  if (caller.kind === 'user') return caller.holder.userId ?? keyOf(core, caller.holder.username)
+  if (caller.kind === 'session') return userOf(core, caller.flow)
   const { user, username, user_id: userId } = (body ?? {}) as Named
   const name = user?.username ?? username ?? userId
-  return typeof name === 'string' && name !== '' ? usernameKey(name) : undefined
+  return typeof name === 'string' && name !== '' ? keyOf(core, name) : undefined
 }
 
 /** A flow of several factors is about a name, whether or not anybody has it. */
-function userOf(flow: Flow): string | undefined {
+async function userOf(core: Core, flow: Flow): Promise<string | undefined> {
   if ('userId' in flow) return flow.userId
-  return flow.purpose === 'mfa' && flow.user ? usernameKey(flow.user.username) : undefined
+  return flow.purpose === 'mfa' && flow.user ? keyOf(core, flow.user.username) : undefined
 }
+
+const keyOf = async (core: Core, name: string) => (await nameKeys(core, name)).addressKey

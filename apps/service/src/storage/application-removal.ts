@@ -13,6 +13,7 @@ const keyTables = ['signing_keys', 'api_keys', 'client_keys'] as const
 
 /** Deleted with their users, by the foreign keys. */
 type OwnedByUser =
+  | 'names'
   | 'passkeys'
   | 'devices'
   | 'device_keys'

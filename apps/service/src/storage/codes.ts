@@ -66,6 +66,8 @@ const spendRefusals = {
   contacts_missing: false,
   contacts_owner: false,
   contacts_address_key: false,
+  names_missing: false,
+  names_owner: false,
 } as const
 
 function codeEffects(db: Database): (spent: SpentCode) => Step[] {
@@ -80,12 +82,19 @@ function codeEffects(db: Database): (spent: SpentCode) => Step[] {
         contacts.removeReplaced(contact),
         contacts.take(contact),
         demanded(contacts.verify(contact)),
+        contacts.claim(contact),
         codes.removeOthersOfMethod(code),
       ]
     }
-    if ('adopts' in effect) return [contacts.put(effect.adopts)]
+    if ('adopts' in effect) return [contacts.put(effect.adopts), contacts.claim(effect.adopts)]
     const { recovers: contact } = effect
-    return [contacts.removeOthers(contact), contacts.put(contact), removePasskeys(contact), codes.removeOthers(code)]
+    return [
+      contacts.removeOthers(contact),
+      contacts.put(contact),
+      contacts.claim(contact),
+      removePasskeys(contact),
+      codes.removeOthers(code),
+    ]
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Contact, ContactKind } from '../core/contacts/contact.ts'
-import { type Database, prepareStep } from './database.ts'
+import { type Database, demanded, prepareStep } from './database.ts'
 import type { ContactRow } from './tables.ts'
 
 /** A contact's columns under their own names. */
@@ -32,14 +32,40 @@ export const toContact = (row: SelectedContact): Contact => ({
 
 /**
  * The steps that change contacts, for whatever batch they belong to. `put` conflicts with `contacts_owner` when the user
- * is gone; `verify` touches no row unless that contact still waits for it.
+ * is gone; `verify` touches no row unless that contact still waits for it. A contact that becomes verified is claimed
+ * after that: `claim` conflicts with `names_missing` when it is another user's username.
  */
 export function contactSteps(db: Database) {
   const put = putContact(db)
-  return { put: (contact: Contact) => put(toRow(contact)), ...contactChanges(db), ...contactRemovals(db) }
+  const claim = claimName(db)
+  return {
+    put: (contact: Contact) => put(toRow(contact)),
+    claim: (contact: Contact) => demanded(claim(contact)),
+    ...contactChanges(db),
+    ...contactRemovals(db),
+  }
 }
 
 const slotOf = ({ secondary = false }: Pick<Contact, 'secondary'>) => Number(secondary)
+/** Takes the name from a user who had verified it as a contact, and from nobody who has it as a username. */
+const claimName = ({ query }: Database) =>
+  prepareStep('names', ({ appId, addressKey, userId, kind }: Contact) =>
+    query
+      .insertInto('names')
+      .values({ app_id: appId, name_key: addressKey, user_id: userId, kind })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['app_id', 'name_key'])
+          .doUpdateSet({
+            user_id: (eb) => eb.ref('excluded.user_id'),
+            // The user's own username stays one.
+            kind: (eb) => eb.case().when('names.kind', 'is not', null).then(eb.ref('excluded.kind')).else(null).end(),
+          })
+          .where(({ eb, or }) =>
+            or([eb('names.kind', 'is not', null), eb('names.user_id', '=', eb.ref('excluded.user_id'))]),
+          ),
+      ),
+  )
 
 const toRow = (contact: Contact): ContactRow => ({
   app_id: contact.appId,

@@ -4,16 +4,18 @@ import { contactColumns, contactSteps, type SelectedContact, toContact } from '.
 import { type Database, demanded, prepareRead } from './database.ts'
 import { eventInsert } from './events.ts'
 import { messageInsert } from './messages.ts'
+import { idByName } from './names.ts'
 import { toUser, userColumns } from './user-rows.ts'
 
 export function sqlContacts(db: Database, messageRoom: number): ContactStore {
   return { ...contactReads(db), ...contactCare(db, messageRoom) }
 }
 
-function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' | 'accountOf'> {
+function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' | 'accountOf' | 'collisions'> {
   const listOf = listContacts(db)
   const verifiedAt = findVerified(db)
-  const accountsOf = findAccounts(db)
+  const accountOf = findAccount(db)
+  const collisions = findCollisions(db)
   return {
     async listOf(appId, userId) {
       return (await listOf({ appId, userId })).map(toContact)
@@ -22,12 +24,21 @@ function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' |
       const [row] = await verifiedAt({ appId, kind, addressKey })
       return row && toContact(row)
     },
+    async collisions(appId, limit) {
+      const rows = await collisions({ appId, limit })
+      return rows.map(({ address, user_id, username, id }) => ({
+        address,
+        contactOwner: user_id,
+        username,
+        usernameOwner: id,
+      }))
+    },
     async accountOf(appId, { usernameKey, addressKey }) {
-      const rows = await accountsOf({ appId, usernameKey, addressKey })
-      const owner = rows.find((row) => row.address_key === addressKey && row.verified_at !== null) ?? rows[0]
+      const rows = await accountOf({ appId, usernameKey, addressKey })
+      const [owner] = rows
       if (!owner) return undefined
       // The left join answers one row of nulls for a user without contacts.
-      const own = rows.filter((row) => row.owner_id === owner.owner_id && row.user_id !== null) as SelectedContact[]
+      const own = rows.filter((row) => row.user_id !== null) as SelectedContact[]
       return { user: toUser(owner), contacts: own.map(toContact) }
     },
   }
@@ -46,6 +57,7 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
       const batch = [
         ...(waits ? [steps.removeWaiting(contact)] : [steps.removeReplaced(contact), steps.take(contact)]),
         steps.put(contact),
+        ...(waits ? [] : [steps.claim(contact)]),
         waits ? codes.removeOfContact(dead) : codes.removeOfMethod(dead),
         ...events.map(insertEvent),
         ...tasks.map(insertMessage),
@@ -53,7 +65,7 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
       for (;;) {
         const outcome = await db.atomically(batch, putConflicts)
         // Somebody else verified that address just now: at another go it is taken from them.
-        if (outcome !== 'taken') return outcome === undefined
+        if (outcome !== 'taken') return outcome ?? 'kept'
       }
     },
     async swap(of, { events, tasks }) {
@@ -83,7 +95,12 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
   }
 }
 
-const putConflicts = { contacts_owner: 'user_gone', contacts_address_key: 'taken' } as const
+const putConflicts = {
+  contacts_owner: 'user_gone',
+  contacts_address_key: 'taken',
+  names_missing: 'name_taken',
+  names_owner: 'user_gone',
+} as const
 
 const listContacts = (db: Database) =>
   prepareRead(db, ({ appId, userId }: Pick<Contact, 'appId' | 'userId'>) =>
@@ -107,21 +124,9 @@ const findVerified = (db: Database) =>
       .where('contacts.verified_at', 'is not', null),
   )
 
-/** At most two users: of that name, and who verified that address. */
-const findAccounts = (db: Database) =>
-  prepareRead(db, (given: { appId: string; usernameKey: string; addressKey: string }) => {
-    const named = db.query
-      .selectFrom('users')
-      .select('id')
-      .where('app_id', '=', given.appId)
-      .where('username_key', '=', given.usernameKey)
-    const reached = db.query
-      .selectFrom('contacts')
-      .select('user_id as id')
-      .where('app_id', '=', given.appId)
-      .where('address_key', '=', given.addressKey)
-      .where('verified_at', 'is not', null)
-    return db.query
+const findAccount = (db: Database) =>
+  prepareRead(db, (given: { appId: string; usernameKey: string; addressKey: string }) =>
+    db.query
       .selectFrom('users')
       .leftJoin('contacts', (join) =>
         join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
@@ -129,7 +134,24 @@ const findAccounts = (db: Database) =>
       .select(userColumns)
       .select(contactColumns)
       .where('users.app_id', '=', given.appId)
-      .where('users.id', 'in', named.unionAll(reached))
+      .where('users.id', '=', idByName(db, given))
       .orderBy('contacts.created_at')
+      .orderBy('contacts.address_key'),
+  )
+
+const findCollisions = (db: Database) =>
+  prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
+    db.query
+      .selectFrom('contacts')
+      .innerJoin('users', (join) =>
+        join
+          .onRef('users.app_id', '=', 'contacts.app_id')
+          .onRef('users.username_key', '=', 'contacts.address_key')
+          .onRef('users.id', '!=', 'contacts.user_id'),
+      )
+      .select(['contacts.address', 'contacts.user_id', 'users.username', 'users.id'])
+      .where('contacts.app_id', '=', appId)
+      .where('contacts.verified_at', 'is not', null)
       .orderBy('contacts.address_key')
-  })
+      .limit(limit),
+  )

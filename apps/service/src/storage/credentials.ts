@@ -4,10 +4,10 @@ import { credentialSteps } from './credential-steps.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
+import { userAddition } from './names.ts'
 import { removePasskey } from './passkeys.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { CredentialRow } from './tables.ts'
-import { userInsert } from './user-rows.ts'
 
 export function sqlCredentials(db: Database): CredentialStore {
   return { ...credentialReads(db), ...credentialUses(db), ...credentialCare(db) }
@@ -28,7 +28,7 @@ function credentialReads(db: Database): Pick<CredentialStore, 'listOf' | 'find'>
 function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'recordUse'> {
   const steps = credentialSteps(db)
   const insert = prepareInsert(db, 'credentials')
-  const insertUser = userInsert(db)
+  const addUser = userAddition(db)
   const spend = sessionSpending(db)
   const spendCode = accessCodeSpending(db)
   const insertEvent = eventInsert(db)
@@ -37,7 +37,7 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
   return {
     async put(credential, { newUser, replaced, allowedByCode, events }) {
       const written = [
-        ...(newUser ? [insertUser(newUser)] : []),
+        ...(newUser ? addUser(newUser) : []),
         ...(replaced ? [demanded(steps.remove(replaced.credential)), cleared(replaced.credential)] : []),
         ...(allowedByCode ? [demanded(spendCode({ ...allowedByCode, at: credential.createdAt }))] : []),
         // What was just removed must not be removed twice: one statement touches a row once.
@@ -68,6 +68,7 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
 
 const additionRefusals = {
   users_username_key: 'username_taken',
+  names_name_key: 'username_taken',
   users_id: 'username_taken',
   credentials_owner: 'user_gone',
   credentials_missing: 'used_up',

@@ -1,25 +1,22 @@
 import type { MfaStore } from '../core/mfa/record.ts'
-import { contactSteps } from './contact-rows.ts'
 import { type Database, prepareRead } from './database.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
+import { userAddition } from './names.ts'
 import { sessionSpending } from './spent-sessions.ts'
-import { userInsert } from './user-rows.ts'
 
 export function sqlMfa(db: Database): MfaStore {
   const find = findSpent(db)
   const spend = sessionSpending(db)
-  const insertUser = userInsert(db)
+  const addUser = userAddition(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
-  const { put: putContact } = contactSteps(db)
   return {
     isSpent: async (appId, id) => (await find({ appId, id })).length > 0,
     async take({ appId, spendings, newUser, contacts, device, events }) {
       const steps = [
         ...spendings.map((spending) => spend(appId, spending)),
-        ...(newUser ? [insertUser(newUser)] : []),
-        ...contacts.map(putContact),
+        ...(newUser ? addUser(newUser, contacts) : []),
         ...(device ? upsertDevice({ appId, userId: device.userId }, device) : []),
         ...events.map(insertEvent),
       ]
@@ -31,8 +28,10 @@ export function sqlMfa(db: Database): MfaStore {
 const refusals = {
   spent_sessions_id: 'session_spent',
   users_username_key: 'username_taken',
+  names_name_key: 'username_taken',
   users_id: 'username_taken',
   contacts_address_key: 'address_taken',
+  names_missing: 'address_taken',
   devices_owner: 'user_gone',
 } as const
 

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { DeviceDescription } from '../core/devices/device.ts'
 import type { PasskeyStore } from '../core/passkeys/passkey.ts'
 import { accessCodePutting, accessCodeSpending } from './access-codes.ts'
-import { contactSteps } from './contact-rows.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { messageInsert } from './messages.ts'
+import { userAddition } from './names.ts'
 import { passkeyColumns, passkeyInsert, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
 import { devicesOf, usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
-import { type SelectedUser, toUser, userColumns, userInsert } from './user-rows.ts'
+import { type SelectedUser, toUser, userColumns } from './user-rows.ts'
 
 export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
   return { ...passkeyReads(db), ...passkeyCeremonies(db, messageRoom), ...passkeyCare(db) }
@@ -57,11 +57,10 @@ const toFound = (row: SelectedPasskey & SelectedUser & { auth_blocked: number | 
 /** What a completed ceremony writes: the session is spent first, so that a second spender hears that before all else. */
 function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore, 'add' | 'recordUse'> {
   const spend = sessionSpending(db)
-  const insertUser = userInsert(db)
+  const addUser = userAddition(db)
   const hold = holdPasskey(db)
   const spendCode = accessCodeSpending(db)
   const putCode = accessCodePutting(db)
-  const { put: putContact } = contactSteps(db)
   const insertPasskey = passkeyInsert(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
@@ -70,15 +69,14 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const { clearAll } = failureClearing(db)
   return {
     async add(registration) {
-      const { newUser, contacts = [], allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
+      const { newUser, contacts, allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
       const { appId, userId, createdAt: at } = passkey
       const code = registration.allowedByCode
       const steps = [
         spend(appId, spending),
         ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
         ...(code === undefined ? [] : [demanded(spendCode({ appId, userId, id: code, at }))]),
-        ...(newUser ? [insertUser(newUser)] : [clearAll({ appId, account: userId })]),
-        ...contacts.map(putContact),
+        ...(newUser ? addUser(newUser, contacts) : [clearAll({ appId, account: userId })]),
         insertPasskey(passkey),
         ...upsertDevice({ appId, userId, known: newUser && [device.id] }, device),
         insertEvent(event),
@@ -106,9 +104,11 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
 const additionRefusals = {
   spent_sessions_id: 'session_spent',
   users_username_key: 'username_taken',
+  names_name_key: 'username_taken',
   // The engines check a table's constraints in different orders; whoever has the same id has the same name.
   users_id: 'username_taken',
   contacts_address_key: 'address_taken',
+  names_missing: 'address_taken',
   passkeys_credential_id: 'credential_taken',
   passkeys_id: 'credential_taken',
   passkeys_missing: 'passkey_gone',

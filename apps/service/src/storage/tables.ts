@@ -10,6 +10,7 @@ export type Tables = {
   signing_keys: SigningKeyRow
   api_keys: ApiKeyRow
   users: UserRow
+  names: NameRow
   passkeys: PasskeyRow
   devices: DeviceRow
   device_keys: DeviceKeyRow
@@ -79,6 +80,9 @@ export type UserRow = {
   created_at: number
   updated_at: number | null
 }
+
+/** `kind` is null for a username, and for the address that a username denotes. */
+export type NameRow = { app_id: string; name_key: string; user_id: string; kind: string | null }
 
 export type PasskeyRow = {
   app_id: string

@@ -1,9 +1,11 @@
 import type { Credential, UserStore } from '../core/users/user.ts'
+import type { NameKeys } from '../core/users/username.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import { messagesRemoval } from './messages.ts'
+import { idByName, userAddition } from './names.ts'
 import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
-import { toUser, userColumns, userInsert } from './user-rows.ts'
+import { toUser, userColumns } from './user-rows.ts'
 
 export function sqlUsers(db: Database): UserStore {
   const find = findUser(db)
@@ -12,7 +14,7 @@ export function sqlUsers(db: Database): UserStore {
   const findWithPasskey = findUserWithPasskey(db)
   const remove = removeUser(db)
   const removeMessages = messagesRemoval(db)
-  const insert = userInsert(db)
+  const addUser = userAddition(db)
   const setStatus = setUserStatus(db)
   const listAfter = listUsers(db, 'after')
   const listBefore = listUsers(db, 'before')
@@ -22,16 +24,16 @@ export function sqlUsers(db: Database): UserStore {
       const [row] = await find({ appId, id })
       return row && toUser(row)
     },
-    async findWithPasskeys(appId, usernameKey) {
-      const rows = await findWithPasskeys({ appId, usernameKey })
+    async findWithPasskeys(appId, { usernameKey, addressKey }) {
+      const rows = await findWithPasskeys({ appId, usernameKey, addressKey })
       const [first] = rows
       if (!first) return undefined
       // The left join answers one row of nulls for a user without passkeys.
       const owned = rows.filter((row) => row.id !== null) as SelectedPasskey[]
       return { user: toUser(first), passkeys: owned.map(toPasskey) }
     },
-    async findWithCredentials(appId, usernameKey) {
-      const rows = await findWithCredentials({ appId, usernameKey })
+    async findWithCredentials(appId, { usernameKey, addressKey }) {
+      const rows = await findWithCredentials({ appId, usernameKey, addressKey })
       const [first] = rows
       if (!first) return undefined
       const owned = rows.filter((row) => row.credential_id !== null) as { credential_id: string; transports: string }[]
@@ -46,7 +48,8 @@ export function sqlUsers(db: Database): UserStore {
       return (await db.atomically(steps, { users_missing: false })) ?? true
     },
     async add(user, event) {
-      return (await db.atomically([insert(user), insertEvent(event)], { users_username_key: false })) ?? true
+      const taken = { users_username_key: false, names_name_key: false }
+      return (await db.atomically([...addUser(user), insertEvent(event)], taken)) ?? true
     },
     async setStatus(user, change, event) {
       const steps = [demanded(setStatus({ ...user, ...change })), insertEvent(event)]
@@ -67,7 +70,7 @@ const findUser = (db: Database) =>
   )
 
 const findUserWithPasskeys = (db: Database) =>
-  prepareRead(db, ({ appId, usernameKey }: { appId: string; usernameKey: string }) =>
+  prepareRead(db, (given: NameKeys & { appId: string }) =>
     db.query
       .selectFrom('users')
       .leftJoin('passkeys', (join) =>
@@ -75,8 +78,8 @@ const findUserWithPasskeys = (db: Database) =>
       )
       .select(userColumns)
       .select(passkeyColumns)
-      .where('users.app_id', '=', appId)
-      .where('users.username_key', '=', usernameKey)
+      .where('users.app_id', '=', given.appId)
+      .where('users.id', '=', idByName(db, given))
       .orderBy('passkeys.created_at')
       .orderBy('passkeys.id'),
   )
@@ -87,15 +90,15 @@ const toCredential = (row: { credential_id: string; transports: string }): Crede
 })
 
 const findUserWithCredentials = (db: Database) =>
-  prepareRead(db, ({ appId, usernameKey }: { appId: string; usernameKey: string }) =>
+  prepareRead(db, (given: NameKeys & { appId: string }) =>
     db.query
       .selectFrom('users')
       .leftJoin('passkeys', (join) =>
         join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
       )
       .select(['users.id as owner_id', 'passkeys.credential_id', 'passkeys.transports'])
-      .where('users.app_id', '=', appId)
-      .where('users.username_key', '=', usernameKey)
+      .where('users.app_id', '=', given.appId)
+      .where('users.id', '=', idByName(db, given))
       .orderBy('passkeys.created_at')
       .orderBy('passkeys.id'),
   )

@@ -5,12 +5,15 @@ import {
   contact,
   event,
   messageTask,
+  newUser,
   passkey,
+  rowCounts,
   signUp,
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { Contact } from '../../src/core/contacts/contact.ts'
+import { openStore } from '../../src/storage/open.ts'
 
 const nothing = { events: [], tasks: [] }
 const phone = (name: string, changes: Partial<Contact> = {}) =>
@@ -20,6 +23,7 @@ const phone = (name: string, changes: Partial<Contact> = {}) =>
 eachStore('contacts', (opened) => {
   keeping(opened)
   finding(opened)
+  owning(opened)
 })
 
 function keeping(opened: Opened) {
@@ -28,7 +32,7 @@ function keeping(opened: Opened) {
     await store.passkeys.add(signUp('ann'))
     const kept = contact('ann', { verifiedAt: undefined, messagingConsent: false })
     const told = { events: [event('z')], tasks: [messageTask('m')] }
-    assert.equal(await store.contacts.put(kept, told), true)
+    assert.equal(await store.contacts.put(kept, told), 'kept')
     assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [kept])
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
     assert.deepEqual(
@@ -39,7 +43,10 @@ function keeping(opened: Opened) {
 
   test('a user who is gone gets no contact, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    assert.equal(await store.contacts.put(contact('ann'), { events: [event('z')], tasks: [messageTask('m')] }), false)
+    assert.equal(
+      await store.contacts.put(contact('ann'), { events: [event('z')], tasks: [messageTask('m')] }),
+      'user_gone',
+    )
     for (const table of ['contacts', 'events', 'messages'])
       assert.deepEqual(await database.query(`select * from ${table}`), [])
   })
@@ -103,7 +110,7 @@ function keeping(opened: Opened) {
   test('an address that somebody else verifies is theirs from then on, in its application only', async (t) => {
     const { store } = await opened(t)
     for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    const inBank = { appId: 'bank', newUser: user('ann', { appId: 'bank' }) }
+    const inBank = { appId: 'bank', newUser: newUser('ann', { appId: 'bank' }) }
     const far = passkey('ann', { appId: 'bank', rpId: 'bank.example' })
     await store.passkeys.add(signUp('ann', { ...inBank, passkey: far, event: event('b', { appId: 'bank' }) }))
     for (const one of [
@@ -111,7 +118,7 @@ function keeping(opened: Opened) {
       contact('ann', { appId: 'bank' }),
       contact('bob', { addressKey: 'ann@example.com' }),
     ])
-      assert.equal(await store.contacts.put(one, nothing), true)
+      assert.equal(await store.contacts.put(one, nothing), 'kept')
     assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [])
     assert.equal((await store.contacts.contactOf('shop', 'email', 'ann@example.com'))?.userId, 'user-bob')
     assert.equal((await store.contacts.contactOf('bank', 'email', 'ann@example.com'))?.userId, 'user-ann')
@@ -205,15 +212,101 @@ function finding(opened: Opened) {
     assert.deepEqual(found, { user: user('ann'), contacts: [] })
   })
 
-  test('whoever verified an address is meant by it, not who signed up under it', async (t) => {
-    const { store } = await opened(t)
-    const squatter = user('ann', { usernameKey: 'bob@example.com' })
-    await store.passkeys.add(signUp('ann', { newUser: squatter }))
+  test('a username goes before a contact, and a contact before another spelling of a username', async (t) => {
+    const { store, database } = await opened(t)
+    await store.passkeys.add(signUp('ann', { newUser: { ...newUser('ann'), addressKey: 'bob@example.com' } }))
     await store.passkeys.add(signUp('bob'))
-    const find = () =>
-      store.contacts.accountOf('shop', { usernameKey: 'bob@example.com', addressKey: 'bob@example.com' })
-    assert.equal((await find())?.user.id, 'user-ann')
-    await store.contacts.put(contact('bob'), nothing)
-    assert.deepEqual(await find(), { user: user('bob'), contacts: [contact('bob')] })
+    const find = async (usernameKey: string) => {
+      const account = await store.contacts.accountOf('shop', { usernameKey, addressKey: 'bob@example.com' })
+      return account?.user.id
+    }
+    assert.equal(await find('BOB'), 'user-ann')
+    // As left by a version that let both exist.
+    await database.query(`insert into contacts (app_id, user_id, kind, address, address_key, verified_at, messaging_consent, created_at)
+      values ('shop', 'user-bob', 'email', 'bob@example.com', 'bob@example.com', 1, 1, 1)`)
+    assert.equal(await find('BOB'), 'user-bob')
+    assert.equal(await find('ann'), 'user-ann')
+  })
+}
+
+function owning(opened: Opened) {
+  const address = { addressKey: 'one@x.org', address: 'one@x.org' }
+  const under = (name: string, key: string) => signUp(name, { newUser: newUser(name, { usernameKey: key }) })
+
+  test('what a user has verified is no username for another, and what is a username no contact', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    assert.equal(await store.contacts.put(contact('ann', address), nothing), 'kept')
+    const before = await rowCounts(database)
+    assert.equal(await store.passkeys.add(under('eve', 'one@x.org')), 'username_taken')
+    assert.equal(await store.users.add(newUser('eve', { usernameKey: 'one@x.org' }), event('made')), false)
+    const spelled = { ...newUser('eve'), addressKey: 'one@x.org' }
+    assert.equal(await store.users.add(spelled, event('made-too')), false)
+    assert.equal(await store.contacts.put(contact('ann', { addressKey: 'bob' }), nothing), 'name_taken')
+    assert.deepEqual(await rowCounts(database), before)
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann', address)])
+  })
+
+  test('the name of a contact that was removed, replaced or taken over is free or follows', async (t) => {
+    const { store } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    await store.contacts.put(contact('ann', address), nothing)
+    await store.contacts.put(contact('bob', address), nothing)
+    await store.contacts.put(contact('ann', { addressKey: 'two@x.org' }), nothing)
+    await store.contacts.put(contact('ann', { addressKey: 'three@x.org' }), nothing)
+    assert.equal(await store.passkeys.add(under('cat', 'two@x.org')), 'stored')
+    assert.equal(await store.passkeys.add(under('dan', 'one@x.org')), 'username_taken')
+    await store.contacts.remove({ appId: 'shop', userId: 'user-bob', kind: 'email' }, nothing)
+    assert.equal(await store.passkeys.add(under('dan', 'one@x.org')), 'stored')
+    await store.users.remove('shop', 'user-ann', event('gone', { type: 'fido2.user.deleted' }))
+    assert.equal(await store.passkeys.add(under('eve', 'three@x.org')), 'stored')
+  })
+
+  test('a user may verify what their own username is, which stays theirs without it', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(under('ann', 'one@x.org'))
+    await store.passkeys.add(signUp('bob'))
+    assert.equal(await store.contacts.put(contact('ann', address), nothing), 'kept')
+    await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'email' }, nothing)
+    assert.equal(await store.contacts.put(contact('bob', address), nothing), 'name_taken')
+  })
+
+  test('an older database is brought to one user a name, and where there were two the username has it', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    await store.contacts.put(contact('ann', address), nothing)
+    const shared = contact('ann', { kind: 'phone', addressKey: 'bob', address: 'bob' })
+    for (const statement of [
+      'drop table names',
+      "delete from migrations where name = '0017-names'",
+      `insert into contacts (app_id, user_id, kind, address, address_key, verified_at, messaging_consent, created_at)
+        values ('shop', 'user-ann', 'phone', 'bob', 'bob', 1, 1, 1)`,
+    ])
+      await database.query(statement)
+    await store.close()
+    const migrated = await openStore(database.url)
+    t.after(() => migrated.close())
+    assert.equal(await migrated.passkeys.add(under('eve', 'one@x.org')), 'username_taken')
+    assert.equal(await migrated.contacts.put(shared, nothing), 'name_taken')
+    const bob = await migrated.contacts.accountOf('shop', { usernameKey: 'bob', addressKey: 'bob' })
+    assert.equal(bob?.user.id, 'user-bob')
+    const collision = { address: 'bob', contactOwner: 'user-ann', username: 'BOB', usernameOwner: 'user-bob' }
+    assert.deepEqual(await migrated.contacts.collisions('shop', 9), [collision])
+    assert.deepEqual(await migrated.contacts.collisions('bank', 9), [])
+  })
+
+  test('of a sign-up and a verification under one name, both at once, one succeeds', async (t) => {
+    const { store } = await opened(t)
+    for (let round = 0; round < 16; round++) {
+      const [name, other] = [`ann${round}`, `bob${round}`]
+      const mine = { addressKey: `${round}@x.org`, address: `${round}@x.org` }
+      await store.passkeys.add(signUp(name))
+      const [kept, stored] = await Promise.all([
+        store.contacts.put(contact(name, mine), nothing),
+        store.passkeys.add(under(other, `${round}@x.org`)),
+      ])
+      const outcome = `${kept} ${stored}`
+      assert.match(outcome, /^(kept username_taken|name_taken stored)$/)
+    }
   })
 }

@@ -4,6 +4,7 @@ import {
   credential,
   credentialTry,
   event,
+  newUser,
   passkey,
   rowCounts,
   signUp,
@@ -38,7 +39,7 @@ eachStore('credentials', (opened) => {
 function keeping(opened: Opened) {
   test('a credential comes back as it went in, oldest first, also with a user who is new', async (t) => {
     const { store } = await opened(t)
-    assert.equal(await store.credentials.put(credential('ann'), { newUser: user('ann'), ...added('one') }), 'stored')
+    assert.equal(await store.credentials.put(credential('ann'), { newUser: newUser('ann'), ...added('one') }), 'stored')
     const code = credential('code', { userId: 'user-ann', type: 'recovery_code', createdAt: 4_000 })
     assert.equal(await store.credentials.put(code, added('two')), 'stored')
     assert.deepEqual(await store.credentials.listOf('shop', 'user-ann'), [code, credential('ann')])
@@ -52,7 +53,7 @@ function keeping(opened: Opened) {
     const { store, database } = await opened(t)
     await store.passkeys.add(signUp('ann'))
     const before = await rowCounts(database)
-    const thief = user('thief', { usernameKey: 'ann' })
+    const thief = newUser('thief', { usernameKey: 'ann' })
     assert.equal(await store.credentials.put(credential('thief'), { newUser: thief, ...added() }), 'username_taken')
     assert.equal(await store.credentials.put(credential('bob'), added()), 'user_gone')
     assert.deepEqual(await rowCounts(database), before)

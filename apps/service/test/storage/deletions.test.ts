@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { event, passkey, rowCounts, signIn, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import {
+  event,
+  named,
+  newUser,
+  passkey,
+  rowCounts,
+  signIn,
+  signUp,
+  user,
+} from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { NewPasskey } from '../../src/core/passkeys/passkey.ts'
 
@@ -9,7 +18,7 @@ const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
 
 const inBank = () =>
   signUp('ann', {
-    newUser: user('ann', { appId: 'bank' }),
+    newUser: newUser('ann', { appId: 'bank' }),
     passkey: passkey('ann', { appId: 'bank', rpId: 'bank.example' }),
     event: event('bank', { appId: 'bank' }),
   })
@@ -102,7 +111,7 @@ function passkeys(opened: Opened) {
     assert.equal(await store.passkeys.removeAllOf('shop', 'user-ann', event('gone')), true)
     assert.equal(await store.passkeys.removeAllOf('shop', 'user-ann', event('again')), false)
     assert.equal(await store.passkeys.removeAllOf('shop', 'nobody', event('nobody')), false)
-    assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), { user: user('ann'), passkeys: [] })
+    assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), { user: user('ann'), passkeys: [] })
     assert.equal((await store.passkeys.listOf('shop', 'user-bob')).length, 1)
     assert.equal((await store.passkeys.listOf('bank', 'user-ann')).length, 1)
     const ids = (await store.events.list('shop', 9)).map(({ id }) => id)

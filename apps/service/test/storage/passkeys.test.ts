@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { event, passkey, rowCounts, signIn, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import {
+  event,
+  named,
+  newUser,
+  passkey,
+  rowCounts,
+  signIn,
+  signUp,
+  user,
+} from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import type { NewPasskey, PasskeyUse } from '../../src/core/passkeys/passkey.ts'
 
@@ -15,11 +24,11 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
     const found = await store.passkeys.findWithUser('shop', 'credential-ann')
     assert.deepEqual(found, { user: user('ann'), passkey: passkey('ann'), blocked: false })
-    assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), {
+    assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), {
       user: user('ann'),
       passkeys: [passkey('ann')],
     })
-    assert.deepEqual(await store.users.findWithCredentials('shop', 'ann'), {
+    assert.deepEqual(await store.users.findWithCredentials('shop', named('ann')), {
       userId: 'user-ann',
       credentials: [{ credentialId: 'credential-ann', transports: passkey('ann').transports }],
     })
@@ -33,8 +42,8 @@ eachStore('passkeys', (opened) => {
   test('who is not there is undefined', async (t) => {
     const { store } = await opened(t)
     assert.equal(await store.users.find('shop', 'nobody'), undefined)
-    assert.equal(await store.users.findWithPasskeys('shop', 'nobody'), undefined)
-    assert.equal(await store.users.findWithCredentials('shop', 'nobody'), undefined)
+    assert.equal(await store.users.findWithPasskeys('shop', named('nobody')), undefined)
+    assert.equal(await store.users.findWithCredentials('shop', named('nobody')), undefined)
     assert.equal(await store.users.findWithPasskey('shop', 'nobody', 'none'), undefined)
     assert.equal(await store.passkeys.findWithUser('shop', 'none'), undefined)
     assert.deepEqual(await store.passkeys.listOf('shop', 'nobody'), [])
@@ -44,8 +53,11 @@ eachStore('passkeys', (opened) => {
     const { store } = await opened(t)
     await store.passkeys.add(signUp('ann'))
     await store.passkeys.remove({ appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }, event('removed'))
-    assert.deepEqual(await store.users.findWithPasskeys('shop', 'ann'), { user: user('ann'), passkeys: [] })
-    assert.deepEqual(await store.users.findWithCredentials('shop', 'ann'), { userId: 'user-ann', credentials: [] })
+    assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), { user: user('ann'), passkeys: [] })
+    assert.deepEqual(await store.users.findWithCredentials('shop', named('ann')), {
+      userId: 'user-ann',
+      credentials: [],
+    })
     assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {
       user: user('ann'),
       hasPasskey: false,
@@ -67,7 +79,7 @@ eachStore('passkeys', (opened) => {
         ['passkey-ann', { osName: 'macOS', screenWidth: 800 }],
       ],
     )
-    const found = await store.users.findWithPasskeys('shop', 'ann')
+    const found = await store.users.findWithPasskeys('shop', named('ann'))
     assert.deepEqual(
       found?.passkeys.map(({ id }) => id),
       ['older', 'passkey-ann'],
@@ -98,6 +110,7 @@ eachStore('passkeys', (opened) => {
       spent_sessions: 3,
       events: 4,
       applications: 0,
+      names: 1,
       signing_keys: 0,
       device_keys: 0,
     }
@@ -121,7 +134,7 @@ eachStore('passkeys', (opened) => {
 
   const additions: [what: string, addition: NewPasskey, answer: string][] = [
     ['a spent session', signUp('bob', { spending: { id: 'sign-up-ann', expiresAt: 1 } }), 'session_spent'],
-    ['a taken name', signUp('bob', { newUser: user('bob', { usernameKey: 'ann' }) }), 'username_taken'],
+    ['a taken name', signUp('bob', { newUser: newUser('bob', { usernameKey: 'ann' }) }), 'username_taken'],
     [
       'a taken credential',
       signUp('bob', { passkey: passkey('bob', { credentialId: 'credential-ann' }) }),
@@ -173,7 +186,7 @@ eachStore('passkeys', (opened) => {
     const { store, database } = await opened(t)
     const answers = await all(20, (index) => {
       const wanted = signUp(`ann${index}`)
-      return store.passkeys.add({ ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann' } })
+      return store.passkeys.add({ ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann', addressKey: 'ann' } })
     })
     assert.deepEqual(answers.toSorted(), ['stored', ...Array<string>(19).fill('username_taken')])
     const counts = {
@@ -183,6 +196,7 @@ eachStore('passkeys', (opened) => {
       spent_sessions: 1,
       events: 1,
       applications: 0,
+      names: 1,
       signing_keys: 0,
       device_keys: 0,
     }
@@ -231,7 +245,7 @@ eachStore('passkeys', (opened) => {
   test('two applications see nothing of each other', async (t) => {
     const { store } = await opened(t)
     const inBank = signUp('ann', {
-      newUser: user('ann', { appId: 'bank' }),
+      newUser: newUser('ann', { appId: 'bank' }),
       passkey: passkey('ann', { appId: 'bank', rpId: 'bank.example', name: 'Bank' }),
       event: event('sign-up-ann', { appId: 'bank' }),
     })
@@ -240,7 +254,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await Promise.all(spent.map(store.passkeys.recordUse)), ['recorded', 'recorded'])
     assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.name, 'Phone')
     assert.equal((await store.passkeys.findWithUser('bank', 'credential-ann'))?.passkey.name, 'Bank')
-    assert.equal((await store.users.findWithPasskeys('bank', 'ann'))?.passkeys.length, 1)
+    assert.equal((await store.users.findWithPasskeys('bank', named('ann')))?.passkeys.length, 1)
     assert.equal((await store.passkeys.listOf('shop', 'user-ann')).length, 1)
     await store.passkeys.remove({ appId: 'bank', userId: 'user-ann', id: 'passkey-ann' }, event('x', { appId: 'bank' }))
     assert.equal((await store.passkeys.listOf('shop', 'user-ann')).length, 1)
@@ -252,7 +266,7 @@ eachStore('passkeys', (opened) => {
     await store.passkeys.add(signUp('ann'))
     const of = (rpId: string) =>
       signUp('bob', {
-        newUser: user('bob', { appId: 'bank' }),
+        newUser: newUser('bob', { appId: 'bank' }),
         passkey: passkey('bob', { appId: 'bank', rpId, credentialId: 'credential-ann' }),
       })
     assert.equal(await store.passkeys.add(of('example.com')), 'credential_taken')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { event, passkey, rowCounts, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import { event, named, newUser, passkey, rowCounts, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 
 eachStore('text', (opened) => {
@@ -14,10 +14,11 @@ eachStore('text', (opened) => {
   ]) {
     test(`${JSON.stringify(text)} comes back as it went in`, async (t) => {
       const { store } = await opened(t)
-      const person = user('ann', { username: text, usernameKey: text, displayName: text })
+      const said = { username: text, usernameKey: text, displayName: text }
       const mine = passkey('ann', { name: text, transports: [text], credentialId: `c${text}` })
-      assert.equal(await store.passkeys.add(signUp('ann', { newUser: person, passkey: mine })), 'stored')
-      assert.deepEqual(await store.users.findWithPasskeys('shop', text), { user: person, passkeys: [mine] })
+      assert.equal(await store.passkeys.add(signUp('ann', { newUser: newUser('ann', said), passkey: mine })), 'stored')
+      const found = await store.users.findWithPasskeys('shop', named(text))
+      assert.deepEqual(found, { user: user('ann', said), passkeys: [mine] })
     })
   }
 
@@ -30,11 +31,11 @@ eachStore('text', (opened) => {
       await store.passkeys.add(signUp('ann'))
       const before = await rowCounts(database)
       const refusal = { name: 'AppError', code: 'bad_request', message }
-      await assert.rejects(store.users.findWithPasskeys('shop', text), refusal)
+      await assert.rejects(store.users.findWithPasskeys('shop', named(text)), refusal)
       await assert.rejects(store.passkeys.findWithUser(text, 'x'), refusal)
       const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
       await assert.rejects(store.passkeys.rename(mine, text, event('x')), refusal)
-      await assert.rejects(store.passkeys.add(signUp('bob', { newUser: user('bob', { username: text }) })), refusal)
+      await assert.rejects(store.passkeys.add(signUp('bob', { newUser: newUser('bob', { username: text }) })), refusal)
       assert.deepEqual(await rowCounts(database), before)
     })
   }

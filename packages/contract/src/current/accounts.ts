@@ -97,7 +97,11 @@ export const accountRoutes = {
     description:
       'With their devices, the last used first, and passkeys, oldest first. Any spelling of the name that signs in finds it; a name that nobody has finds whoever verified it as a contact.',
     query: Type.Object({
-      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+      username: Line(256, {
+        minLength: 1,
+        description: 'The username, or an email address or phone number that the user has verified',
+        examples: ['ada@example.com'],
+      }),
     }),
     ok: 200,
     result: UserLookup,

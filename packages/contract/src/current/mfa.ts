@@ -8,7 +8,8 @@ import { Mfa, MfaNext, MfaTokens } from './mfa-shapes.ts'
 const MfaUser = Type.Object(
   {
     username: Line(256, {
-      description: 'The login name; empty where any discoverable passkey may answer',
+      description:
+        'The username, or an email address or phone number that the user has verified; empty where any discoverable passkey may answer',
       examples: ['ada@example.com'],
     }),
     usernameType: Type.Optional(UsernameType),

@@ -9,7 +9,7 @@ const Asked = Type.Object(
   {
     username: Line(256, {
       minLength: 1,
-      description: 'The login name, or an e-mail address or phone number that its user has verified, in any spelling',
+      description: 'The username, or an email address or phone number that the user has verified, in any spelling',
       examples: ['ada@example.com'],
     }),
     usernameType: Type.Optional(UsernameType),

@@ -53,7 +53,11 @@ const verified = (kind: 'e-mail address' | 'phone number') =>
     body: Type.Object({
       app: Type.Optional(Application),
       authCode: AuthCode,
-      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+      username: Line(256, {
+        minLength: 1,
+        description: 'The username, or an email address or phone number that the user has verified',
+        examples: ['ada@example.com'],
+      }),
       usernameType: Type.Optional(UsernameType),
     }),
     ok: 204,

@@ -40,7 +40,7 @@ export const registrationRoutes = {
     also: {
       400: 'The body is not as described, or the username is missing',
       401: 'The token is not valid, or the application demands one and none was sent',
-      403: 'The token lacks `reg:write` or belongs to another username',
+      403: 'The token lacks `reg:write` or belongs to another user',
       404: 'There is no such application',
     },
   }),

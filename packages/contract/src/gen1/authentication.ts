@@ -19,7 +19,8 @@ export const authenticationRoutes = {
       client_id: ClientId,
       username: Type.Optional(
         Line(256, {
-          description: 'The login name; left out for any passkey of the client',
+          description:
+            'The username, or an email address or phone number that the user has verified; left out for any passkey of the client',
           examples: ['ada@example.com'],
         }),
       ),

@@ -9,7 +9,11 @@ export const ClientId = Type.String({
   examples: ['demo'],
 })
 
-export const Username = Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] })
+export const Username = Line(256, {
+  minLength: 1,
+  description: 'The username, or an email address or phone number that the user has verified',
+  examples: ['ada@example.com'],
+})
 
 export const UserId = Type.String({
   minLength: 1,

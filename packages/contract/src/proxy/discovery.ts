@@ -16,7 +16,11 @@ export const proxyDiscoveryRoutes = {
       'Judges by the user’s passkeys, their transports and sync state, what this device has done before, and what its browser can do. Writes nothing.',
     body: Type.Object({
       app: Application,
-      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+      username: Line(256, {
+        minLength: 1,
+        description: 'The username, or an email address or phone number that the user has verified',
+        examples: ['ada@example.com'],
+      }),
       userAgent: UserAgent,
       deviceInfo: DeviceInfo,
       // The specification shows its name only. Any other text means what its absence means, so that nobody is refused.

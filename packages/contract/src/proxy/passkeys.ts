@@ -18,7 +18,11 @@ export const proxyPasskeyRoutes = {
     summary: 'List the passkeys of a user',
     description: 'All of them, oldest first, as a bare array.',
     query: Type.Object({
-      username: Line(256, { minLength: 1, description: 'The login name', examples: ['ada@example.com'] }),
+      username: Line(256, {
+        minLength: 1,
+        description: 'The username, or an email address or phone number that the user has verified',
+        examples: ['ada@example.com'],
+      }),
     }),
     ok: 200,
     result: Type.Array(ProxyPasskey),

@@ -26,7 +26,7 @@ export const proxyRegistrationRoutes = {
     also: {
       400: 'The body is not as described, or the username is missing',
       401: 'The API key or `app.token` is not valid',
-      403: 'The API key or `app.token` lacks `reg:write`, or the token belongs to another username',
+      403: 'The API key or `app.token` lacks `reg:write`, or the token belongs to another user',
       404: 'There is no such application',
     },
   }),

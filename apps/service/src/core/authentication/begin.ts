@@ -4,7 +4,7 @@ import type { FlowDevice } from '../devices/identify.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../passkeys/decoys.ts'
 import { challengeOf } from '../sessions.ts'
-import { usernameKey } from '../users/username.ts'
+import { nameKeys } from '../users/username.ts'
 
 export type RequestOptions = {
   challenge: string
@@ -33,8 +33,8 @@ export async function beginAuthentication(
 ): Promise<AuthenticationBegun> {
   const { application, device, sessionAsChallenge = false } = input
   const { settings } = application
-  const key = usernameKey(input.username)
-  const meant = key === '' ? undefined : await whoIsMeant(core, application.id, key)
+  const name = await nameKeys(core, input.username)
+  const meant = name.usernameKey === '' ? undefined : await whoIsMeant(core, application.id, name)
   const challenge = sessionAsChallenge ? '' : core.random.text(32)
   const startedAt = core.now()
   const timeout = settings.ceremonySeconds * 1000

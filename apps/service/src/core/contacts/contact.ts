@@ -1,6 +1,7 @@
 import type { EventRecord } from '../events/event.ts'
 import type { MessageTask } from '../messages/message.ts'
 import type { User } from '../users/user.ts'
+import type { NameKeys } from '../users/username.ts'
 
 export type ContactKind = 'email' | 'phone'
 
@@ -31,23 +32,25 @@ export type Account = { user: User; contacts: readonly Contact[] }
 /** What is written together with a change of contacts. */
 export type Told = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
 
+/** A verified contact of one user that is the username of another, from before a name had one user. The username wins. */
+export type NameCollision = { address: string; contactOwner: string; username: string; usernameOwner: string }
+
 /** Where contacts are kept. Each writing method is one atomic batch: all of it or nothing. */
 export interface ContactStore {
   /** Oldest first. */
   listOf(appId: string, userId: string): Promise<Contact[]>
+  /** At most `limit` contacts that do not identify the user who verified them. */
+  collisions(appId: string, limit: number): Promise<NameCollision[]>
   /** The one that somebody has verified. */
   contactOf(appId: string, kind: ContactKind, addressKey: string): Promise<Contact | undefined>
-  /**
-   * One read: whom a name means, in its unique form as a username and as an address: whoever has verified that address,
-   * otherwise the user of that name.
-   */
-  accountOf(appId: string, name: { usernameKey: string; addressKey: string }): Promise<Account | undefined>
+  /** One read: the user whom the name identifies, and where they are reached. */
+  accountOf(appId: string, name: NameKeys): Promise<Account | undefined>
   /**
    * Keeps a contact. One that is verified replaces what the user has in its place and is taken from whoever else had
    * verified it; one that is not replaces only what else waited to be verified. Codes that were sent to what it replaces
-   * are dead. False when the user is gone.
+   * are dead. Anything but 'kept' has written nothing: `name_taken` says that a verified address is another user's username.
    */
-  put(contact: Contact, told: Told): Promise<boolean>
+  put(contact: Contact, told: Told): Promise<'kept' | 'user_gone' | 'name_taken'>
   /** The verified primary contact of that kind becomes the secondary one, and the other way round. False when there is none. */
   swap(of: Pick<Contact, 'appId' | 'userId' | 'kind'>, told: Told): Promise<boolean>
   /**

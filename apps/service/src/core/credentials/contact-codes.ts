@@ -66,7 +66,9 @@ export async function beginContactCredential(
   const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail })
   const tasks = [codeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
-  if (!(await core.store.contacts.put(contact, { events: [event], tasks }))) throw userNotFound()
+  const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
+  if (outcome === 'name_taken') throw badRequest("The email address or phone number is another user's username")
+  if (outcome !== 'kept') throw userNotFound()
   return { id }
 }
 

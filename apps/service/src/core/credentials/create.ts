@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { p256Pem } from '../p256.ts'
-import type { User } from '../users/user.ts'
+import type { NewUser, User } from '../users/user.ts'
 import type { Credential, CredentialType } from './credential.ts'
 import { demandGoodPassword, preparedPassword } from './policy.ts'
 import { type Proof, recoveryHash } from './prove.ts'
@@ -21,13 +21,19 @@ const names: Record<CredentialType, string> = {
 }
 
 /** Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. */
-export type Owner = { backend: Backend; user: User; isNew?: boolean; replaced?: Proof; allowedByCode?: AccessCode }
+export type Owner = {
+  backend: Backend
+  user: User
+  newUser?: NewUser | undefined
+  replaced?: Proof
+  allowedByCode?: AccessCode
+}
 type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
 /** Keeps a credential as the backend wants it. */
 export async function storeCredential(
   core: Core,
-  { backend, user, isNew, replaced, allowedByCode }: Owner,
+  { backend, user, newUser, replaced, allowedByCode }: Owner,
   kind: Kind,
 ): Promise<Credential> {
   const at = core.now()
@@ -44,7 +50,7 @@ export async function storeCredential(
   }
   const added = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
   const outcome = await core.store.credentials.put(credential, {
-    ...(isNew && { newUser: user }),
+    ...(newUser && { newUser }),
     ...(replaced && { replaced: replaced.proved }),
     ...(allowedByCode && { allowedByCode }),
     events: [...(replaced?.proved.events ?? []), ...(allowedByCode ? [used(core, backend, allowedByCode)] : []), added],

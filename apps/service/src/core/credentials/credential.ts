@@ -1,7 +1,7 @@
 import type { AccessCode } from '../access-codes/access-code.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
-import type { User } from '../users/user.ts'
+import type { NewUser } from '../users/user.ts'
 
 /** What this table keeps: everything but passkeys, which are remembered here only once they were revoked. */
 export type CredentialType = 'fido2' | 'password' | 'publickey' | 'recovery_code' | 'phone_otp' | 'email_otp' | 'totp'
@@ -60,7 +60,7 @@ export interface CredentialStore {
   put(
     credential: Credential,
     with_: {
-      newUser?: User
+      newUser?: NewUser
       replaced?: ProvedCredential
       /** The code that allowed it, used up by it. */
       allowedByCode?: AccessCode

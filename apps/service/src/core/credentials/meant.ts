@@ -4,10 +4,10 @@ import { AppError } from '../errors.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { Named } from '../users/named.ts'
 import type { User } from '../users/user.ts'
-import { usernameKey } from '../users/username.ts'
+import { type NameKeys, nameKeys } from '../users/username.ts'
 
-/** Somebody that a call is about. `user` is undefined where nobody has that name or id. */
-export type Meant = { user: User | undefined; passkeys: readonly Passkey[]; usernameKey: string }
+/** The user that a call is about; undefined if no user has that name or id. The keys are those of the name in the call. */
+export type Meant = NameKeys & { user: User | undefined; passkeys: readonly Passkey[] }
 
 /**
  * The user that a call is about, who must be the one that its token was signed for, where it was signed for one.
@@ -19,12 +19,18 @@ export async function meantUser(core: Core, token: ServiceToken, named: Named): 
     throw new AppError('bad_request', 'Say who is meant: username or user_id', { reason: 'missing_parameter' })
   }
   const meant = await findNamed(core, token.application.id, said)
-  const { user } = meant
-  const isTheirs =
-    (token.username === undefined || usernameKey(token.username) === (user?.usernameKey ?? meant.usernameKey)) &&
-    (token.userId === undefined || token.userId === user?.id)
-  if (!isTheirs) throw notAllowed('it was signed for another user')
+  const isTheirs = token.userId === undefined || token.userId === meant.user?.id
+  if (!isTheirs || !(await isSigned(core, token, meant))) throw notAllowed('it was signed for another user')
   return meant
+}
+
+/** Whether the username of the token, if it has one, identifies the same user as the call, by whatever name. */
+async function isSigned(core: Core, { application, username }: ServiceToken, meant: Meant): Promise<boolean> {
+  if (username === undefined) return true
+  const name = await nameKeys(core, username)
+  if (name.usernameKey === meant.usernameKey) return true
+  const found = await core.store.users.findWithPasskeys(application.id, name)
+  return found || meant.user ? found?.user.id === meant.user?.id : name.addressKey === meant.addressKey
 }
 
 /** @throws AppError as meantUser does · not_found: there is no such user */
@@ -38,10 +44,11 @@ export async function knownUser(core: Core, token: ServiceToken, named: Named): 
 export const userNotFound = () => new AppError('not_found', 'User not found', { reason: 'user_not_found' })
 
 /** The user that a call names. Named twice, by name and id, both must be of one user. */
-export async function findNamed({ store }: Core, appId: string, { username, userId }: Named): Promise<Meant> {
+export async function findNamed(core: Core, appId: string, { username, userId }: Named): Promise<Meant> {
+  const { store } = core
   const byId = userId === undefined ? undefined : await store.users.find(appId, userId)
-  const key = username === undefined ? (byId?.usernameKey ?? '') : usernameKey(username)
-  const found = key === '' ? undefined : await store.users.findWithPasskeys(appId, key)
+  const name = await nameKeys(core, username ?? byId?.username ?? '')
+  const found = name.usernameKey === '' ? undefined : await store.users.findWithPasskeys(appId, name)
   const agree = userId === undefined || found?.user.id === userId
-  return { user: agree ? found?.user : undefined, passkeys: (agree && found?.passkeys) || [], usernameKey: key }
+  return { user: agree ? found?.user : undefined, passkeys: (agree && found?.passkeys) || [], ...name }
 }

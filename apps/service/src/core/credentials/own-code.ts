@@ -12,6 +12,7 @@ import { provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { CodeFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
 import { type Named, requireNamed } from '../users/named.ts'
+import type { NameKeys } from '../users/username.ts'
 import { notProved } from './refused.ts'
 
 /** A code is read off one screen and typed at another at once. */
@@ -20,15 +21,15 @@ const ceremonyMs = 60_000
 /** What somebody wants to make for themselves. */
 export type WantedCode = { type: AccessCodeType; purpose: AccessPurpose }
 
-type Beginning = { application: Application; usernameKey: string; device: FlowDevice; code: WantedCode }
+type Beginning = { application: Application; name: NameKeys; device: FlowDevice; code: WantedCode }
 
 /**
  * Begins to make a code by a passkey of its user, and writes nothing. A user without passkeys and a name that nobody has
  * get decoy credential ids. The session is the challenge.
  */
-export async function beginOwnCode(core: Core, { application, usernameKey, device, code }: Beginning) {
+export async function beginOwnCode(core: Core, { application, name, device, code }: Beginning) {
   const { id: appId, rpId } = application
-  const { userId, allow: allowCredentials } = await whoIsMeant(core, appId, usernameKey)
+  const { userId, allow: allowCredentials } = await whoIsMeant(core, appId, name)
   const startedAt = core.now()
   const flow: CodeFlow = {
     purpose: 'code',

@@ -6,6 +6,7 @@ import { openFlow } from '../open-flow.ts'
 import { p256Pem } from '../p256.ts'
 import { isNamed, type Named } from '../users/named.ts'
 import type { User } from '../users/user.ts'
+import { nameKeys } from '../users/username.ts'
 import type { Credential } from './credential.ts'
 import type { Proof } from './prove.ts'
 import { notProved } from './refused.ts'
@@ -46,7 +47,7 @@ export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promi
   const { application, challengeId: session } = answer
   const { id: appId } = application
   const flow = openFlow(core, { session, appId, purpose: 'publickey' }, notProved)
-  const found = await core.store.users.findWithPasskeys(appId, flow.usernameKey)
+  const found = await core.store.users.findWithPasskeys(appId, await nameKeys(core, flow.usernameKey))
   const kept = await core.store.credentials.listOf(appId, found?.user.id ?? '')
   const credential = kept.find(({ type, status }) => type === 'publickey' && status === 'active')
   const registered = credential?.secret

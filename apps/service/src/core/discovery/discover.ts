@@ -4,8 +4,8 @@ import type { Core } from '../core.ts'
 import type { DeviceDescription, SeenDevice } from '../devices/device.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
+import { resolveUser } from '../users/resolve.ts'
 import type { User } from '../users/user.ts'
-import { requiredUsernameKey } from '../users/username.ts'
 import type { Capabilities } from './capabilities.ts'
 import { type Circumstances, type Match, type MatchResult, otherRules, passkeyRules } from './rules.ts'
 
@@ -36,7 +36,7 @@ export type Discovery = {
  */
 export async function discover(core: Core, discovery: Discovery): Promise<Discovered> {
   const { application } = discovery
-  const found = await core.store.users.findWithPasskeys(application.id, requiredUsernameKey(discovery.username))
+  const found = await resolveUser(core, application.id, discovery.username)
   if (!found) return { ...otherRules.unknownUser, rule: otherRules.unknownUser.name, ...nobody }
   const { user } = found
   const [devices, blacklist] = await Promise.all([

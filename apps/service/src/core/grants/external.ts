@@ -1,6 +1,6 @@
 import { type Backend, eventBy } from '../backend.ts'
 import type { Core } from '../core.ts'
-import { requiredUsernameKey } from '../users/username.ts'
+import { resolveUser } from '../users/resolve.ts'
 
 /**
  * A token by which a customer's backend vouches, once and within seconds, that it has authenticated that user, who need
@@ -8,7 +8,7 @@ import { requiredUsernameKey } from '../users/username.ts'
  */
 export async function issueExternalAuth(core: Core, backend: Backend, username: string): Promise<string> {
   const { application } = backend
-  const found = await core.store.users.findWithPasskeys(application.id, requiredUsernameKey(username))
+  const found = await resolveUser(core, application.id, username)
   const sub = found?.user.id
   const claims = { tokenType: 'externalAuth', sub, username: found?.user.username ?? username.trim() } as const
   const token = await core.tokens.sign(application, claims, application.settings.externalAuthSeconds)

@@ -3,7 +3,7 @@ import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
-import { requiredUsernameKey } from '../users/username.ts'
+import { resolveUser } from '../users/resolve.ts'
 
 /**
  * A short token with exactly the grants asked for, for a user whom the customer's backend has authenticated.
@@ -17,7 +17,7 @@ export async function issueGrant(
   const missing = grants.filter((grant) => !key.scopes.some((scope) => scope === grant))
   if (missing.length > 0) throw forbidden(`This API key does not hold ${missing.join(', ')}`)
 
-  const found = await core.store.users.findWithPasskeys(application.id, requiredUsernameKey(input.username))
+  const found = await resolveUser(core, application.id, input.username)
   const { id: sub, username = input.username.trim() } = found?.user ?? {}
   const claims = { tokenType: 'grant', sub, username, scopes: [...new Set(grants)] } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)

@@ -6,7 +6,7 @@ import { type Decoy, decoyOf } from '../passkeys/decoys.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { MfaFlow } from '../sessions.ts'
 import type { User } from '../users/user.ts'
-import { usernameKey } from '../users/username.ts'
+import { nameKeys } from '../users/username.ts'
 import { reachableFactors } from './reach.ts'
 
 /** What is known of the person whom a flow is about: nothing but decoys where nobody has the name. */
@@ -19,9 +19,9 @@ export type Account = {
 
 /** Reads as much for a name that nobody has as for any other. */
 export async function accountNamed(core: Core, appId: string, username: string): Promise<Account> {
-  const key = usernameKey(username)
-  const found = await core.store.users.findWithPasskeys(appId, key)
-  const decoy = decoyOf(core, appId, key)
+  const name = await nameKeys(core, username)
+  const found = await core.store.users.findWithPasskeys(appId, name)
+  const decoy = decoyOf(core, appId, name.addressKey)
   const contacts = await core.store.contacts.listOf(appId, found?.user.id ?? decoy.userId)
   return { user: found?.user, passkeys: found?.passkeys ?? [], contacts, decoy }
 }

@@ -2,7 +2,7 @@ import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
 import type { MfaFlow } from '../sessions.ts'
 import type { ExternalClaims } from '../tokens.ts'
-import { usernameKey } from '../users/username.ts'
+import { nameKeys } from '../users/username.ts'
 import { type MfaCall, refused } from './flow.ts'
 import { type MfaOutcome, pending, takeFactor } from './step.ts'
 
@@ -16,7 +16,7 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
   const claims = await core.tokens.verifyStatement(application, 'externalAuth', token).catch((error: unknown) => {
     throw error instanceof AppError ? refused(error) : error
   })
-  if (!vouchesFor(claims, flow)) throw refused('the token is for somebody else')
+  if (!(await vouchesFor(core, claims, flow))) throw refused('the token is for somebody else')
   const { jti, username, exp } = claims
   return takeFactor(core, call, {
     proved: { factor: 'external', id: jti, value: username, at: core.now() },
@@ -24,8 +24,13 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
   })
 }
 
-/** A word for a name that nobody had names nobody who has taken it since, and the other way round. */
-const vouchesFor = ({ sub, username }: ExternalClaims, { user }: MfaFlow) =>
-  user !== undefined &&
-  usernameKey(username) === usernameKey(user.username) &&
-  sub === (user.isNew ? undefined : user.id)
+/**
+ * Users are compared by id. An assertion for a username without a user names nobody who has taken it since, and the other
+ * way round.
+ */
+async function vouchesFor(core: Core, { sub, username }: ExternalClaims, { user }: MfaFlow): Promise<boolean> {
+  if (!user) return false
+  if (!user.isNew) return sub === user.id
+  const [asserted, begun] = [await nameKeys(core, username), await nameKeys(core, user.username)]
+  return sub === undefined && asserted.addressKey === begun.addressKey
+}

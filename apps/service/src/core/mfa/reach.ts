@@ -5,7 +5,7 @@ import type { Contact, ContactKind, ContactRank } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import { newcomersAt, reachedAt } from '../otp/address.ts'
 import type { MfaFlow } from '../sessions.ts'
-import { usernameKey } from '../users/username.ts'
+import { nameKeys } from '../users/username.ts'
 import type { Account } from './account.ts'
 
 export type CodeFactor = Extract<MfaFactor, `otp:${string}`>
@@ -75,9 +75,10 @@ async function reachOption(
   factor: CodeFactor,
 ): Promise<ReachOption> {
   const username = flow.user?.username ?? ''
-  const [kind, key] = [kindOfFactor(factor), usernameKey(username)]
-  const bytes = core.keyed('mfa option', JSON.stringify([application.id, key, kind, rank]))
-  const named = isDisguised(flow) ? await contactAddress(core, key) : undefined
+  const kind = kindOfFactor(factor)
+  const { addressKey } = await nameKeys(core, username)
+  const bytes = core.keyed('mfa option', JSON.stringify([application.id, addressKey, kind, rank]))
+  const named = isDisguised(flow) ? await contactAddress(core, addressKey) : undefined
   const reached = named?.kind === kind ? named : await reachOf(core, { application, username, account, rank }, factor)
   const label = reached ? masked(reached) : decoyLabel(kind, bytes)
   return { rank, id: bytes.subarray(0, 12).toString('base64url'), label }

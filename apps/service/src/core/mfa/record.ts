@@ -2,7 +2,7 @@ import type { Contact } from '../contacts/contact.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Spending } from '../passkeys/passkey.ts'
-import type { User } from '../users/user.ts'
+import type { NewUser } from '../users/user.ts'
 
 /** All that one factor writes that is not a passkey. */
 export type TakenFactor = {
@@ -10,7 +10,7 @@ export type TakenFactor = {
   /** The step, and what proved the factor where that works once. */
   spendings: readonly Spending[]
   /** Somebody new, whose flow this completes. */
-  newUser: User | undefined
+  newUser: NewUser | undefined
   /** What they proved to be reached at. */
   contacts: readonly Contact[]
   /** Whose device is remembered, where this completes the flow. */

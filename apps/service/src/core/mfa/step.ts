@@ -7,7 +7,7 @@ import type { NewEvent } from '../events/registry.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
 import type { PasskeyUsed } from '../passkeys/prove.ts'
 import type { MfaFlow, ProvedFactor } from '../sessions.ts'
-import { newUser, type User } from '../users/user.ts'
+import { createNewUser, type NewUser, type User } from '../users/user.ts'
 import { accountOf, factorsOfAccount } from './account.ts'
 import { advanced, factorsOf, flowUser, kindOf, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
 import { completes, type MfaKind, nextFactors } from './next.ts'
@@ -72,7 +72,7 @@ export async function takeFactor(
 ): Promise<MfaOutcome> {
   const { application } = call
   const flow = advanced(core, call, { proved })
-  const user = await ownerOf(core, flow)
+  const { user, newUser } = await ownerOf(core, flow)
   const passkey = await passkeyOf(core, flow)
   const done = isComplete(application, flow)
   const device = flow.user?.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
@@ -81,7 +81,7 @@ export async function takeFactor(
   const outcome = await core.store.mfa.take({
     appId: flow.appId,
     spendings: [spendingOf(call.flow), ...spending],
-    newUser: done && flow.user?.isNew ? user : undefined,
+    newUser: done ? newUser : undefined,
     contacts: done ? await provedContacts(core, flow) : [],
     device: done ? { ...device, userId: user.id } : undefined,
     events: factEvents(application, call.flow, proved.factor).map((what) =>
@@ -94,12 +94,15 @@ export async function takeFactor(
 }
 
 /** The account of the flow. It must be there, and active, unless somebody new is about to get it. */
-async function ownerOf({ store, now }: Core, { appId, user }: MfaFlow): Promise<User> {
+async function ownerOf(core: Core, { appId, user }: MfaFlow): Promise<{ user: User; newUser?: NewUser }> {
   if (!user) throw refused('the flow has no user yet')
-  if (user.isNew) return newUser({ ...user, appId, createdAt: now() })
-  const found = await store.users.find(appId, user.id)
+  if (user.isNew) {
+    const newUser = await createNewUser(core, { ...user, appId })
+    return { user: newUser, newUser }
+  }
+  const found = await core.store.users.find(appId, user.id)
   if (found?.status !== 'active') throw refused('the user is gone or deactivated')
-  return found
+  return { user: found }
 }
 
 /** The passkey of an earlier step. */

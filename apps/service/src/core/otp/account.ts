@@ -1,8 +1,8 @@
 import type { Application } from '../applications/application.ts'
-import { contactAddress } from '../contact-address.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import type { User } from '../users/user.ts'
+import { nameKeys } from '../users/username.ts'
 
 /** Who is asked for a code: a user, or a name in its unique form. */
 export type Subject = { userId: string } | { usernameKey: string }
@@ -10,10 +10,7 @@ export type Subject = { userId: string } | { usernameKey: string }
 /** Who that is. `account` is the user id, or stands for a name that nobody has. */
 export type Whom = { account: string; user: User | undefined; contacts: readonly Contact[] }
 
-/**
- * Finds who is meant, under whatever name: every spelling of a username, of a verified e-mail address and of a verified
- * phone number leads to one account.
- */
+/** Finds the account of a user by their id, or by a name in any spelling. */
 export async function whomOf(core: Core, { id: appId }: Application, subject: Subject): Promise<Whom> {
   if ('userId' in subject) {
     const { userId } = subject
@@ -23,11 +20,10 @@ export async function whomOf(core: Core, { id: appId }: Application, subject: Su
     ])
     return { account: userId, user, contacts }
   }
-  const { usernameKey } = subject
-  const address = await contactAddress(core, usernameKey)
-  const found = await core.store.contacts.accountOf(appId, { usernameKey, addressKey: address?.key ?? usernameKey })
+  const name = await nameKeys(core, subject.usernameKey)
+  const found = await core.store.contacts.accountOf(appId, name)
   // Made in every case, so that a known name costs the same time as an unknown one.
-  const stranger = `~${core.keyed('stranger', JSON.stringify([appId, address?.key ?? usernameKey])).toString('base64url')}`
+  const stranger = `~${core.keyed('stranger', JSON.stringify([appId, name.addressKey])).toString('base64url')}`
   return found ? { account: found.user.id, ...found } : { account: stranger, user: undefined, contacts: [] }
 }
 

@@ -35,8 +35,8 @@ export type Decoy = { userId: string; descriptors: Descriptor[] }
  * A user id and credential ids for somebody who has none: derived from the name with the installation's key, so that
  * asking again, on another node, or after a restart gives the same answer, as it would for a real user (WebAuthn §14.6.2).
  */
-export function decoyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): Decoy {
-  const bytes = stretch(keyed('decoy', JSON.stringify([appId, usernameKey])), 16 + 3 + 2 * longest)
+export function decoyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, addressKey: string): Decoy {
+  const bytes = stretch(keyed('decoy', JSON.stringify([appId, addressKey])), 16 + 3 + 2 * longest)
   const [manyness, ...lengths] = bytes.subarray(16, 19)
   // Mostly one passkey, sometimes two: about what real accounts hold.
   const count = manyness! < 200 ? 1 : 2

@@ -3,7 +3,7 @@ import type { Contact } from '../contacts/contact.ts'
 import type { Device, DeviceClaim, DeviceDescription } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { MessageTask } from '../messages/message.ts'
-import type { User } from '../users/user.ts'
+import type { NewUser, User } from '../users/user.ts'
 
 /** A registered credential: the WebAuthn "credential record" with our names beside it. Times are milliseconds since 1970. */
 export type Passkey = {
@@ -46,7 +46,7 @@ export type Spending = { id: string; expiresAt: number }
 /** All that one completed registration writes. */
 export type NewPasskey = {
   /** Present when the user is new. */
-  newUser: User | undefined
+  newUser: NewUser | undefined
   /** Another passkey of the user that must still be there, where its token began the registration. */
   allowedBy?: string
   /** The access code that allowed it, used up by it. */

@@ -19,6 +19,9 @@ export type StatedContact = {
   requestVerification: boolean
 }
 
+const contactTaken = (kind: ContactKind) =>
+  badRequest(kind === 'email' ? "email is another user's username" : "phoneNumber is another user's username")
+
 const unknownUser = () => notFound('This application has no such user')
 
 /** How long a contact may wait until its code is sent, in seconds. */
@@ -28,7 +31,7 @@ const sendWithin = 3_600
  * Sets an e-mail address or phone number of a user. What has to be proved replaces the present one only then; what the
  * backend vouches for does at once, and whoever is reached where the user was is told. The verified address of the other
  * place swaps with the one in this place.
- * @throws AppError bad_request: no address, or several · a phone that is to get a code without consent · not_found: the user
+ * @throws AppError bad_request: no address, or several · a phone that is to get a code without consent, or another user's username · not_found: the user
  */
 export async function setContact(core: Core, { backend, userId }: Managed, stated: StatedContact): Promise<void> {
   const { kind, secondary, messagingConsent, requestVerification } = stated
@@ -49,7 +52,9 @@ export async function setContact(core: Core, { backend, userId }: Managed, state
   const verified = verifiedAt !== undefined
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
   const tasks = verified ? noticeOf(core, contacts, contact) : [verificationOf(core, contact)]
-  if (!(await core.store.contacts.put(contact, { events: [event], tasks }))) throw unknownUser()
+  const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
+  if (outcome === 'name_taken') throw contactTaken(kind)
+  if (outcome !== 'kept') throw unknownUser()
 }
 
 /** The verified address that is `known` changes places with the other of its kind, or takes the empty place of the primary. */

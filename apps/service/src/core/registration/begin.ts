@@ -6,7 +6,7 @@ import type { Passkey } from '../passkeys/passkey.ts'
 import { challengeOf, type RegistrationFlow } from '../sessions.ts'
 import type { TokenHolder } from '../tokens.ts'
 import type { User, UsernameType } from '../users/user.ts'
-import { requiredUsernameKey, usernameKey } from '../users/username.ts'
+import { type NameKeys, nameKeys, requiredNameKeys } from '../users/username.ts'
 import { type CreationOptions, creationOptions } from './options.ts'
 
 export type RegistrationBegun = {
@@ -38,15 +38,16 @@ export type RegistrationRequest = {
 /**
  * Begins a registration and writes nothing. A name that has an account is told to sign in unless its own token came
  * along; the options then still look right, for clients that ignore the action, and can never be completed.
- * @throws AppError unauthorized: the application wants a token · forbidden: the token is another user's
+ * @throws AppError unauthorized: the application requires a token · forbidden: the token is another user's
  */
 export async function beginRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationBegun> {
   const { application, holder } = request
   const username = request.username || holder?.username
-  const key = requiredUsernameKey(username)
-  demandToken(request, key)
-  const found = await core.store.users.findWithPasskeys(application.id, key)
-  if (holder?.userId && holder.userId !== found?.user.id) throw forbidden('The token belongs to another user')
+  const name = await requiredNameKeys(core, username)
+  if (!holder) demandNoToken(request)
+  const found = await core.store.users.findWithPasskeys(application.id, name)
+  if (holder && !(await isTokenFor(core, holder, { name, user: found?.user })))
+    throw forbidden('The token belongs to another user')
 
   const action = actionFor(found?.user, holder)
   const known: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []
@@ -62,16 +63,20 @@ export async function beginRegistration(core: Core, request: RegistrationRequest
   }
 }
 
-function demandToken({ application, holder, vouched, conditionalCreate }: RegistrationRequest, key: string) {
-  if (holder) {
-    if (usernameKey(holder.username) !== key) throw forbidden('The token belongs to another username')
-    return
-  }
+function demandNoToken({ application, vouched, conditionalCreate }: RegistrationRequest) {
   if (application.settings.registrationRequiresToken && !vouched) {
     throw unauthorized('This application registers passkeys only with a token that has the scope reg:write')
   }
   // WebAuthn §5.1.3: without a dialog only after a sign-in, or any page could plant a passkey.
   if (conditionalCreate) throw unauthorized('conditionalCreate needs a token with the scope reg:write')
+}
+
+/** Users are compared by id, whatever name the token and the request use for them. */
+async function isTokenFor(core: Core, holder: TokenHolder, { name, user }: { name: NameKeys; user: User | undefined }) {
+  if (holder.userId !== undefined) return holder.userId === user?.id
+  const granted = await nameKeys(core, holder.username)
+  // A grant without a user is for that username, even if it has a user by now.
+  return granted.usernameKey === name.usernameKey || (!user && granted.addressKey === name.addressKey)
 }
 
 function actionFor(user: User | undefined, holder: TokenHolder | undefined) {

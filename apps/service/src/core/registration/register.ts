@@ -14,7 +14,7 @@ import type { Refusing } from '../open-flow.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { RegistrationFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
-import { newUser, type User } from '../users/user.ts'
+import { createNewUser, type NewUser, type User } from '../users/user.ts'
 
 type Happened = Pick<NewEvent, 'type' | 'detail'>
 
@@ -39,7 +39,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   const { application, flow, creation, passkeyName } = registering
   const verified = verify(core, application, { flow, creation, refused })
   await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
-  const user = await ownerOf(core, flow, refused)
+  const { user, newUser } = await ownerOf(core, flow, refused)
 
   const device = flow.user.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   const deviceId = device.id
@@ -48,7 +48,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     eventOf(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
   const outcome = await core.store.passkeys.add({
-    newUser: flow.user.isNew ? user : undefined,
+    newUser,
     contacts: registering.contacts,
     allowedBy: flow.allowedBy,
     allowedByCode: flow.allowedByCode,
@@ -100,12 +100,17 @@ async function refuseBlocked(
 }
 
 /** The account that the options named. It must still be there, and active, unless this registration creates it. */
-async function ownerOf({ store, now }: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<User> {
-  if (user.isNew) return newUser({ ...user, appId, createdAt: now() })
-  const found = await store.users.find(appId, user.id)
+async function ownerOf(core: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<Owner> {
+  if (user.isNew) {
+    const newUser = await createNewUser(core, { ...user, appId })
+    return { user: newUser, newUser }
+  }
+  const found = await core.store.users.find(appId, user.id)
   if (found?.status !== 'active') throw refused('the user is gone or deactivated')
-  return found
+  return { user: found, newUser: undefined }
 }
+
+type Owner = { user: User; newUser: NewUser | undefined }
 
 type Circumstances = {
   flow: RegistrationFlow

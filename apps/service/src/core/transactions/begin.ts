@@ -4,7 +4,7 @@ import { badRequest } from '../errors.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import type { Descriptor } from '../passkeys/decoys.ts'
 import type { TransactionFlow } from '../sessions.ts'
-import { requiredUsernameKey } from '../users/username.ts'
+import { requiredNameKeys } from '../users/username.ts'
 import { type BoundFlow, challengeOf, longestPayload } from './transaction.ts'
 
 export type TransactionBegun = {
@@ -31,7 +31,7 @@ export async function beginTransaction(
   { username, ...wanted }: Wanted & { username: string },
 ): Promise<TransactionBegun> {
   const { application } = wanted
-  const { userId, allow } = await whoIsMeant(core, application.id, requiredUsernameKey(username))
+  const { userId, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
   const flow = { ...flowFor(core, wanted), userId }
   return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
 }

@@ -1,29 +1,27 @@
 import { type Backend, eventBy } from '../backend.ts'
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
-import type { User, UserPage } from './user.ts'
+import { createNewUser, type User, type UserPage } from './user.ts'
 import { requiredUsernameKey } from './username.ts'
 
 /**
  * Makes a user without any credential.
- * @throws AppError bad_request: the name is empty or taken
+ * @throws AppError bad_request: the name is empty, or another user's as a username or verified contact
  */
 export async function createUser(
   core: Core,
   backend: Backend,
   { username, displayName }: { username: string; displayName?: string },
 ): Promise<User> {
+  requiredUsernameKey(username)
   const name = username.trim()
-  const user: User = {
+  const user = await createNewUser(core, {
     id: core.random.uuid(),
     appId: backend.application.id,
     username: name,
-    usernameKey: requiredUsernameKey(username),
     usernameType: 'other',
     displayName: displayName || name,
-    status: 'active',
-    createdAt: core.now(),
-  }
+  })
   const event = eventBy(core, backend, { type: 'fido2.user.created', userId: user.id })
   if (await core.store.users.add(user, event)) return user
   throw new AppError('bad_request', 'The username is taken', { reason: 'username_taken' })

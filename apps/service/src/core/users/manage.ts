@@ -1,11 +1,10 @@
 import { type Backend, eventBy } from '../backend.ts'
-import { contactAddress } from '../contact-address.ts'
 import type { Core } from '../core.ts'
 import type { SeenDevice } from '../devices/device.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
+import { resolveUser } from './resolve.ts'
 import type { User } from './user.ts'
-import { usernameKey } from './username.ts'
 
 /**
  * A user with everything that belongs to them: passkeys and contacts oldest first, the last used device first.
@@ -18,16 +17,13 @@ type Managed = { backend: Backend; userId: string }
 const unknownUser = () => notFound('This application has no such user')
 
 /**
- * The user of that name, in any spelling that signs in; where nobody has it, whoever verified it as a contact. The username
- * goes first, as a backend that means an account must not meet another's contact.
+ * The user whom a name identifies, with everything that belongs to them.
  * @throws AppError bad_request: nothing but spaces · not_found
  */
 export async function findUserByName(core: Core, { application }: Backend, username: string): Promise<FoundUser> {
   const { id: appId } = application
   const { store } = core
-  const key = usernameKey(username)
-  if (key === '') throw badRequest('username must not be empty')
-  const found = (await store.users.findWithPasskeys(appId, key)) ?? (await reachedUser(core, appId, key))
+  const found = await resolveUser(core, appId, username)
   if (!found) throw unknownUser()
   const { id: userId } = found.user
   const [devices, contacts] = await Promise.all([
@@ -37,14 +33,6 @@ export async function findUserByName(core: Core, { application }: Backend, usern
   const verified = contacts.filter(({ verifiedAt }) => verifiedAt !== undefined)
   const usernames = new Set([found.user.username, ...verified.map(({ address }) => address)])
   return { ...found, usernames: [...usernames], devices }
-}
-
-async function reachedUser(core: Core, appId: string, name: string) {
-  const { store } = core
-  const address = await contactAddress(core, name)
-  const contact = address && (await store.contacts.contactOf(appId, address.kind, address.key))
-  const user = contact && (await store.users.find(appId, contact.userId))
-  return user && store.users.findWithPasskeys(appId, user.usernameKey)
 }
 
 /**

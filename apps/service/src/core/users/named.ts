@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { User } from './user.ts'
-import { usernameKey } from './username.ts'
+import { nameKeys } from './username.ts'
 
 /** The user that a call names, by either or both. */
 export type Named = { username?: string | undefined; userId?: string | undefined }
@@ -13,12 +13,17 @@ type Identity = Pick<User, 'id' | 'appId' | 'usernameKey'>
  * Whether everything that a call says of its user identifies this one; a call that names no user says nothing. Compared
  * by user id: another name of the same user fits too. The user's own username costs no read.
  */
-export async function isNamed({ store }: Pick<Core, 'store'>, user: Identity, named: Named): Promise<boolean> {
+export async function isNamed(
+  core: Pick<Core, 'store' | 'phoneNumbers'>,
+  user: Identity,
+  named: Named,
+): Promise<boolean> {
   const { username, userId = user.id } = named
   if (userId !== user.id) return false
-  const key = username === undefined ? user.usernameKey : usernameKey(username)
-  if (key === user.usernameKey) return true
-  const found = await store.users.findWithCredentials(user.appId, key)
+  if (username === undefined) return true
+  const name = await nameKeys(core, username)
+  if (name.usernameKey === user.usernameKey) return true
+  const found = await core.store.users.findWithCredentials(user.appId, name)
   return found?.userId === user.id
 }
 

@@ -1,6 +1,7 @@
+import type { Core } from '../core.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import { usernameKey } from './username.ts'
+import { type NameKeys, nameKeys } from './username.ts'
 
 export type UsernameType = 'email' | 'phone' | 'other'
 
@@ -21,24 +22,17 @@ export type User = {
   updatedAt?: number
 }
 
-/** Somebody who signs up: active from the start. */
-export const newUser = ({
-  id,
-  appId,
-  username,
-  usernameType,
-  displayName,
-  createdAt,
-}: Omit<User, 'usernameKey' | 'status'>): User => ({
-  id,
-  appId,
-  username,
-  usernameKey: usernameKey(username),
-  usernameType,
-  displayName,
-  status: 'active',
-  createdAt,
-})
+/** A user to be added. `addressKey` is that of the contact that the username denotes, see NameKeys: it becomes theirs too. */
+export type NewUser = User & NameKeys
+
+/** A user who signs up now: active from the start. */
+export async function createNewUser(
+  core: Core,
+  { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt'>,
+): Promise<NewUser> {
+  const keys = await nameKeys(core, username)
+  return { id, appId, username, ...keys, usernameType, displayName, status: 'active', createdAt: core.now() }
+}
 
 /** Part of an application's users, by their unique names: forward from `after`, or backward from `before` alone. `status` undefined: any. */
 export type UserPage = {
@@ -52,13 +46,10 @@ export type Credential = Pick<Passkey, 'credentialId' | 'transports'>
 /** Where users are looked up and removed. Most are added together with their first passkey. */
 export interface UserStore {
   find(appId: string, id: string): Promise<User | undefined>
-  /** One read: the user of that normalised name, and all their passkeys, oldest first. */
-  findWithPasskeys(appId: string, usernameKey: string): Promise<{ user: User; passkeys: Passkey[] } | undefined>
+  /** One read: the user whom the name identifies, and all their passkeys, oldest first. */
+  findWithPasskeys(appId: string, name: NameKeys): Promise<{ user: User; passkeys: Passkey[] } | undefined>
   /** The same, but only what request options list of it: what anybody may ask for should take little, known or not. */
-  findWithCredentials(
-    appId: string,
-    usernameKey: string,
-  ): Promise<{ userId: string; credentials: Credential[] } | undefined>
+  findWithCredentials(appId: string, name: NameKeys): Promise<{ userId: string; credentials: Credential[] } | undefined>
   /** One read: the user, and whether the passkey is still theirs. For checking what a token says. */
   findWithPasskey(
     appId: string,
@@ -67,8 +58,8 @@ export interface UserStore {
   ): Promise<{ user: User; hasPasskey: boolean } | undefined>
   /** With their passkeys and devices, in one atomic batch. False when there is no such user. */
   remove(appId: string, id: string, event: EventRecord): Promise<boolean>
-  /** A user without any credential. False when the name is taken. */
-  add(user: User, event: EventRecord): Promise<boolean>
+  /** A user without any credential. False when the name is another user's, as a username or as a verified contact. */
+  add(user: NewUser, event: EventRecord): Promise<boolean>
   /** False when there is no such user. */
   setStatus(
     user: { appId: string; id: string },

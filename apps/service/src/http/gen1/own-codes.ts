@@ -15,11 +15,11 @@ type Beginning = { username: string; purpose?: AccessPurpose }
 async function begin({ core, caller, userAgent }: Call, body: Beginning, type: AccessCodeType) {
   const { username, purpose = 'temporary_authentication' } = body
   const token = serviceTokenOf(caller)
-  const { usernameKey } = await meantUser(core, token, { username })
+  const name = await meantUser(core, token, { username })
   const device = await recogniseDevice(core, { userAgent })
   const { application } = token
   return {
-    assertion_payload: await beginOwnCode(core, { application, usernameKey, device, code: { type, purpose } }),
+    assertion_payload: await beginOwnCode(core, { application, name, device, code: { type, purpose } }),
   }
 }
 

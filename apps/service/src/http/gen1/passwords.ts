@@ -5,7 +5,7 @@ import { listCredentials } from '../../core/credentials/manage.ts'
 import { meantUser } from '../../core/credentials/meant.ts'
 import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
 import { demandNewcomer } from '../../core/credentials/vouch.ts'
-import { newUser } from '../../core/users/user.ts'
+import { createNewUser } from '../../core/users/user.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { authenticatedBy } from './authenticated.ts'
@@ -63,8 +63,9 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
     const meant = await meantUser(core, backend, { username })
     const has = meant.user ? await listCredentials(core, meant.user) : []
     demandNewcomer(backend, meant, has.length > 0)
-    const user = meant.user ?? newcomer(core, application.id, username)
-    const owner = { backend, user, isNew: meant.user === undefined }
+    const newUser = meant.user ? undefined : await newcomer(core, application.id, username)
+    const user = meant.user ?? newUser!
+    const owner = { backend, user, newUser }
     const credential = await createPassword(core, owner, { password, confirmation })
     return authenticatedBy(core, { application, user, credential }, no_jwt)
   },
@@ -101,14 +102,13 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
   },
 }
 
-const newcomer = ({ random, now }: Call['core'], appId: string, username: string) => {
+function newcomer(core: Call['core'], appId: string, username: string) {
   const name = username.trim()
-  return newUser({
-    id: random.uuid(),
+  return createNewUser(core, {
+    id: core.random.uuid(),
     appId,
     username: name,
     usernameType: 'other',
     displayName: name,
-    createdAt: now(),
   })
 }

@@ -15,6 +15,7 @@ import { credentials } from './0012-credentials.ts'
 import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import { tokensUntil } from './0015-tokens-until.ts'
+import { names } from './0017-names.ts'
 import { signingKeysById } from './0018-signing-keys-by-id.ts'
 import { applicationVersions } from './0019-application-versions.ts'
 import { installation } from './0020-installation.ts'
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   installation,
   secondaryContacts,
   applicationDeletions,
+  names,
 ]
 
 /**

@@ -83,7 +83,7 @@ eachEngine('deleting applications', (fresh) => {
     // What a node wrote that had not noticed the deletion.
     const { application } = far
     await createUser(far.core, { application, keyId: 'late' }, { username: 'late' })
-    assert.deepEqual(await remaining(database), ['users', 'events'])
+    assert.deepEqual(await remaining(database), ['users', 'names', 'events'])
     near.clock.advance(60_000)
     await finishDeletions(far.core)
     assert.deepEqual(await remaining(database), [])

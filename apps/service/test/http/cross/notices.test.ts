@@ -37,7 +37,7 @@ async function withContact({ core, clock }: Service, { userId }: SignedUp, chang
     createdAt: at,
     ...changes,
   }
-  assert.equal(await core.store.contacts.put(contact, { events: [], tasks: [] }), true)
+  assert.equal(await core.store.contacts.put(contact, { events: [], tasks: [] }), 'kept')
   return contact.address
 }
 

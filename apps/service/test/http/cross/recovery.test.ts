@@ -130,19 +130,6 @@ function limits(running: Running) {
     bodyOf(await signIn(service, { device, username }))
   })
 
-  test('a name that somebody else verified as their contact is theirs, not who signed up under it', async () => {
-    const service = running()
-    const name = newName('squatted')
-    const squatter = await signedUp(service, { username: name })
-    const owner = await signedUp(service, { username: 'someone-without-address' })
-    const { setEmail } = await profile(service)
-    bodyOf(await setEmail(owner.userId, name, false), 204)
-    await askForCode(service, 'email', name)
-    const signedIn = bodyOf<Tokens>(await verifyCode(service, name, await sentCode(service, name)))
-    assert.equal(signedIn.userId, owner.userId)
-    bodyOf(await signIn(service, { device: squatter.device, username: name }))
-  })
-
   test('a username that is no address gets nothing, whatever type it is said to be', async () => {
     const service = running()
     const username = `plain-name-${++numbers}`

@@ -178,7 +178,10 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { session, registrationRequestOptions } = await registrationStarted(service(), username)
     const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
     assertRefused(await service().post('/reg/complete', { session, creationResult }), registrationRefused)
-    assert.equal(await service().core.store.users.findWithPasskeys('demo', username), undefined)
+    assert.equal(
+      await service().core.store.users.findWithPasskeys('demo', { usernameKey: username, addressKey: username }),
+      undefined,
+    )
     assert.equal((await signIn(service(), { device })).status, 200)
 
     const [event] = await eventsOf(service(), 'fido2.passkey.reg.aaguid.blocked', aaguid)

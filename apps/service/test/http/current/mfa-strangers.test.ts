@@ -206,10 +206,10 @@ function openness(running: Running) {
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const { userId } = await signedUp(service)
     const address = newName('reached')
-    await reached(service, userId, address)
     const begun = await mfaBegun(service, address)
     const token = await vouched(service, address)
     const second = nextOf(await step(service, begun)('third-party/verify', { token }))
+    await reached(service, userId, address)
     assertRefused(await proveCode(service, second, { method: 'email', address }), factorRefused)
   })
 

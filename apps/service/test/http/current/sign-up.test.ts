@@ -88,7 +88,7 @@ eachEngine('signing up', (fresh) => {
       { app, deviceInfo, user: { username: bob.username } },
       { token: ada.jwtAccess },
     )
-    assertRefused(answer, { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' })
+    assertRefused(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
   test('a name that has an account is told to sign in, and that session can never be completed', async () => {
@@ -263,7 +263,7 @@ eachEngine('signing up', (fresh) => {
     const service = running()
     const token = await granted(service, newName(), ['reg:write'])
     const answer = await service.post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { token })
-    assertRefused(answer, { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' })
+    assertRefused(answer, { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' })
   })
 
   test('a grant from before the account adds nothing to the account that took the name since', async () => {

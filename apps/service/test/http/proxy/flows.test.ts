@@ -98,7 +98,7 @@ function registering(running: Running) {
     [
       'is another user’s',
       async (service: Service) => (await signedUp(service)).jwtAccess,
-      { status: 403, msg: 'The token belongs to another username', msgCode: 'forbidden' },
+      { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' },
     ],
     [
       'is the API key',

@@ -1,0 +1,18 @@
+import type { Application } from '../core/applications/application.ts'
+import type { Core } from '../core/core.ts'
+import { type Finding, warning } from './finding.ts'
+
+/** As many as fit on a screen; the others show once these are resolved. */
+const mostShown = 20
+
+/** Names that two users had before a name could have only one: they identify the user who has them as a username. */
+export async function checkNames({ store }: Core, { id }: Application): Promise<Finding[]> {
+  const collisions = await store.contacts.collisions(id, mostShown)
+  return collisions.map(({ address, contactOwner, username, usernameOwner }) =>
+    warning(
+      `application ${id}`,
+      `${address}, verified by user ${contactOwner}, is also the username ${username} of user ${usernameOwner} and identifies only the latter`,
+      'Find out whose it is, then remove the contact or delete the user',
+    ),
+  )
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import {
+  changeSettings,
+  codeRefused,
+  contactsOf,
+  profile,
+  sentCode,
+  signedUpAndReached,
+  useCodes,
+} from '@thumbturn/service-harness/codes.ts'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { assertGen1Refused, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  assertRefused,
+  bodyOf,
+  newDevice,
+  newName,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+
+type Running = ReturnType<typeof useCodes>
+
+let numbers = 0
+const newPhone = () => `+49151${70_000_000 + ++numbers}`
+
+/** A name has one user in an application: nobody can take another's verified contact as a username, or the reverse. */
+eachEngine('oneName', (fresh) => {
+  const running = useCodes(fresh)
+  takingContacts(running)
+  takingUsernames(running)
+  racing(fresh)
+})
+
+function takingContacts(running: Running) {
+  test('registering under what another user has verified looks like registering under a username, and fails like it', async () => {
+    const service = running()
+    const { email, phone, userId } = await signedUpAndReached(service)
+    for (const name of [email, email.toUpperCase(), phone, `${phone.slice(0, 3)} ${phone.slice(3)}`]) {
+      const begun = await registrationStarted(service, name)
+      assert.equal(begun.action, 'signIn')
+      assert.notEqual(begun.registrationRequestOptions.user.id, userId)
+      const creationResult = newDevice().create(begun.registrationRequestOptions)
+      assertRefused(
+        await service.post('/reg/complete', { session: begun.session, creationResult }),
+        registrationRefused,
+      )
+    }
+  })
+
+  test('the first generation registers nobody under what another user has verified', async () => {
+    const service = running()
+    const { email, phone } = await signedUpAndReached(service)
+    const backend = await gen1Backend(service)
+    const secret = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
+    for (const username of [email, phone]) {
+      const taken = [400, 'user_already_registered'] as const
+      assertGen1Refused(await backend.call('auth.register', '/register/password', { username, ...secret }), taken)
+      assertGen1Refused(await backend.call('auth.register', '/register/fido2/init', { username }), taken)
+      const created = await backend.manage('users.create', 'POST /manage/users', { username })
+      assertGen1Refused(created, [400, 'username_taken'])
+    }
+  })
+
+  test('what was verified while somebody signed up under it is theirs no more', async () => {
+    const service = running()
+    const [name, phone] = [newName('raced'), newPhone()]
+    const { userId } = await signedUp(service)
+    const { setEmail, setPhone } = await profile(service)
+    const sessions = await Promise.all(
+      [name, phone, `${phone.slice(0, 6)} ${phone.slice(6)}`].map((one) => registrationStarted(service, one)),
+    )
+    bodyOf(await setEmail(userId, name, false), 204)
+    bodyOf(await setPhone(userId, phone, { requestVerification: false }), 204)
+    for (const { action, session, registrationRequestOptions } of sessions) {
+      assert.equal(action, 'proceed')
+      const creationResult = newDevice().create(registrationRequestOptions)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    }
+  })
+
+  test('an address is free again once its user has removed it', async () => {
+    const service = running()
+    const { userId, email } = await signedUpAndReached(service)
+    const { ask } = await profile(service)
+    bodyOf(await ask('DELETE', `${userId}/email`, {}), 204)
+    assert.equal((await signedUp(service, { username: email })).username, email)
+  })
+}
+
+function takingUsernames(running: Running) {
+  test('an address that is another user’s username is not verified: by a code as if it were wrong', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    const theirs = newName('theirs')
+    bodyOf(await setEmail(userId, theirs), 204)
+    const authCode = await sentCode(service, theirs)
+    await signedUp(service, { username: theirs })
+    assertRefused(await service.post('/profile/email/verify', { authCode, username }), codeRefused)
+    const contacts = await contactsOf(service, userId)
+    assert.deepEqual(contacts, [{ kind: 'email', address: theirs, verified: false }])
+  })
+
+  test('a backend is told that an address is another user’s username, in any spelling', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const phone = newPhone()
+    const spelled = `00${phone.slice(1, 3)} ${phone.slice(3)}`
+    const { username } = await signedUp(service)
+    await signedUp(service, { username: spelled })
+    const { setEmail, setPhone } = await profile(service)
+    const refused = (msg: string) => ({ status: 400, msg, msgCode: 'bad_request' })
+    assertRefused(await setEmail(userId, username, false), refused("email is another user's username"))
+    const byPhone = await setPhone(userId, phone, { requestVerification: false })
+    assertRefused(byPhone, refused("phoneNumber is another user's username"))
+    assert.deepEqual(await contactsOf(service, userId), [])
+  })
+
+  test('a user verifies the address that their own username is', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const { setEmail } = await profile(service)
+    bodyOf(await setEmail(userId, username, false), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
+  })
+}
+
+const runners = 64
+
+type Claim = (node: Service) => Promise<Answer>
+
+/** Ways to sign up under a name, each begun and ready to be completed. */
+const signingUp: Record<string, (service: Service, name: string) => Promise<Claim>> = {
+  'a registration': async (service, name) => {
+    const { session, registrationRequestOptions } = await registrationStarted(service, name)
+    const creationResult = newDevice().create(registrationRequestOptions)
+    return (node) => node.post('/reg/complete', { session, creationResult })
+  },
+  'a password': async (service, username) => {
+    const { client_id, token } = await gen1Backend(service)
+    const twice = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
+    return (node) =>
+      node.post('//register/password', { client_id, username, ...twice }, { token: token('auth.register') })
+  },
+  'a user made by a backend': async (service, username) => {
+    const { client_id, token } = await gen1Backend(service)
+    const headers = { 'x-client-id': client_id }
+    return (node) => node.post('//manage/users', { username }, { token: token('users.create'), headers })
+  },
+}
+
+function racing(fresh: FreshDatabase) {
+  let database: TestDatabase
+  let nodes: readonly [Service, Service]
+  before(async () => {
+    database = await fresh()
+    const node = { databaseUrl: database.url, secret: randomBytes(32) }
+    const first = await startService(node)
+    await changeSettings(first, { crossAuthMethods: ['otp', 'otp:email'] })
+    nodes = [first, await startService(node)]
+  })
+  after(async () => {
+    for (const node of nodes) await node.close()
+    await database.drop()
+  })
+
+  /** Every owner of a name: users who have it as a username, or as a verified contact. */
+  const ownersOf = async (name: string) => [
+    ...(await database.query(`select id from users where username_key = '${name}'`)),
+    ...(await database.query(`select user_id from contacts where address_key = '${name}' and verified_at is not null`)),
+  ]
+
+  for (const [what, begin] of Object.entries(signingUp)) {
+    test(`of ${runners} claims to one name on two nodes, by ${what} and by a code, exactly one user gets it`, async () => {
+      const [service] = nodes
+      const name = newName('claimed')
+      const { userId, username } = await signedUp(service)
+      const { setEmail } = await profile(service)
+      bodyOf(await setEmail(userId, name), 204)
+      const authCode = await sentCode(service, name)
+      const begun = await Promise.all(Array.from({ length: runners / 2 }, () => begin(service, name)))
+      const verify: Claim = (node) => node.post('/profile/email/verify', { authCode, username })
+      const claims = begun.flatMap((claim, at) => (at < 4 ? [verify, claim] : [claim, claim]))
+      const answers = await Promise.all(claims.map((claim, at) => claim(nodes[at % 2]!)))
+      const won = answers.filter(({ status }) => status < 300)
+      assert.equal(won.length, 1, answers.map(({ status }) => status).join(' '))
+      // Passwords that find the queue of their hashing full are answered 503.
+      for (const { status } of answers.filter((one) => one !== won[0])) assert.match(String(status), /^(4..|503)$/)
+      assert.equal((await ownersOf(name)).length, 1)
+    })
+  }
+
+  test(`of ${runners} who are given one address and sign up under it on two nodes, exactly one user has it`, async () => {
+    const [service] = nodes
+    const name = newName('given')
+    const holders = await Promise.all(Array.from({ length: 8 }, () => signedUp(service)))
+    const { setEmail } = await profile(service)
+    const begun = await Promise.all(
+      Array.from({ length: runners - 8 }, () => signingUp['a registration']!(service, name)),
+    )
+    const answers = await Promise.all([
+      ...holders.map(({ userId }) => setEmail(userId, name, false)),
+      ...begun.map((claim, at) => claim(nodes[at % 2]!)),
+    ])
+    const signUps = answers.slice(8).filter(({ status }) => status < 300)
+    const given = answers.slice(0, 8).filter(({ status }) => status < 300)
+    assert.ok(signUps.length === 1 ? given.length === 0 : signUps.length === 0 && given.length === 8)
+    assert.equal((await ownersOf(name)).length, 1)
+  })
+}

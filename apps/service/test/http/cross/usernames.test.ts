@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  askForCode,
+  type Reached,
+  sentCode,
+  signedUpAndReached,
+  useCodes,
+  verifyCode,
+} from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type AssertionInit, type Authenticated, asserted, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { assertion, doneOf, mfaBegun, offered, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { proxy } from '@thumbturn/service-harness/proxy.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  app,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  deviceInfo,
+  granted,
+  newDevice,
+  newName,
+  registrationStarted,
+  signedUp,
+  signIn,
+  signInStarted,
+  type Tokens,
+  transactionAnswer,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+
+type Running = () => Service
+
+/** Every name that identifies a user: the username, and what they have verified, in spellings of them. */
+const namesOf = ({ username, email, phone }: Reached) => [
+  username,
+  ` ${username.toUpperCase()}`,
+  email,
+  email.toUpperCase(),
+  phone,
+  `00${phone.slice(1, 3)} ${phone.slice(3, 6)} ${phone.slice(6)}`,
+]
+
+/** A username, or a verified contact: each names its user, whatever the operation. */
+eachEngine('usernames', (fresh) => {
+  const running = useCodes(fresh, { mfaPolicy: 'signIn: passkey:auth, external, otp:email; signUp: passkey:reg' })
+  let vera: Reached
+  before(async () => {
+    vera = await signedUpAndReached(running(), newName('vera'))
+  })
+  identifying(running, () => vera)
+  firstGeneration(running, () => vera)
+  aliases(running)
+})
+
+function identifying(running: Running, vera: () => Reached) {
+  const each = (what: string, check: (service: Service, name: string, user: Reached) => Promise<void>) =>
+    test(`${what} finds a user by the username and by what they have verified`, async () => {
+      for (const name of namesOf(vera())) await check(running(), name, vera())
+    })
+
+  each('mgmt/users/find', async (service, name, { userId }) => {
+    const { text: token } = await apiKey(service, ['user:read'])
+    const found = await service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(name)}`, { token })
+    assert.equal(bodyOf<{ user: { userId: string } }>(found).user.userId, userId)
+  })
+
+  each('mgmt/grant', async (service, name, { userId, username }) => {
+    const { sub, username: granted_ } = claimsOf(await granted(service, name, ['passkey:read']))
+    assert.deepEqual([sub, granted_], [userId, username])
+  })
+
+  each('mgmt/discover', async (service, name, { userId }) => {
+    const { text: token } = await apiKey(service, ['auth:write', 'user:read'])
+    const found = await service.post(
+      '/mgmt/discover',
+      { user: { username: name }, deviceInfo, userAgent: '' },
+      { token },
+    )
+    assert.equal(bodyOf<{ userId: string }>(found).userId, userId)
+  })
+
+  each('auth/init', async (service, name, { device, userId }) => {
+    assert.equal(bodyOf<Tokens>(await signIn(service, { device, username: name })).userId, userId)
+  })
+
+  each('tx/init', async (service, name, { device }) => {
+    const begun = await transactionStarted(service, name)
+    bodyOf(await service.post('/tx/complete', transactionAnswer(device, begun)))
+  })
+
+  each('mfa/begin', async (service, name, { device }) => {
+    const begun = await mfaBegun(service, name)
+    assert.equal(begun.flow, 'signIn')
+    doneOf(await step(service, begun)('passkey/auth', assertion(device, begun)))
+  })
+
+  each('mgmt/grant/external-auth', async (service, name, { username, userId }) => {
+    const token = await vouched(service, name)
+    assert.equal(claimsOf(token).sub, userId)
+    const done = await step(service, await mfaBegun(service, username))('third-party/verify', { token })
+    assert.equal(claimsOf(doneOf(done).accessToken).sub, userId)
+    const own = await vouched(service, username)
+    doneOf(await step(service, await mfaBegun(service, name))('third-party/verify', { token: own }))
+  })
+
+  each('auth/otp', async (service, name, { email, userId }) => {
+    bodyOf(await askForCode(service, 'email', name), 204)
+    assert.equal(bodyOf<Tokens>(await verifyCode(service, name, await sentCode(service, email))).userId, userId)
+  })
+
+  each('the proxy API', async (service, name, { passkeyId, userId, device, deviceId }) => {
+    const { list, post } = await proxy(service)
+    assert.deepEqual(
+      (await list(name)).map(({ id }) => id),
+      [passkeyId],
+    )
+    const found = await post('/discovery', { app, username: name, userAgent: '', deviceInfo: { deviceId } })
+    assert.equal(bodyOf<{ matchDevice?: { id: string } }>(found).matchDevice?.id, passkeyId)
+    const init = await post('/auth/init', { app, deviceInfo, user: { username: name } })
+    const { session, assertionOptions } = bodyOf<Awaited<ReturnType<typeof signInStarted>>>(init)
+    const done = await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
+    assert.equal(bodyOf<Tokens>(done).userId, userId)
+  })
+}
+
+function firstGeneration(running: Running, vera: () => Reached) {
+  test('the first generation finds a user by every name, and compares names of a token by user', async () => {
+    const { userId, username, email, phone, device } = vera()
+    const backend = await gen1Backend(running())
+    for (const [signed, name] of [
+      [username, email],
+      [email, username],
+      [phone, email],
+    ] as const) {
+      const found = await backend.manage(['users.retrieve', { username: signed }], 'POST /manage/users/retrieve', {
+        username: name,
+      })
+      assert.equal(bodyOf<{ id: string }>(found).id, userId)
+      const token = ['auth.login', { username: signed }] as const
+      const begun = bodyOf<AssertionInit>(await backend.call(token, '/authenticate/fido2/init', { username: name }))
+      const assertion_payload = asserted(device, begun)
+      const done = await backend.open('/authenticate/fido2/complete', { username: signed, assertion_payload })
+      assert.equal(bodyOf<Authenticated>(done).user.id, userId)
+    }
+  })
+
+  test('a service token of another user is not accepted under any name', async () => {
+    const backend = await gen1Backend(running())
+    const other = await signedUp(running())
+    for (const name of namesOf(vera())) {
+      const scope = ['users.retrieve', { username: other.username }] as const
+      assert.equal((await backend.manage(scope, 'POST /manage/users/retrieve', { username: name })).status, 403)
+    }
+  })
+}
+
+function aliases(running: Running) {
+  test('a new device gets its passkey under the email address alone: code, token, registration', async () => {
+    const service = running()
+    const { email, userId, username } = await signedUpAndReached(service)
+    await askForCode(service, 'email', email)
+    const { jwtAccess } = bodyOf<Tokens>(await verifyCode(service, email, await sentCode(service, email)))
+    const device = newDevice()
+    const begun = await registrationStarted(service, email, { token: jwtAccess })
+    assert.deepEqual([begun.action, begun.registrationRequestOptions.user.name], ['proceed', username])
+    const creationResult = device.create(begun.registrationRequestOptions)
+    assert.equal(
+      bodyOf<Tokens>(await service.post('/reg/complete', { session: begun.session, creationResult })).userId,
+      userId,
+    )
+    assert.equal(bodyOf<Tokens>(await signIn(service, { device, username: email })).userId, userId)
+  })
+
+  test('a token earned under one name registers under every other name of its user, and of no other', async () => {
+    const service = running()
+    const someone = await signedUpAndReached(service)
+    const other = await signedUpAndReached(service)
+    for (const earned of namesOf(someone)) {
+      const token = await granted(service, earned, ['reg:write'])
+      for (const name of namesOf(someone))
+        assert.equal((await registrationStarted(service, name, { token })).action, 'proceed', name)
+      const asked = { app, deviceInfo, user: { username: other.email } }
+      const refused = { status: 403, msg: 'The token belongs to another user', msgCode: 'forbidden' }
+      assertRefused(await service.post('/reg/init', asked, { token }), refused)
+    }
+  })
+
+  test('a grant for a username without a user opens no account that has the name by now', async () => {
+    const service = running()
+    const name = newName('later')
+    const token = await granted(service, name, ['reg:write'])
+    await signedUp(service, { username: name })
+    assert.equal((await registrationStarted(service, name, { token })).action, 'signIn')
+  })
+
+  test('an address that waits to be verified names nobody, and neither does one that was removed', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const waiting = newName('waiting')
+    const { text: token } = await apiKey(service, ['profile:write', 'user:read'])
+    const find = (name: string) =>
+      service.ask('GET', `/mgmt/users/find?username=${encodeURIComponent(name)}`, { token })
+    bodyOf(await service.post(`/profile/${userId}/email`, { email: waiting }, { token }), 204)
+    assert.equal((await find(waiting)).status, 404)
+    bodyOf(
+      await service.post(`/profile/${userId}/email`, { email: waiting, requestVerification: false }, { token }),
+      204,
+    )
+    assert.equal((await find(waiting)).status, 200)
+    bodyOf(await service.ask('DELETE', `/profile/${userId}/email`, { token, body: {} }), 204)
+    assert.equal((await find(waiting)).status, 404)
+    assert.equal((await find(username)).status, 200)
+  })
+
+  test('every spelling of an unknown phone number gets the same decoys, as that of a known one gets the same passkeys', async () => {
+    const service = running()
+    const someone = await signedUpAndReached(service)
+    for (const phone of [someone.phone, '+4915799999999']) {
+      const spellings = [phone, ` ${phone}`, `00${phone.slice(1)}`, `${phone.slice(0, 6)} ${phone.slice(6)}`]
+      const ids = await Promise.all(
+        spellings.map(async (name) => (await signInStarted(service, name)).assertionOptions.allowCredentials),
+      )
+      for (const one of ids) assert.deepEqual(one, ids[0])
+    }
+  })
+
+  test('a flow under an address that nobody has begins as one for a new user', async () => {
+    const begun = await mfaBegun(running(), newName('new'))
+    assert.deepEqual([begun.flow, offered(begun)], ['signUp', ['passkey:reg']])
+  })
+}
