@@ -5,6 +5,7 @@ import type { FlowDevice } from '../devices/identify.ts'
 import { badRequest } from '../errors.ts'
 import type { MfaFlow } from '../sessions.ts'
 import type { User, UsernameType } from '../users/user.ts'
+import { requireVisibleCharacters } from '../users/username.ts'
 import { accountNamed, factorsOfAccount } from './account.ts'
 import { renewed } from './flow.ts'
 import { nextFactors } from './next.ts'
@@ -25,7 +26,7 @@ export type MfaRequest = {
 /**
  * Begins an MFA flow and writes nothing. Where enumeration is strict, and where nobody could sign up anyway, a name that
  * nobody has begins like one that exists; what it really is shows only once something was proved.
- * @throws AppError bad_request: the payload is too long, or there is no way to begin without a username
+ * @throws AppError bad_request: the payload is too long, a new user cannot have the username, or there is no way to begin without a username
  */
 export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
   const { application } = request
@@ -36,6 +37,7 @@ export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext
   const strict = application.settings.enumeration === 'strict'
   const disguised = strict || (isNew && policy.signUp.length === 0)
   const kind = isNew && !disguised ? 'signUp' : 'signIn'
+  if (kind === 'signUp') requireVisibleCharacters(username)
   const has = disguised && account ? [] : await factorsOfAccount(core, { application, username, account })
   const offered = nextFactors({ policy, kind, done: [], has })
   if (!account && !offered.every((factor) => has.includes(factor)))

@@ -6,7 +6,7 @@ import type { Passkey } from '../passkeys/passkey.ts'
 import { challengeOf, type RegistrationFlow } from '../sessions.ts'
 import type { TokenHolder } from '../tokens.ts'
 import type { User, UsernameType } from '../users/user.ts'
-import { type NameKeys, nameKeys, requiredNameKeys } from '../users/username.ts'
+import { type NameKeys, nameKeys, requiredNameKeys, requireVisibleCharacters } from '../users/username.ts'
 import { type CreationOptions, creationOptions } from './options.ts'
 
 export type RegistrationBegun = {
@@ -38,7 +38,7 @@ export type RegistrationRequest = {
 /**
  * Begins a registration and writes nothing. A name that has an account is told to sign in unless its own token came
  * along; the options then still look right, for clients that ignore the action, and can never be completed.
- * @throws AppError unauthorized: the application requires a token · forbidden: the token is another user's
+ * @throws AppError bad_request: a new user cannot have that username · unauthorized: the application requires a token · forbidden: the token is another user's
  */
 export async function beginRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationBegun> {
   const { application, holder } = request
@@ -48,6 +48,8 @@ export async function beginRegistration(core: Core, request: RegistrationRequest
   const found = await core.store.users.findWithPasskeys(application.id, name)
   if (holder && !(await isTokenFor(core, holder, { name, user: found?.user })))
     throw forbidden('The token belongs to another user')
+  // Without a token, whether the username has an account or not.
+  if (!found || !(holder || request.vouched)) requireVisibleCharacters(username!)
 
   const action = actionFor(found?.user, holder)
   const known: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []

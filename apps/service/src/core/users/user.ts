@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import { type NameKeys, nameKeys } from './username.ts'
+import { type NameKeys, nameKeys, requireVisibleCharacters } from './username.ts'
 
 export type UsernameType = 'email' | 'phone' | 'other'
 
@@ -25,11 +25,15 @@ export type User = {
 /** A user to be added. `addressKey` is that of the contact that the username denotes, see NameKeys: it becomes theirs too. */
 export type NewUser = User & NameKeys
 
-/** A user who signs up now: active from the start. */
+/**
+ * A user who signs up now: active from the start.
+ * @throws AppError bad_request: the username has characters that a new one must not have
+ */
 export async function createNewUser(
   core: Core,
   { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt'>,
 ): Promise<NewUser> {
+  requireVisibleCharacters(username)
   const keys = await nameKeys(core, username)
   return { id, appId, username, ...keys, usernameType, displayName, status: 'active', createdAt: core.now() }
 }

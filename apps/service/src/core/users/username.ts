@@ -9,6 +9,25 @@ import { badRequest } from '../errors.ts'
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
 /**
+ * Code points that are invisible, change the order of the text around them, or have no character of their own: with one of
+ * them a username can look like another user's.
+ */
+const deceptive = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cn}\p{Co}\p{Cs}]/u
+
+/**
+ * Rejects a username that a new user must not have. Look-ups accept it: older versions let users sign up with it.
+ * @throws AppError bad_request: names the code point
+ */
+export function requireVisibleCharacters(username: string): void {
+  const [found] = deceptive.exec(username) ?? []
+  if (found === undefined) return
+  const codePoint = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+  throw badRequest(
+    `username must not contain U+${codePoint}: invisible, bidirectional, private-use, and unassigned characters are not allowed`,
+  )
+}
+
+/**
  * What a name is looked up by: first as a username, then as the key of the contact that it denotes. Both are equal where
  * it denotes none. `addressKey` is the same for every spelling of an email address or phone number.
  */

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeSettings } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { assertGen1Refused, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { mfaBegun, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { proxy } from '@thumbturn/service-harness/proxy.ts'
+import { type Service, useService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  granted,
+  newName,
+  type RegistrationInit,
+  registrationStarted,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+
+/** One of every kind that a username must not have. */
+const deceptive = {
+  'a zero-width space': '\u200b',
+  'a zero-width joiner': '\u200d',
+  'a word joiner': '\u2060',
+  'a soft hyphen': '\u00ad',
+  'a byte order mark': '\ufeff',
+  'a variation selector': '\ufe0f',
+  'a Hangul filler': '\u3164',
+  'a right-to-left override': '\u202e',
+  'a right-to-left mark': '\u200f',
+  'an Arabic letter mark': '\u061c',
+  'an isolate': '\u2066',
+  'a tag': '\u{e0041}',
+  'an unassigned code point': '\u0378',
+  'a noncharacter': '\u{1fffe}',
+  'a private-use character': '\ue000',
+}
+
+const codePointOf = (text: string) => `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+const msgFor = (text: string) =>
+  `username must not contain ${codePointOf(text)}: invisible, bidirectional, private-use, and unassigned characters are not allowed`
+
+eachEngine('usernameCharacters', (fresh) => {
+  const running = useService(fresh)
+  rejecting(running)
+  accepting(running)
+})
+
+function rejecting(running: () => Service) {
+  for (const [what, text] of Object.entries(deceptive)) {
+    test(`nobody signs up with ${what} in the username, at any API`, async () => {
+      const service = running()
+      const username = `ad${text}a-${newName()}`
+      const msg = msgFor(text)
+      const refused = { status: 400, msg, msgCode: 'bad_request' }
+      assertRefused(await service.post('/reg/init', { app, deviceInfo, user: { username } }), refused)
+      const token = await granted(service, username, ['reg:write'])
+      assertRefused(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), refused)
+      assertRefused(await service.post('/mfa/begin', { deviceInfo, user: { username } }), refused)
+      const { post } = await proxy(service)
+      assertRefused(await post('/reg/init', { app, deviceInfo, user: { username } }), refused)
+      const backend = await gen1Backend(service)
+      const gen1 = [400, 'bad_request', msg] as const
+      const twice = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
+      assertGen1Refused(await backend.call('auth.register', '/register/password', { username, ...twice }), gen1)
+      assertGen1Refused(await backend.call('auth.register', '/register/fido2/init', { username }), gen1)
+      assertGen1Refused(await backend.manage('users.create', 'POST /manage/users', { username }), gen1)
+    })
+  }
+
+  test('a flow that tells nobody who exists rejects such a username when the user is to be made', async () => {
+    const service = running()
+    await changeSettings(service, { enumeration: 'strict', mfaPolicy: 'signIn: external; signUp: external' })
+    const name = `ad\u200ba-${newName()}`
+    const begun = await mfaBegun(service, name)
+    assert.equal(begun.flow, 'signIn')
+    const asked = await step(service, begun)('third-party/verify', { token: await vouched(service, name) })
+    assertRefused(asked, { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' })
+    await changeSettings(service, { enumeration: 'open', mfaPolicy: 'passkey' })
+  })
+}
+
+function accepting(running: () => Service) {
+  test('names of every script, with marks, symbols, spaces and emoji, are usernames', async () => {
+    for (const name of ['Zoë', 'नेहा', 'محمد', 'ยามาดะ', '山田 太郎', 'O’Hara-Smith', '👍🏽', 'a+b@example.com'])
+      await signedUp(running(), { username: `${name} ${newName()}` })
+  })
+
+  test('a display name may have them', async () => {
+    const service = running()
+    const displayName = '❤\ufe0f \u200fعدي\u200f'
+    const { registrationRequestOptions } = await registrationStarted(service, newName(), { displayName })
+    assert.equal(registrationRequestOptions.user.displayName, displayName)
+  })
+
+  test('a user of an older version whose username has one signs in and adds passkeys as before', async () => {
+    const service = running() as ReturnType<ReturnType<typeof useService>>
+    const { userId, username: first, device } = await signedUp(service)
+    const username = `ve\u200bra-${first}`
+    await service.database.query(
+      `update users set username = '${username}', username_key = '${username}' where id = '${userId}'`,
+    )
+    const { jwtAccess } = bodyOf<Tokens>(await signIn(service, { device, username }))
+    const body = { app, deviceInfo, user: { username } }
+    const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body, { token: jwtAccess }))
+    assert.equal(begun.action, 'proceed')
+    assert.equal((await mfaBegun(service, username)).flow, 'signIn')
+    const refused = { status: 400, msg: msgFor('\u200b'), msgCode: 'bad_request' }
+    assertRefused(await service.post('/reg/init', body), refused)
+  })
+}
