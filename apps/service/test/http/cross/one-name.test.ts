@@ -30,8 +30,32 @@ type Running = ReturnType<typeof useCodes>
 let numbers = 0
 const newPhone = () => `+49151${70_000_000 + ++numbers}`
 
+const runners = 64
+
+type Claim = (node: Service) => Promise<Answer>
+
+/** Ways to sign up under a name, each begun and ready to be completed. */
+const signingUp: Record<string, (service: Service, name: string) => Promise<Claim>> = {
+  'a registration': async (service, name) => {
+    const { session, registrationRequestOptions } = await registrationStarted(service, name)
+    const creationResult = newDevice().create(registrationRequestOptions)
+    return (node) => node.post('/reg/complete', { session, creationResult })
+  },
+  'a password': async (service, username) => {
+    const { client_id, token } = await gen1Backend(service)
+    const twice = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
+    return (node) =>
+      node.post('//register/password', { client_id, username, ...twice }, { token: token('auth.register') })
+  },
+  'a user made by a backend': async (service, username) => {
+    const { client_id, token } = await gen1Backend(service)
+    const headers = { 'x-client-id': client_id }
+    return (node) => node.post('//manage/users', { username }, { token: token('users.create'), headers })
+  },
+}
+
 /** A name has one user in an application: nobody can take another's verified contact as a username, or the reverse. */
-eachEngine('oneName', (fresh) => {
+eachEngine('one name, one user', (fresh) => {
   const running = useCodes(fresh)
   takingContacts(running)
   takingUsernames(running)
@@ -130,30 +154,6 @@ function takingUsernames(running: Running) {
     bodyOf(await setEmail(userId, username, false), 204)
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
   })
-}
-
-const runners = 64
-
-type Claim = (node: Service) => Promise<Answer>
-
-/** Ways to sign up under a name, each begun and ready to be completed. */
-const signingUp: Record<string, (service: Service, name: string) => Promise<Claim>> = {
-  'a registration': async (service, name) => {
-    const { session, registrationRequestOptions } = await registrationStarted(service, name)
-    const creationResult = newDevice().create(registrationRequestOptions)
-    return (node) => node.post('/reg/complete', { session, creationResult })
-  },
-  'a password': async (service, username) => {
-    const { client_id, token } = await gen1Backend(service)
-    const twice = { password: 'correct horse battery', password_confirmation: 'correct horse battery' }
-    return (node) =>
-      node.post('//register/password', { client_id, username, ...twice }, { token: token('auth.register') })
-  },
-  'a user made by a backend': async (service, username) => {
-    const { client_id, token } = await gen1Backend(service)
-    const headers = { 'x-client-id': client_id }
-    return (node) => node.post('//manage/users', { username }, { token: token('users.create'), headers })
-  },
 }
 
 function racing(fresh: FreshDatabase) {

@@ -43,7 +43,7 @@ const codePointOf = (text: string) => `U+${text.codePointAt(0)!.toString(16).toU
 const msgFor = (text: string) =>
   `username must not contain ${codePointOf(text)}: invisible, bidirectional, private-use, and unassigned characters are not allowed`
 
-eachEngine('usernameCharacters', (fresh) => {
+eachEngine('characters of usernames', (fresh) => {
   const running = useService(fresh)
   rejecting(running)
   accepting(running)

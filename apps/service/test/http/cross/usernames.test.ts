@@ -45,7 +45,7 @@ const namesOf = ({ username, email, phone }: Reached) => [
 ]
 
 /** A username, or a verified contact: each names its user, whatever the operation. */
-eachEngine('usernames', (fresh) => {
+eachEngine('identifying users by name', (fresh) => {
   const running = useCodes(fresh, { mfaPolicy: 'signIn: passkey:auth, external, otp:email; signUp: passkey:reg' })
   let vera: Reached
   before(async () => {
