@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Api, route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
+import { apiKeyRoutes } from './api-keys.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { ApplicationSettings } from './settings.ts'
@@ -58,11 +59,13 @@ export const adminApi = {
   of: 'installation',
   tags: {
     applications: 'Applications and what they decide for themselves',
+    'API keys': 'Keys of backends, and of the installation',
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'What happened in them',
   },
   routes: {
+    ...apiKeyRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
     ...signingKeyRoutes,

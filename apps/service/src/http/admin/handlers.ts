@@ -10,6 +10,7 @@ import { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered, changerOf } from './administered.ts'
+import { apiKeys } from './api-keys.ts'
 import { events } from './events.ts'
 import { signingKeys } from './signing-keys.ts'
 
@@ -61,6 +62,7 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
 }
 
 export const adminHandlers: AdminHandlers = {
+  ...apiKeys,
   ...clientKeys,
   ...events,
   ...signingKeys,

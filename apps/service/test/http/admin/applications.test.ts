@@ -145,6 +145,42 @@ eachEngine('administering', (fresh) => {
         )
   })
 
+  test('an API key is created with its scopes, shown once, listed, and revoked', async () => {
+    const token = await adminKey(service())
+    const path = `${admin}/demo/api-keys`
+    type Key = { id: string; key: string; scopes: string[]; revokedAt?: string }
+    const { key, ...created } = bodyOf<Key>(
+      await service().post(path, { name: 'backend', scopes: ['passkey:read'] }, { token }),
+    )
+    assert.deepEqual(created.scopes, ['passkey:read'])
+    const list = async () => {
+      const answer = await service().ask('GET', path, { token })
+      assert.ok(!answer.text.includes(key.split('.')[1]!) && !/hash/i.test(answer.text))
+      return bodyOf<{ apiKeys: Key[] }>(answer).apiKeys
+    }
+    assert.deepEqual(await list(), [created])
+    const use = async () => (await service().ask('GET', '/mgmt/aaguids/blacklist', { token: key })).status
+    assert.equal(await use(), 200)
+    bodyOf(await service().ask('DELETE', `${path}/${created.id}`, { token }), 204)
+    assert.equal(await use(), 401)
+    assert.ok((await list())[0]?.revokedAt)
+    assert.equal((await service().ask('DELETE', `${path}/${created.id}`, { token })).status, 404)
+    assert.equal((await service().ask('GET', `${admin}/nope/api-keys`, { token })).status, 404)
+  })
+
+  test('keys of the installation administer it, and no other key can', async () => {
+    const token = await adminKey(service())
+    const made = bodyOf<{ id: string; key: string; scopes: string[] }>(
+      await service().post(`${admin}/thumbturn/api-keys`, {}, { token }),
+    )
+    assert.deepEqual(made.scopes, ['admin'])
+    assert.equal((await service().ask('GET', admin, { token: made.key })).status, 200)
+    const refused = await service().post(`${admin}/demo/api-keys`, { scopes: ['admin'] }, { token })
+    assertRefused(refused, { status: 400, msg: /Unknown scope admin/, msgCode: 'bad_request' })
+    bodyOf(await service().ask('DELETE', `${admin}/thumbturn/api-keys/${made.id}`, { token }), 204)
+    assert.equal((await service().ask('GET', admin, { token: made.key })).status, 401)
+  })
+
   test('the public keys of a backend are registered, listed and revoked', async () => {
     const token = await adminKey(service())
     const path = `${admin}/demo/client-keys`

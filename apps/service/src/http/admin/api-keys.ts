@@ -1,0 +1,38 @@
+import type { ApiKey } from '../../core/applications/api-key.ts'
+import type { Application } from '../../core/applications/application.ts'
+import { createApiKey, revokeApiKey, scopesFor } from '../../core/applications/keys.ts'
+import type { Core } from '../../core/core.ts'
+import { notFound } from '../../core/errors.ts'
+import { timestamp } from '../timestamp.ts'
+import type { AdminHandlers } from './handlers.ts'
+
+const shown = ({ id, name, scopes, createdAt, revokedAt }: ApiKey) => ({
+  id,
+  name,
+  scopes: [...scopes],
+  createdAt: timestamp(createdAt),
+  revokedAt: revokedAt === undefined ? undefined : timestamp(revokedAt),
+})
+
+/** The installation's own application has keys too: those that administer. */
+async function keyOwner({ applications }: Core, id: string): Promise<Application> {
+  const application = await applications.find(id)
+  if (!application) throw notFound(`There is no application ${id}`)
+  return application
+}
+
+export const apiKeys: Pick<AdminHandlers, 'apiKeysList' | 'apiKeyCreate' | 'apiKeyRevoke'> = {
+  async apiKeysList({ params }, { core }) {
+    const { id } = await keyOwner(core, params.id)
+    return { apiKeys: (await core.store.apiKeys.list(id)).map(shown) }
+  },
+  async apiKeyCreate({ params, body: { name = 'unnamed', scopes } }, { core }) {
+    const application = await keyOwner(core, params.id)
+    const { key, text } = await createApiKey(core, application, { name, scopes: scopes ?? scopesFor(application) })
+    return { ...shown(key), key: text }
+  },
+  async apiKeyRevoke({ params }, { core }) {
+    await revokeApiKey(core, await keyOwner(core, params.id), params.keyId)
+    return undefined
+  },
+}

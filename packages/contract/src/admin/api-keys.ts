@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { type ApiKeyScope, apiKeyScopes, route } from '../route.ts'
+import { Line, Timestamp } from '../shapes.ts'
+import { ApplicationId, refusals, Strict } from './shapes.ts'
+
+const Scope = Type.Unsafe<ApiKeyScope | 'admin'>({
+  type: 'string',
+  enum: [...apiKeyScopes, 'admin'],
+  description: 'A scope; `admin` for keys of the installation only, which have no other',
+  examples: ['reg:write'],
+})
+const Scopes = Type.Array(Scope, { minItems: 1, uniqueItems: true, examples: [['reg:write', 'user:read']] })
+
+const fields = {
+  id: Type.String({ description: 'The key id', examples: ['0f3a9c1d5b7e2468'] }),
+  name: Type.String({ description: 'What you call the key', examples: ['backend'] }),
+  scopes: Scopes,
+  createdAt: Timestamp('When it was created'),
+  revokedAt: Type.Optional(Timestamp('When it was revoked')),
+}
+const AdminApiKey = Type.Object(fields, { title: 'AdminApiKey' })
+const NewApiKey = Type.Object(
+  {
+    ...fields,
+    key: Type.String({
+      description: 'The key itself, which is never shown again',
+      examples: ['ttk_0f3a9c1d5b7e2468.N2Y4YzE5ZDAtMTIzNC00NTY3LTg5YWItY2RlZjAxMjM'],
+    }),
+  },
+  { title: 'NewApiKey' },
+)
+
+const KeyId = Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: ['0f3a9c1d5b7e2468'] })
+const also = { ...refusals, 404: 'There is no such application or key' } as const
+const shared = { access: 'admin', limit: 'admin', tag: 'API keys' } as const
+
+/** Keys of backends, and those of the installation itself (application `thumbturn`). */
+export const apiKeyRoutes = {
+  apiKeysList: route({
+    method: 'GET',
+    path: '/applications/{id}/api-keys',
+    ...shared,
+    summary: 'List the API keys',
+    description:
+      'Newest first, revoked ones too, without their secrets. Keys of the installation are those of `thumbturn`.',
+    params: Type.Object({ id: ApplicationId }),
+    ok: 200,
+    result: Type.Object({ apiKeys: Type.Array(AdminApiKey) }, { title: 'AdminApiKeys' }),
+    also,
+  }),
+  apiKeyCreate: route({
+    method: 'POST',
+    path: '/applications/{id}/api-keys',
+    ...shared,
+    summary: 'Create an API key',
+    description: 'The response is the only place where the key is shown. Without `scopes` it has every scope.',
+    params: Type.Object({ id: ApplicationId }),
+    body: Strict({
+      name: Type.Optional(Line(128, { description: 'What you call the key', examples: ['backend'] })),
+      scopes: Type.Optional(Scopes),
+    }),
+    ok: 200,
+    result: NewApiKey,
+    also: { ...also, 400: 'A scope is unknown, or keys of this application cannot have it' },
+  }),
+  apiKeyRevoke: route({
+    method: 'DELETE',
+    path: '/applications/{id}/api-keys/{keyId}',
+    ...shared,
+    summary: 'Revoke an API key',
+    description: 'It stops working at once on every node.',
+    params: Type.Object({ id: ApplicationId, keyId: KeyId }),
+    ok: 204,
+    also,
+  }),
+} as const
