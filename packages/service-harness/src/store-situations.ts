@@ -130,6 +130,7 @@ export const passkey = (name: string, changes: Partial<Passkey> = {}): Passkey =
 export const signUp = (name: string, changes: Partial<NewPasskey> = {}): NewPasskey => ({
   newUser: newUser(name),
   passkey: passkey(name),
+  most: 25,
   device: { id: `device-${name}`, description: { osName: 'Linux' }, thumbprints: [], at: 2_000 },
   spending: { id: `sign-up-${name}`, expiresAt: 300_000 },
   event: event(`sign-up-${name}`, { type: 'fido2.passkey.reg.success' }),

@@ -27,7 +27,7 @@ export const passkeyColumns = [
 ] as const
 
 /** A row that selects `passkeyColumns`. */
-export type SelectedPasskey = PasskeyRow
+export type SelectedPasskey = Omit<PasskeyRow, 'slot'>
 
 export const toPasskey = (row: SelectedPasskey): Passkey => ({
   id: row.id,
@@ -52,13 +52,16 @@ export const toPasskey = (row: SelectedPasskey): Passkey => ({
   lastUsedFromDeviceId: row.last_used_from_device_id ?? undefined,
 })
 
-/** The step that adds a passkey; conflicts: `passkeys_credential_id`, the RP ID has that credential, `passkeys_owner`, the user is gone. */
+/**
+ * The step that adds a passkey; conflicts: `passkeys_credential_id`, the RP ID has that credential, `passkeys_slot`, another
+ * passkey of the user was registered in that slot meanwhile, `passkeys_owner`, the user is gone.
+ */
 export function passkeyInsert(db: Database) {
   const insert = prepareInsert(db, 'passkeys')
-  return (passkey: Passkey) => insert(passkeyRow(passkey))
+  return (passkey: Passkey, slot: number) => insert({ ...passkeyRow(passkey), slot })
 }
 
-const passkeyRow = (passkey: Passkey): PasskeyRow => ({
+const passkeyRow = (passkey: Passkey): SelectedPasskey => ({
   app_id: passkey.appId,
   id: passkey.id,
   user_id: passkey.userId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeviceDescription } from '../core/devices/device.ts'
-import type { PasskeyStore } from '../core/passkeys/passkey.ts'
+import type { NewPasskey, PasskeyStore } from '../core/passkeys/passkey.ts'
 import { accessCodePutting, accessCodeSpending } from './access-codes.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
@@ -67,23 +67,32 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const insertMessage = messageInsert(db, messageRoom)
   const use = usePasskey(db)
   const { clearAll } = failureClearing(db)
+  const findSlot = freeSlotFinder(db)
+  const additionSteps = (registration: NewPasskey, slot: number) => {
+    const { newUser, contacts, allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
+    const { appId, userId, createdAt: at } = passkey
+    const code = registration.allowedByCode
+    return [
+      spend(appId, spending),
+      ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
+      ...(code === undefined ? [] : [demanded(spendCode({ appId, userId, id: code, at }))]),
+      ...(newUser ? addUser(newUser, contacts) : [clearAll({ appId, account: userId })]),
+      insertPasskey(passkey, slot),
+      ...upsertDevice({ appId, userId, known: newUser && [device.id] }, device),
+      insertEvent(event),
+      ...alsoHappened.map(insertEvent),
+      ...(registration.notice ? [insertMessage(registration.notice)] : []),
+    ]
+  }
   return {
     async add(registration) {
-      const { newUser, contacts, allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
-      const { appId, userId, createdAt: at } = passkey
-      const code = registration.allowedByCode
-      const steps = [
-        spend(appId, spending),
-        ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
-        ...(code === undefined ? [] : [demanded(spendCode({ appId, userId, id: code, at }))]),
-        ...(newUser ? addUser(newUser, contacts) : [clearAll({ appId, account: userId })]),
-        insertPasskey(passkey),
-        ...upsertDevice({ appId, userId, known: newUser && [device.id] }, device),
-        insertEvent(event),
-        ...alsoHappened.map(insertEvent),
-        ...(registration.notice ? [insertMessage(registration.notice)] : []),
-      ]
-      return (await db.atomically(steps, additionRefusals)) ?? 'stored'
+      for (;;) {
+        const slot = await findSlot(registration)
+        if (slot === undefined) return 'too_many'
+        const outcome = await db.atomically(additionSteps(registration, slot), additionRefusals)
+        // Another passkey of the user was registered just now: the next free slot, if there is one.
+        if (outcome !== 'slot_taken') return outcome ?? 'stored'
+      }
     },
     async recordUse({ passkey, signCount, backedUp, userVerified, device, spending, accessCode, events }) {
       const { appId, userId, id } = passkey
@@ -111,6 +120,7 @@ const additionRefusals = {
   names_missing: 'address_taken',
   passkeys_credential_id: 'credential_taken',
   passkeys_id: 'credential_taken',
+  passkeys_slot: 'slot_taken',
   passkeys_missing: 'passkey_gone',
   access_codes_missing: 'code_gone',
   passkeys_owner: 'user_gone',
@@ -125,6 +135,22 @@ const useRefusals = {
   device_keys_owner: 'passkey_gone',
   access_codes_owner: 'passkey_gone',
 } as const
+
+/**
+ * The lowest free slot; undefined when the user has as many passkeys as they may. Two registrations that see the same
+ * passkeys get the same slot, so that only one of them is stored.
+ */
+function freeSlotFinder(db: Database) {
+  const list = prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
+    db.query.selectFrom('passkeys').select('slot').where('app_id', '=', appId).where('user_id', '=', userId),
+  )
+  return async ({ newUser, most, passkey: { appId, userId } }: NewPasskey): Promise<number | undefined> => {
+    if (newUser) return 1
+    const taken = (await list({ appId, userId })).map(({ slot }) => slot)
+    if (taken.length >= most) return undefined
+    return Array.from({ length: most }, (_, index) => index + 1).find((slot) => !taken.includes(slot))
+  }
+}
 
 /** What is done to passkeys between ceremonies; the event is written only if there was one to do it to. */
 function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 'removeAllOf'> {

@@ -101,6 +101,8 @@ export type PasskeyRow = {
   backed_up: number
   user_verified: number
   attestation_format: string
+  /** From 1, each once a user; null where an older version added it during an upgrade. */
+  slot: number | null
   created_at: number
   created_from_device_id: string | null
   last_used_at: number | null

@@ -12,6 +12,7 @@ import {
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import type { NewPasskey, PasskeyUse } from '../../src/core/passkeys/passkey.ts'
+import { openStore } from '../../src/storage/open.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
@@ -203,6 +204,46 @@ eachStore('passkeys', (opened) => {
       device_keys: 0,
     }
     assert.deepEqual(await rowCounts(database), counts)
+  })
+
+  test('of 40 passkeys of one user at once as many are stored as they may have, also after a deletion', async (t) => {
+    const { store } = await opened(t)
+    await store.passkeys.add(signUp('ann'))
+    const add = (index: number) => {
+      const further = passkey('ann', { id: `passkey-${index}`, credentialId: `credential-${index}` })
+      const of = { newUser: undefined, passkey: further, most: 5, event: event(`further-${index}`) }
+      return store.passkeys.add(signUp('ann', { ...of, spending: { id: `session-${index}`, expiresAt: 300_000 } }))
+    }
+    const answers = await all(40, add)
+    assert.deepEqual(answers.toSorted(), [...Array<string>(4).fill('stored'), ...Array<string>(36).fill('too_many')])
+    const [first] = await store.passkeys.listOf('shop', 'user-ann')
+    await store.passkeys.remove(first!, event('removed'))
+    assert.deepEqual([await add(50), await add(51)], ['stored', 'too_many'])
+  })
+
+  test('passkeys of an older database are counted', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    const further = { id: 'p2', credentialId: 'c2' }
+    const more = { newUser: undefined, spending: { id: 's2', expiresAt: 1 }, event: event('e2') }
+    await store.passkeys.add(signUp('ann', { ...more, passkey: passkey('ann', further) }))
+    for (const statement of [
+      'drop index passkeys_slot',
+      'alter table passkeys drop column slot',
+      "delete from migrations where name = '0017-passkey-slots'",
+    ])
+      await database.query(statement)
+    await store.close()
+    const migrated = await openStore(database.url)
+    t.after(() => migrated.close())
+    const rows = await database.query('select id, slot from passkeys order by id')
+    assert.deepEqual(
+      rows.map(({ id, slot }) => `${id} ${slot}`),
+      ['p2 1', 'passkey-ann 2', 'passkey-bob 1'],
+    )
+    const third = { newUser: undefined, most: 2, spending: { id: 's3', expiresAt: 1 }, event: event('e3') }
+    const outcome = await migrated.passkeys.add(signUp('ann', { ...third, passkey: passkey('ann', { id: 'p3' }) }))
+    assert.equal(outcome, 'too_many')
   })
 
   test('40 sign-ins at once with one passkey are all recorded, and the highest counter stays', async (t) => {

@@ -72,6 +72,12 @@ export const ApplicationSettings = Type.Object(
         'The page that links in mails lead to (`via_link` of the first generation), on an origin of the application; empty: no links are sent',
       examples: ['https://shop.example.com/sign-in'],
     }),
+    maxPasskeys: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'The most passkeys that a user may have; registrations beyond them fail',
+      examples: [25],
+    }),
     passwordLength: Type.Integer({
       minimum: 8,
       maximum: 64,

@@ -31,6 +31,8 @@ export type ApplicationSettings = {
   otpFailures: number
   /** The page that links in mails lead to, on an origin of the application; empty: no links are sent. */
   emailLinkUrl: string
+  /** The most passkeys that a user may have. */
+  maxPasskeys: number
   /** The fewest characters of a password. */
   passwordLength: number
   userVerification: 'required' | 'preferred' | 'discouraged'
@@ -112,6 +114,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   otpTries: 5,
   otpFailures: 100,
   emailLinkUrl: '',
+  maxPasskeys: 25,
   passwordLength: 8,
   userVerification: 'preferred',
   residentKey: 'required',

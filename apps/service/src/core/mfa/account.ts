@@ -41,5 +41,11 @@ export async function factorsOfAccount(
 ): Promise<MfaFactor[]> {
   if (!account) return ['passkey:auth']
   const codes = await reachableFactors(core, { application, username, account })
-  return [...(account.passkeys.length > 0 ? (['passkey:auth'] as const) : []), 'passkey:reg', ...codes, 'external']
+  const { length } = account.passkeys
+  return [
+    ...(length > 0 ? (['passkey:auth'] as const) : []),
+    ...(length < application.settings.maxPasskeys ? (['passkey:reg'] as const) : []),
+    ...codes,
+    'external',
+  ]
 }

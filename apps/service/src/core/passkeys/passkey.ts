@@ -54,6 +54,8 @@ export type NewPasskey = {
   /** What they proved to be reached at before. */
   contacts?: readonly Contact[] | undefined
   passkey: Passkey
+  /** The most passkeys that the user may have, this one included. */
+  most: number
   device: Device
   spending: Spending
   event: EventRecord
@@ -100,6 +102,7 @@ export interface PasskeyStore {
     | 'username_taken'
     | 'address_taken'
     | 'credential_taken'
+    | 'too_many'
     | 'user_gone'
     | 'passkey_gone'
     | 'code_gone'

@@ -5,6 +5,7 @@ import { forbidden, unauthorized } from '../errors.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { challengeOf, type RegistrationFlow } from '../sessions.ts'
 import type { TokenHolder } from '../tokens.ts'
+import type { ResolvedUser } from '../users/resolve.ts'
 import type { User, UsernameType } from '../users/user.ts'
 import { type NameKeys, nameKeys, requiredNameKeys, requireVisibleCharacters } from '../users/username.ts'
 import { type CreationOptions, creationOptions } from './options.ts'
@@ -51,7 +52,7 @@ export async function beginRegistration(core: Core, request: RegistrationRequest
   // Without a token, whether the username has an account or not.
   if (!found || !(holder || request.vouched)) requireVisibleCharacters(username!)
 
-  const action = actionFor(found?.user, holder)
+  const action = actionFor(request, found)
   const known: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []
   const flow = flowFor(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
   const started: RegistrationFlow = { ...flow, closed: action !== 'proceed' }
@@ -81,11 +82,12 @@ async function isTokenFor(core: Core, holder: TokenHolder, { name, user }: { nam
   return granted.usernameKey === name.usernameKey || (!user && granted.addressKey === name.addressKey)
 }
 
-function actionFor(user: User | undefined, holder: TokenHolder | undefined) {
-  if (!user) return 'proceed'
+function actionFor({ application, holder }: RegistrationRequest, found: ResolvedUser | undefined) {
+  if (!found) return 'proceed'
   // A grant from before the account names nobody: whoever took the name since then is not meant.
   if (holder?.userId === undefined) return 'signIn'
-  return user.status === 'active' ? 'proceed' : 'fail'
+  const hasRoom = found.passkeys.length < application.settings.maxPasskeys
+  return found.user.status === 'active' && hasRoom ? 'proceed' : 'fail'
 }
 
 function flowFor(

@@ -53,6 +53,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     allowedBy: flow.allowedBy,
     allowedByCode: flow.allowedByCode,
     passkey,
+    most: application.settings.maxPasskeys,
     device,
     spending: { id: flow.id, expiresAt: flow.expiresAt },
     event: happened({ type: 'fido2.passkey.reg.success', detail }),

@@ -16,6 +16,7 @@ import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import { tokensUntil } from './0015-tokens-until.ts'
 import { names } from './0017-names.ts'
+import { passkeySlots } from './0017-passkey-slots.ts'
 import { signingKeysById } from './0018-signing-keys-by-id.ts'
 import { applicationVersions } from './0019-application-versions.ts'
 import { installation } from './0020-installation.ts'
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   secondaryContacts,
   applicationDeletions,
   names,
+  passkeySlots,
 ]
 
 /**

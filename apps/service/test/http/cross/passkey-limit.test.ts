@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { anotherPasskey } from '@thumbturn/service-harness/backend.ts'
+import { changeSettings } from '@thumbturn/service-harness/codes.ts'
+import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import {
+  type AttestationInit,
+  assertGen1Refused,
+  attested,
+  gen1Backend,
+  notCreated,
+} from '@thumbturn/service-harness/gen1.ts'
+import { creation, factorRefused, mfaBegun, nextOf, offered, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { proxy } from '@thumbturn/service-harness/proxy.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  granted,
+  newDevice,
+  type RegistrationInit,
+  registrationRefused,
+  registrationStarted,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+
+type Nodes = () => { near: Service; far: Service; database: TestDatabase }
+
+const runners = 64
+
+/** The most passkeys that a user may have, at every API and however many registrations end at once. */
+eachEngine('the most passkeys of a user', (fresh) => {
+  const nodes = twoNodes(fresh)
+  reaching(nodes)
+  racing(nodes)
+})
+
+function twoNodes(fresh: FreshDatabase): Nodes {
+  let nodes: ReturnType<Nodes>
+  before(async () => {
+    const database = await fresh()
+    const node = { databaseUrl: database.url, secret: randomBytes(32) }
+    const near = await startService(node)
+    await changeSettings(near, {
+      maxPasskeys: 3,
+      mfaPolicy: 'signIn: external+passkey:reg, passkey:auth; signUp: passkey:reg',
+    })
+    nodes = { near, far: await startService(node), database }
+  })
+  after(async () => {
+    await nodes.near.close()
+    await nodes.far.close()
+    await nodes.database.drop()
+  })
+  return () => nodes
+}
+
+function reaching(nodes: Nodes) {
+  test('a registration beyond the most answers fail, one that began before is refused, and a deletion makes room', async () => {
+    const { near: service } = nodes()
+    const { username, jwtAccess: token } = await signedUp(service)
+    const early = await registrationStarted(service, username, { token })
+    await anotherPasskey(service, token)
+    const { passkeyId } = await anotherPasskey(service, token)
+    const late = await registrationStarted(service, username, { token })
+    assert.deepEqual([early.action, late.action], ['proceed', 'fail'])
+    for (const { session, registrationRequestOptions } of [early, late]) {
+      const creationResult = newDevice().create(registrationRequestOptions)
+      assertRefused(await service.post('/reg/complete', { session, creationResult }), registrationRefused)
+    }
+    assert.equal((await registrationStarted(service, username)).action, 'signIn')
+    bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
+    const creationResult = newDevice().create(early.registrationRequestOptions)
+    bodyOf(await service.post('/reg/complete', { session: early.session, creationResult }))
+  })
+
+  test('the proxy API and the first generation add none beyond the most', async () => {
+    const { near: service } = nodes()
+    const { username, jwtAccess } = await signedUp(service)
+    const backend = await gen1Backend(service)
+    const force = () => backend.call('credentials.force_add', '/credentials/fido2/init/force', { username })
+    const early = bodyOf<AttestationInit>(await force())
+    for (let count = 0; count < 2; count++) await anotherPasskey(service, jwtAccess)
+    const token = await granted(service, username, ['reg:write'])
+    const { post } = await proxy(service)
+    const init = await post('/reg/init', { app: { ...app, token }, deviceInfo, user: { username } })
+    assert.equal(bodyOf<RegistrationInit>(init).action, 'fail')
+    for (const begun of [early, bodyOf<AttestationInit>(await force())]) {
+      const attestation_payload = attested(newDevice(), begun)
+      const done = await backend.open('/credentials/fido2/complete', { username, attestation_payload })
+      assertGen1Refused(done, notCreated)
+    }
+  })
+
+  test('a multi-factor flow offers no further passkey at the most, and takes none that it offered before', async () => {
+    const { near: service } = nodes()
+    const { username, jwtAccess } = await signedUp(service)
+    const afterExternal = async () => {
+      const begun = await mfaBegun(service, username)
+      return nextOf(await step(service, begun)('third-party/verify', { token: await vouched(service, username) }))
+    }
+    const early = await afterExternal()
+    assert.deepEqual(offered(early), ['passkey:reg'])
+    for (let count = 0; count < 2; count++) await anotherPasskey(service, jwtAccess)
+    assertRefused(await step(service, early)('passkey/reg', creation(newDevice(), early)), factorRefused)
+    assert.deepEqual(offered(await afterExternal()), [])
+  })
+}
+
+function racing(nodes: Nodes) {
+  test(`of ${runners} registrations of a user at once on two nodes as many are stored as there is room`, async () => {
+    const { near, far, database } = nodes()
+    const { username, userId, jwtAccess: token } = await signedUp(near)
+    const bodies = await Promise.all(
+      Array.from({ length: runners }, async () => {
+        const { session, registrationRequestOptions } = await registrationStarted(near, username, { token })
+        return { session, creationResult: newDevice().create(registrationRequestOptions) }
+      }),
+    )
+    const answers = await Promise.all(bodies.map((body, at) => [near, far][at % 2]!.post('/reg/complete', body)))
+    const stored = answers.filter(({ status }) => status === 200)
+    assert.equal(stored.length, 2)
+    for (const answer of answers.filter((one) => !stored.includes(one))) assertRefused(answer, registrationRefused)
+    assert.equal((await database.query(`select id from passkeys where user_id = '${userId}'`)).length, 3)
+  })
+}
