@@ -48,7 +48,7 @@ export type ServiceScope = (typeof serviceScopes)[number]
 
 /**
  * Who may call a route. `user:…` wants an access token with that scope, `user?:…` checks one only where it is sent,
- * `apiKey` wants any API key of the application, `apiKey:…` one with that scope, `admin` one of the installation,
+ * `user|apiKey:…` wants an API key with that scope, or the user's own token with it, `apiKey` wants any API key of the application, `apiKey:…` one with that scope, `admin` one of the installation,
  * `session` a flow session in the Authorization header, `service:…` a token that the customer's backend signed for that
  * scope.
  */
@@ -60,6 +60,7 @@ export type Access =
   | 'session'
   | `user:${UserScope}`
   | `user?:${UserScope}`
+  | `user|apiKey:${UserScope}`
   | `service:${ServiceScope}`
 
 /**

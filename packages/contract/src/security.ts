@@ -38,7 +38,8 @@ export const securitySchemes = {
 } as const satisfies JsonObject
 
 type Scheme = keyof typeof securitySchemes
-type Demand = { scheme: Scheme | undefined; scope?: string; optional: boolean }
+/** `alternative`: another scheme that will do, with the same scope. */
+type Demand = { scheme: Scheme | undefined; alternative?: Scheme; scope?: string; optional: boolean }
 
 const schemeOf: Record<string, Scheme> = {
   admin: 'adminKey',
@@ -47,6 +48,7 @@ const schemeOf: Record<string, Scheme> = {
   service: 'serviceToken',
   user: 'userToken',
   'user?': 'userToken',
+  'user|apiKey': 'apiKey',
 }
 
 /** What an access demands: by which scheme, with which scope, and whether a call without it is let in too. */
@@ -54,7 +56,8 @@ export function demandOf(access: Access): Demand {
   const colon = access.indexOf(':')
   const kind = colon < 0 ? access : access.slice(0, colon)
   const scope = colon < 0 ? undefined : access.slice(colon + 1)
-  return { scheme: schemeOf[kind], scope, optional: kind.endsWith('?') }
+  const demand = { scheme: schemeOf[kind], scope, optional: kind.endsWith('?') }
+  return kind === 'user|apiKey' ? { ...demand, alternative: 'userToken' } : demand
 }
 
 /**
@@ -62,15 +65,17 @@ export function demandOf(access: Access): Demand {
  * but many tools take them for OAuth's.
  */
 export function securityOf(access: Access): { security: JsonObject[]; 'x-scope'?: string } {
-  const { scheme, scope, optional } = demandOf(access)
-  const security = [...(optional ? [{}] : []), ...(scheme ? [{ [scheme]: [] }] : [])]
+  const { scheme, alternative, scope, optional } = demandOf(access)
+  const schemes = [scheme, alternative].filter((one) => one !== undefined)
+  const security = [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))]
   return { security, ...(scope !== undefined && { 'x-scope': scope }) }
 }
 
 /** What the description says of the scope; nothing where none is needed. */
 export function scopeSentence(access: Access): string {
-  const { scheme, scope, optional } = demandOf(access)
+  const { scheme, alternative, scope, optional } = demandOf(access)
   if (scope === undefined) return ''
+  if (alternative) return `\n\nThe API key, or the user's own token in its place, needs the scope \`${scope}\`.`
   const holder = scheme === 'apiKey' ? 'The API key' : optional ? 'The token, where one is sent,' : 'The token'
   return `\n\n${holder} needs the scope \`${scope}\`.`
 }

@@ -73,7 +73,12 @@ export const FlowSession = Type.String({
 export const Application = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 63, description: 'The application id', examples: ['demo'] }),
-    token: Type.Optional(Type.String({ maxLength: 4096, description: 'Accepted from older clients and not used' })),
+    token: Type.Optional(
+      Type.String({
+        maxLength: 8192,
+        description: 'The same as the Authorization header; where both are sent, they must be equal',
+      }),
+    ),
   },
   { title: 'Application' },
 )

@@ -36,8 +36,9 @@ for (const [name, api] of Object.entries(apis)) {
     test(`${name}: ${operation} says what it does, who may call it and everything it can answer`, () => {
       const { summary, description, security, responses } = operations.get(operation)!
       assert.ok(summary && description)
-      const { scheme, scope, optional } = demandOf(route.access)
-      assert.deepEqual(security, [...(optional ? [{}] : []), ...(scheme ? [{ [scheme]: [] }] : [])])
+      const { scheme, alternative, scope, optional } = demandOf(route.access)
+      const schemes = [scheme, alternative].filter((one) => one !== undefined)
+      assert.deepEqual(security, [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))])
       if (scope !== undefined) assert.ok(description.includes(`\`${scope}\``))
       const refusals = Object.keys(refusalsOf(route))
       for (const status of [route.ok, ...refusals]) assert.ok(status in responses, `${status}`)

@@ -8,7 +8,9 @@ type Routes = typeof currentApi.routes
 
 /** Everything that takes an API key; profileDelete is userDelete again. */
 type Keyed = Exclude<
-  { [Name in keyof Routes]: Routes[Name]['access'] extends `apiKey${string}` ? Name : never }[keyof Routes],
+  {
+    [Name in keyof Routes]: Routes[Name]['access'] extends `${'' | 'user|'}apiKey${string}` ? Name : never
+  }[keyof Routes],
   'profileDelete'
 >
 type Public = 'mfaRefresh' | 'profileEmailVerify' | 'profilePhoneVerify'

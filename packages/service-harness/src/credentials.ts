@@ -28,10 +28,10 @@ export type Credential = { what: string; header: string | undefined; kind?: Kind
 
 /** What a route must do with a call that shows this: let it in, or refuse it with that status. */
 export function verdictOn(access: Access, { header, kind, scopes = [] }: Credential): 'let in' | 401 | 403 {
-  const { scheme, scope, optional } = demandOf(access)
+  const { scheme, alternative, scope, optional } = demandOf(access)
   if (scheme === undefined || (optional && isNothing(header))) return 'let in'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
-  if (kind !== scheme) return 401
+  if (kind !== scheme && (kind === undefined || kind !== alternative)) return 401
   return scope === undefined || scopes.includes(scope) ? 'let in' : 403
 }
 

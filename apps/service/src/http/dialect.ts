@@ -13,6 +13,8 @@ export type Refused = {
 export type Dialect = {
   /** The application that the body or query names, if it does. */
   appIdOf(request: { body: unknown; query: unknown }): unknown
+  /** The credential that the body holds in the place of the Authorization header, if it does. */
+  tokenOf?(request: { body: unknown }): unknown
   refusal(refused: Refused): object
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
@@ -25,6 +27,10 @@ export const currentDialect: Dialect = {
   appIdOf({ body }) {
     const { app } = (body ?? {}) as { app?: { id?: unknown } }
     return app?.id
+  },
+  tokenOf({ body }) {
+    const { app } = (body ?? {}) as { app?: { token?: unknown } }
+    return app?.token
   },
   refusal: ({ code, message }) => ({ msg: message, msgCode: code }),
   allowedHeaders: 'authorization, content-type',

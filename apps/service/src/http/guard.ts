@@ -41,7 +41,9 @@ export async function guard(
   if (access === 'admin') return adminCaller(core, credential)
   if (access === 'session') return sessionCaller(core, credential, named)
   const [kind, scope] = scopeOf(access)
-  if (kind === 'apiKey') return scopedKeyCaller(core, { credential, scope: scope as ApiKeyScope, named })
+  const isToken = kind === 'user|apiKey' && core.tokens.audienceOf(credential ?? '') !== undefined
+  if (kind === 'apiKey' || (kind === 'user|apiKey' && !isToken))
+    return scopedKeyCaller(core, { credential, scope: scope as ApiKeyScope, named })
   if (kind === 'user?' && credential === undefined) return anonymous
   return userCaller(core, { credential, scope, named })
 }

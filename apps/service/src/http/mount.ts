@@ -1,11 +1,12 @@
 import { type Api, type Handlers, type Route, withoutBlanks } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
-import { type AppError, Outage } from '../core/errors.ts'
+import { type AppError, badRequest, Outage } from '../core/errors.ts'
 import { countCall } from '../core/limits/count.ts'
 import { offlineCore } from '../core/offline.ts'
 import { type Answer, sendResult } from './answer.ts'
 import { applicationInPath } from './application-path.ts'
+import { credentialOf } from './authorization.ts'
 import type { Call } from './call.ts'
 import { type ClientAddress, networkOf } from './client-address.ts'
 import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
@@ -84,6 +85,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
       const call = received.get(request)!
       const core = tracedByBody(call.core, request, reply)
       call.core = core
+      await admitToken(call, dialect.tokenOf?.(request), { request, route })
       call.application = await calledApplication(core, call.application, dialect.appIdOf(request))
       await countSubject(call, route, request)
       const { params, query, body } = request
@@ -134,6 +136,23 @@ async function admit(
     await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
   await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })
   call.caller = await guard(core, route.access, { headers: request.headers, named })
+  call.application = named ?? applicationOf(call.caller)
+}
+
+/** A token in the body is the same as the Authorization header: the guard, which comes before the body, has not seen it. */
+async function admitToken(
+  call: Received,
+  token: unknown,
+  { request, route }: { request: FastifyRequest; route: Route },
+) {
+  const inBody = typeof token === 'string' ? credentialOf(token) : undefined
+  if (inBody === undefined) return
+  const { headers } = request
+  const inHeader = credentialOf(headers.authorization)
+  if (inHeader === inBody) return
+  if (inHeader !== undefined) throw badRequest('app.token and the Authorization header differ: send one of them')
+  const { core, application: named } = call
+  call.caller = await guard(core, route.access, { headers: { ...headers, authorization: token as string }, named })
   call.application = named ?? applicationOf(call.caller)
 }
 

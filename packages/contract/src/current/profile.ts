@@ -20,7 +20,8 @@ const PhoneNumber = Line(64, {
 const requestVerification = Type.Optional(
   Type.Boolean({
     default: true,
-    description: 'Send a code there, and use it only once that is proved; otherwise the backend vouches for it',
+    description:
+      'Send a code there, and use it only once that is proved; otherwise the backend vouches for it. With a user token it is always true',
     examples: [true],
   }),
 )
@@ -36,9 +37,9 @@ const secondary = Type.Optional(
 const refusals = (what: string) =>
   ({
     400: 'The path or body is not as described, or the address is none',
-    401: 'The API key is missing, unknown or revoked',
-    403: 'The API key lacks the scope',
-    404: `The application has no such user${what}`,
+    401: 'The API key or token is missing, unknown, expired or revoked',
+    403: 'The API key or token lacks the scope',
+    404: `The application has no such user${what}, or the token is another user's`,
   }) as const
 
 const verified = (kind: 'e-mail address' | 'phone number') =>
@@ -73,7 +74,7 @@ export const profileRoutes = {
   profileDelete: route({
     method: 'DELETE',
     path: '/profile/{id}',
-    access: 'apiKey:profile:write',
+    access: 'user|apiKey:profile:write',
     limit: 'backend',
     tag: 'profile',
     summary: 'Delete a user',
@@ -85,7 +86,7 @@ export const profileRoutes = {
   profileEmailSet: route({
     method: 'POST',
     path: '/profile/{id}/email',
-    access: 'apiKey:profile:write',
+    access: 'user|apiKey:profile:write',
     limit: 'backend',
     tag: 'profile',
     summary: 'Set the e-mail address of a user',
@@ -99,7 +100,7 @@ export const profileRoutes = {
   profileEmailDelete: route({
     method: 'DELETE',
     path: '/profile/{id}/email',
-    access: 'apiKey:profile:write',
+    access: 'user|apiKey:profile:write',
     limit: 'backend',
     tag: 'profile',
     summary: 'Remove the e-mail address of a user',
@@ -114,7 +115,7 @@ export const profileRoutes = {
   profilePhoneSet: route({
     method: 'POST',
     path: '/profile/{id}/phone',
-    access: 'apiKey:profile:write',
+    access: 'user|apiKey:profile:write',
     limit: 'backend',
     tag: 'profile',
     summary: 'Set the phone number of a user',
@@ -136,7 +137,7 @@ export const profileRoutes = {
   profilePhoneDelete: route({
     method: 'DELETE',
     path: '/profile/{id}/phone',
-    access: 'apiKey:profile:write',
+    access: 'user|apiKey:profile:write',
     limit: 'backend',
     tag: 'profile',
     summary: 'Remove the phone number of a user',

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { currentApi, type Route } from '@thumbturn/contract'
 import { signedUpOn } from '@thumbturn/service-harness/backend.ts'
 import { exampleCall, type Operation, operations } from '@thumbturn/service-harness/calls.ts'
 import { type Credential, everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import type { SignedUp } from '@thumbturn/service-harness/situations.ts'
+
+/** The operations that read their body, and so its `app`, before they know who calls, and then ask for a token. */
+const takesAppToken = ({ access, body }: Route) =>
+  access.startsWith('user?') && 'app' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
 const said = { msg: 'Why', msgCode: 'unauthorized' }
 
@@ -43,6 +48,21 @@ onSqlite('authorization', (fresh) => {
         const answer = await asked(service, operation, { credential })
         assert.ok(answer.status !== 401 && answer.status !== 403, `${credential.what}: ${answer.status} ${answer.text}`)
         tried++
+      }
+    })
+  }
+
+  for (const operation of operations.filter(
+    ({ api, route }) => api.title === currentApi.title && takesAppToken(route),
+  )) {
+    test(`${operation.name} treats every credential in app.token as in the Authorization header`, async () => {
+      const { method, path, ask } = exampleCall(operation)
+      const { app, ...rest } = ask.body as { app: object }
+      for (const { what, header } of credentials) {
+        if (header === undefined) continue
+        const inHeader = await running().ask(method, path, { body: { ...rest, app }, token: header })
+        const inBody = await running().ask(method, path, { body: { ...rest, app: { ...app, token: header } } })
+        assert.equal(inBody.status, inHeader.status, `${what}: ${inBody.text}`)
       }
     })
   }

@@ -61,7 +61,11 @@ onSqlite('bodies', (fresh) => {
     tokens = { user: jwtAccess, 'user?': jwtAccess, session, apiKey: text, public: undefined }
   })
   const send = ({ method, path, access }: Route, body: unknown, headers?: Record<string, string>) =>
-    running().ask(method, path.replaceAll(/\{\w+\}/g, 'x'), { token: tokens[access.split(':')[0]!], body, headers })
+    running().ask(method, path.replaceAll(/\{\w+\}/g, 'x'), {
+      token: tokens[access.split(':')[0]!.replace('user|', '')],
+      body,
+      headers,
+    })
 
   for (const [name, route] of routes) {
     test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {

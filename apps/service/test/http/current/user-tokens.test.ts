@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactsOf, sentCode, signedUpAndReached, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  granted,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  signedUp,
+} from '@thumbturn/service-harness/situations.ts'
+
+const noUser = { status: 404, msg: 'This application has no such user', msgCode: 'not_found' }
+const unauthorized = { status: 401, msg: /./, msgCode: 'unauthorized' }
+const differ = {
+  status: 400,
+  msg: 'app.token and the Authorization header differ: send one of them',
+  msgCode: 'bad_request',
+}
+
+/** What a user's own token opens besides what it always did: their profile, and calls that carry it as `app.token`. */
+eachEngine('tokens of users', (fresh) => {
+  const running = useCodes(fresh)
+
+  test('a user sets an address of their own, which always needs the code', async () => {
+    const service = running()
+    const { userId, username, jwtAccess: token } = await signedUp(service)
+    const email = newName('own')
+    const body = { email, requestVerification: false }
+    bodyOf(await service.ask('POST', `/profile/${userId}/email`, { token, body }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: false }])
+    bodyOf(await service.post('/profile/email/verify', { authCode: await sentCode(service, email), username }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: email, verified: true }])
+  })
+
+  test('a user sets a phone number only with consent to messages, as it needs the code', async () => {
+    const service = running()
+    const { userId, jwtAccess: token } = await signedUp(service)
+    const body = { phoneNumber: '+4915123456799', requestVerification: false }
+    const refused = await service.ask('POST', `/profile/${userId}/phone`, { token, body })
+    assertRefused(refused, { status: 400, msg: /messagingConsent/, msgCode: 'bad_request' })
+    const agreed = { ...body, messagingConsent: true }
+    bodyOf(await service.ask('POST', `/profile/${userId}/phone`, { token, body: agreed }), 204)
+    assert.equal((await contactsOf(service, userId))[0]?.verified, false)
+  })
+
+  test('a user removes their contacts and their account, and events name no key', async () => {
+    const service = running()
+    const { userId, jwtAccess: token } = await signedUpAndReached(service)
+    bodyOf(await service.ask('DELETE', `/profile/${userId}/email`, { token }), 204)
+    bodyOf(await service.ask('DELETE', `/profile/${userId}/phone`, { token }), 204)
+    assert.deepEqual(await contactsOf(service, userId), [])
+    bodyOf(await service.ask('DELETE', `/profile/${userId}`, { token }), 204)
+    assertRefused(await service.ask('GET', '/passkeys', { token }), unauthorized)
+    const [event] = (await service.core.store.events.list('demo', 100)).filter((one) => one.userId === userId)
+    assert.deepEqual([event?.type, event?.detail], ['fido2.user.deleted', {}])
+  })
+
+  test('a user changes nobody else, and learns of nobody else', async () => {
+    const service = running()
+    const { jwtAccess: token } = await signedUp(service)
+    const other = await signedUpAndReached(service)
+    for (const id of [other.userId, '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968']) {
+      assertRefused(await service.ask('DELETE', `/profile/${id}`, { token }), noUser)
+      assertRefused(await service.ask('DELETE', `/profile/${id}/email`, { token }), noUser)
+      assertRefused(await service.ask('POST', `/profile/${id}/email`, { token, body: { email: newName() } }), noUser)
+    }
+    assert.equal((await contactsOf(service, other.userId)).length, 2)
+  })
+
+  test('a token without profile:write is rejected, and one of a grant with it is enough', async () => {
+    const service = running()
+    const { userId, username } = await signedUp(service)
+    const ask = async (grants: string[]) =>
+      service.ask('POST', `/profile/${userId}/email`, {
+        token: await granted(service, username, grants),
+        body: { email: newName() },
+      })
+    assertRefused(await ask(['profile:read']), { status: 403, msg: /profile:write/, msgCode: 'forbidden' })
+    bodyOf(await ask(['profile:write']), 204)
+  })
+
+  test('a page of the application may call its profile operations', async () => {
+    const preflight = await running().ask('OPTIONS', '/profile/x/email', { headers: { origin } })
+    assert.equal(preflight.headers['access-control-allow-origin'], origin)
+  })
+
+  for (const [what, spell] of [
+    ['raw', (token: string) => token],
+    ['with the scheme word', (token: string) => `Bearer ${token}`],
+  ] as const) {
+    test(`app.token, ${what}, is the same as the Authorization header`, async () => {
+      const service = running()
+      const { jwtAccess, userId } = await signedUp(service)
+      const body = { app: { ...app, token: spell(jwtAccess) }, deviceInfo }
+      const begun = bodyOf<RegistrationInit>(await service.post('/reg/init', body))
+      assert.equal(begun.action, 'proceed')
+      const creationResult = newDevice().create(begun.registrationRequestOptions)
+      const done = await service.post('/reg/complete', { session: begun.session, creationResult })
+      assert.equal(bodyOf<{ userId: string }>(done).userId, userId)
+      bodyOf(await service.post('/reg/init', body, { token: jwtAccess }))
+      bodyOf(await service.post('/reg/init', body, { token: `Bearer ${jwtAccess}` }))
+    })
+  }
+
+  test('app.token and an Authorization header that differ are a bad request, wherever there is an app', async () => {
+    const service = running()
+    const { jwtAccess: token, username } = await signedUp(service)
+    const { jwtAccess } = await signedUp(service)
+    const body = { app: { ...app, token: jwtAccess }, deviceInfo, user: { username } }
+    for (const path of ['/reg/init', '/auth/init', '/mfa/begin'])
+      assertRefused(await service.post(path, body, { token }), differ)
+    const code = { app: body.app, authCode: '000000', user: { username } }
+    assertRefused(await service.post('/auth/otp/verify', code, { token }), differ)
+  })
+
+  test('an app.token that is worth nothing is rejected where a token counts; an empty one is none', async () => {
+    const service = running()
+    const withToken = (token: string) => ({ app: { ...app, token }, deviceInfo, user: { username: newName() } })
+    assertRefused(await service.post('/reg/init', withToken('garbage')), unauthorized)
+    bodyOf(await service.post('/reg/init', withToken('')))
+    bodyOf(await service.post('/auth/init', withToken('garbage')))
+  })
+})
