@@ -23,6 +23,7 @@ export const racedSettings = {
   mfaPolicy: 'signIn: passkey:auth, otp:email, external; signUp: passkey:reg, otp:email',
   crossAuthMethods: ['otp', 'otp:email'],
   refreshTokens: true,
+  refreshReuseSeconds: 0,
 } as const
 
 const refreshRefused = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }

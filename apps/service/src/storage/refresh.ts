@@ -1,4 +1,4 @@
-import type { RefreshFamily, RefreshStore } from '../core/mfa/record.ts'
+import type { RefreshFamily, RefreshStore, Rotation } from '../core/mfa/record.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import type { RefreshFamilyRow } from './tables.ts'
@@ -17,8 +17,8 @@ export function sqlRefresh(db: Database): RefreshStore {
       const [row] = await find({ appId, id })
       return row && toFamily(row)
     },
-    async rotate({ appId, id }, { used, next }) {
-      return (await db.atomically([demanded(rotate({ appId, id, used, next }))], missing)) ?? true
+    async rotate({ appId, id }, tokens) {
+      return (await db.atomically([demanded(rotate({ appId, id, ...tokens }))], missing)) ?? true
     },
     async revoke({ appId, id }, event) {
       const steps = [demanded(revoke({ appId, id, at: event.at })), insertEvent(event)]
@@ -37,10 +37,10 @@ const findFamily = (db: Database) =>
 const rotateFamily = ({ query }: Database) =>
   prepareStep(
     'refresh_families',
-    ({ appId, id, used, next }: { appId: string; id: string; used: string; next: string }) =>
+    ({ appId, id, used, next, at }: { appId: string; id: string; used: string; next: string; at: number }) =>
       query
         .updateTable('refresh_families')
-        .set({ latest: next })
+        .set({ latest: next, previous: used, rotated_at: at })
         .where('app_id', '=', appId)
         .where('id', '=', id)
         .where('latest', '=', used)
@@ -64,12 +64,14 @@ const toRow = (family: RefreshFamily, latest: string): RefreshFamilyRow => ({
   passkey_id: family.passkeyId ?? null,
   amr: JSON.stringify(family.amr),
   latest,
+  previous: null,
+  rotated_at: null,
   signed_in_at: family.signedInAt,
   expires_at: family.expiresAt,
   revoked_at: family.revokedAt ?? null,
 })
 
-const toFamily = (row: RefreshFamilyRow): RefreshFamily => ({
+const toFamily = (row: RefreshFamilyRow): RefreshFamily & Rotation => ({
   appId: row.app_id,
   id: row.id,
   userId: row.user_id,
@@ -78,4 +80,7 @@ const toFamily = (row: RefreshFamilyRow): RefreshFamily => ({
   signedInAt: row.signed_in_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at ?? undefined,
+  latest: row.latest,
+  previous: row.previous ?? undefined,
+  rotatedAt: row.rotated_at ?? undefined,
 })

@@ -256,6 +256,8 @@ export type RefreshFamilyRow = {
   passkey_id: string | null
   amr: string
   latest: string
+  previous: string | null
+  rotated_at: number | null
   signed_in_at: number
   expires_at: number
   revoked_at: number | null

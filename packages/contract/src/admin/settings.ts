@@ -182,10 +182,15 @@ export const ApplicationSettings = Type.Object(
     mfaFlowSeconds: seconds(60, 7200, 'How long an MFA flow may take in all'),
     idTokenSeconds: seconds(30, 86_400, 'Life of an ID token'),
     refreshTokens: Type.Boolean({
-      description: 'Refresh tokens of MFA flows can be exchanged, each once',
+      description: 'Refresh tokens of MFA flows can be exchanged',
       examples: [false],
     }),
     refreshTokenSeconds: seconds(60, 31_536_000, 'How long after the sign-in its refresh tokens work'),
+    refreshReuseSeconds: seconds(
+      0,
+      60,
+      'How long the refresh token that was exchanged last yields the same successor again, for lost responses and parallel tabs; 0: never',
+    ),
     externalAuthSeconds: seconds(5, 600, 'Life of the token by which a backend vouches for a user in an MFA flow'),
   },
   { title: 'ApplicationSettings' },

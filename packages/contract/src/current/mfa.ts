@@ -202,7 +202,7 @@ export const mfaRoutes = {
     tag: 'mfa',
     summary: 'Exchange a refresh token',
     description:
-      'Each works once, and the last of them refreshTokenSeconds after the sign-in. A used one shows that somebody has a copy: all refresh tokens of that sign-in stop working. Only where the setting refreshTokens is on; otherwise a refresh token is a JWT with `exp` that nothing takes.',
+      'Each works once, and the last of them refreshTokenSeconds after the sign-in. The token that was exchanged last yields the same successor again for refreshReuseSeconds, so that a lost response or two tabs do not end the session. Any later or older reuse shows that a copy exists: all refresh tokens of that sign-in stop working. Only where the setting refreshTokens is on; otherwise a refresh token is a JWT with `exp` that nothing takes.',
     body: Type.Object({
       app: Type.Optional(Application),
       refreshToken: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),

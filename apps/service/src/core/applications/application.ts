@@ -98,6 +98,8 @@ export type ApplicationSettings = {
   refreshTokens: boolean
   /** Seconds after the sign-in for which its refresh tokens work. */
   refreshTokenSeconds: number
+  /** Seconds in which the refresh token that was exchanged last yields the same successor again; 0: never. */
+  refreshReuseSeconds: number
   /** Life of a token by which a backend vouches for a user. */
   externalAuthSeconds: number
 }
@@ -148,6 +150,7 @@ export const defaultSettings: Readonly<ApplicationSettings> = Object.freeze({
   idTokenSeconds: 600,
   refreshTokens: false,
   refreshTokenSeconds: 2_592_000,
+  refreshReuseSeconds: 10,
   externalAuthSeconds: 60,
 } as const)
 

@@ -40,13 +40,16 @@ export type RefreshFamily = {
   revokedAt: number | undefined
 }
 
-/** Where it is kept which refresh token of a family is the latest. */
+/** Which refresh token of a family is the latest, the one that was exchanged for it, and when. */
+export type Rotation = { latest: string; previous: string | undefined; rotatedAt: number | undefined }
+
+/** Stores which refresh token of a family is the latest. */
 export interface RefreshStore {
   /** `token`: the id of its first token. False, and nothing is written, when the user is gone. */
   add(family: RefreshFamily, token: string): Promise<boolean>
-  find(appId: string, id: string): Promise<RefreshFamily | undefined>
+  find(appId: string, id: string): Promise<(RefreshFamily & Rotation) | undefined>
   /** Replaces the latest token; false, and nothing is written, when `used` is not it or the family is revoked. */
-  rotate(family: { appId: string; id: string }, tokens: { used: string; next: string }): Promise<boolean>
+  rotate(family: { appId: string; id: string }, tokens: { used: string; next: string; at: number }): Promise<boolean>
   /** False, and nothing is written, when it was revoked before. */
   revoke(family: { appId: string; id: string }, event: EventRecord): Promise<boolean>
 }

@@ -15,6 +15,7 @@ import { credentials } from './0012-credentials.ts'
 import { accessCodes } from './0013-access-codes.ts'
 import { rateLimits } from './0014-rate-limits.ts'
 import { tokensUntil } from './0015-tokens-until.ts'
+import { tokenEpochs } from './0016-token-epochs.ts'
 import { names } from './0017-names.ts'
 import { passkeySlots } from './0017-passkey-slots.ts'
 import { signingKeysById } from './0018-signing-keys-by-id.ts'
@@ -41,6 +42,7 @@ const migrations: readonly Migration[] = [
   credentials,
   accessCodes,
   tokensUntil,
+  tokenEpochs,
   signingKeysById,
   applicationVersions,
   installation,

@@ -22,6 +22,8 @@ eachEngine('refresh tokens', (fresh) => {
 
   const refresh = (service: Service, refreshToken: string) => service.post('/mfa/refresh', { refreshToken })
 
+  const successorOf = ({ refreshToken }: MfaDone) => claimsOf(refreshToken).rid
+
   async function offering(service: Service, t: TestContext) {
     await withSettings(service, t, { refreshTokens: true })
     return completed(service)
@@ -71,6 +73,7 @@ eachEngine('refresh tokens', (fresh) => {
     const { done } = await completed(service)
     const other = await completed(service)
     const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    service.clock.advance(10_001)
     assertRefused(await refresh(service, done.refreshToken), refreshRefused)
     await service.close()
     const again = await startService({ databaseUrl: database.url, secret, clock: service.clock })
@@ -85,9 +88,68 @@ eachEngine('refresh tokens', (fresh) => {
     bodyOf(await refresh(again, other.done.refreshToken))
   })
 
-  test('of 64 parallel uses of one refresh token exactly one gets tokens', async (t) => {
+  test('for ten seconds the refresh token exchanged last yields the same successor again', async (t) => {
     const service = running()
     const { done } = await offering(service, t)
+    const first = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    service.clock.advance(10_000)
+    const again = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    assert.deepEqual(successorOf(again), successorOf(first))
+    bodyOf(await refresh(service, first.refreshToken))
+    bodyOf(await refresh(service, again.refreshToken))
+  })
+
+  for (const [what, advanceMs] of [
+    ['after the interval', 10_001],
+    ['with a clock that was set back', -10_001],
+  ] as const) {
+    test(`a refresh token that comes again ${what} ends its sign-in`, async (t) => {
+      const service = running()
+      const { done } = await offering(service, t)
+      service.clock.advance(60_000)
+      const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+      service.clock.advance(advanceMs)
+      for (const token of [done.refreshToken, next.refreshToken])
+        assertRefused(await refresh(service, token), refreshRefused)
+    })
+  }
+
+  test('an older refresh token ends its sign-in also within the interval', async (t) => {
+    const service = running()
+    const { done } = await offering(service, t)
+    const next = bodyOf<MfaDone>(await refresh(service, done.refreshToken))
+    const latest = bodyOf<MfaDone>(await refresh(service, next.refreshToken))
+    for (const token of [done.refreshToken, next.refreshToken, latest.refreshToken])
+      assertRefused(await refresh(service, token), refreshRefused)
+  })
+
+  test('64 exchanges of one refresh token on two nodes yield one successor', async (t) => {
+    const database = await fresh()
+    const secret = Buffer.alloc(32, 7)
+    const first = await startService({ databaseUrl: database.url, secret })
+    await changeApplication(first.core, first.application, { settings: { refreshTokens: true } })
+    const second = await startService({ databaseUrl: database.url, secret, clock: first.clock })
+    t.after(async () => {
+      await first.close()
+      await second.close()
+      await database.drop()
+    })
+    const { done } = await completed(first)
+    const nodes = Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? first : second))
+    const answers = await Promise.all(nodes.map((node) => refresh(node, done.refreshToken)))
+    const successors = new Set(answers.map((answer) => successorOf(bodyOf<MfaDone>(answer))))
+    assert.equal(successors.size, 1)
+    const rows = await database.query('select latest, revoked_at from refresh_families')
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ latest: [...successors][0], revoked_at: null }],
+    )
+  })
+
+  test('without an interval, of 64 parallel uses of one refresh token exactly one gets tokens', async (t) => {
+    const service = running()
+    await withSettings(service, t, { refreshTokens: true, refreshReuseSeconds: 0 })
+    const { done } = await completed(service)
     const answers = await Promise.all(Array.from({ length: 64 }, () => refresh(service, done.refreshToken)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     for (const answer of answers) if (answer.status !== 200) assertRefused(answer, refreshRefused)
