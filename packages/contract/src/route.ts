@@ -87,6 +87,8 @@ export type Route = {
   method: Method
   path: string
   access: Access
+  /** A token whose passkey was deleted still opens it, until the token expires. */
+  afterDeletion?: true
   limit: LimitClass
   tag: string
   summary: string

@@ -24,6 +24,7 @@ const calls = {
   discover: ['POST', '/mgmt/discover'],
   userFind: ['GET', '/mgmt/users/find'],
   userDelete: ['DELETE', '/mgmt/users/{userId}'],
+  userSignOut: ['POST', '/mgmt/users/{userId}/sign-out'],
   userDevicesDelete: ['DELETE', '/mgmt/users/{userId}/devices'],
   userPasskeysDelete: ['DELETE', '/mgmt/users/{userId}/passkeys'],
   deviceShow: ['GET', '/mgmt/devices/{deviceId}'],

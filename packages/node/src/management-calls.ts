@@ -14,6 +14,7 @@ async function orUndefined<Found>(finding: Promise<Found>): Promise<Found | unde
 export const usersBy = (call: Call): Users => ({
   find: (username) => orUndefined(call('userFind', { query: { username } })),
   delete: (userId) => call('userDelete', { params: { userId } }),
+  signOut: (userId) => call('userSignOut', { params: { userId } }),
   deletePasskeys: (userId) => call('userPasskeysDelete', { params: { userId } }),
   deleteDevices: (userId) => call('userDevicesDelete', { params: { userId } }),
 })

@@ -20,7 +20,9 @@ export interface Users {
   find(username: string): Promise<FoundUser | undefined>
   /** With everything that is theirs, at once. Scope `user:write`. */
   delete(userId: string): Promise<void>
-  /** Every passkey; the user stays. Scope `passkey:write`. */
+  /** Everywhere: whatever was issued to them so far stops working at once; passkeys stay. Scope `user:write`. */
+  signOut(userId: string): Promise<void>
+  /** Every passkey; the user stays and is signed out. Scope `passkey:write`. */
   deletePasskeys(userId: string): Promise<void>
   /** Every device; passkeys and tokens stay. Scope `user:write`. */
   deleteDevices(userId: string): Promise<void>

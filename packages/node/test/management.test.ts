@@ -11,6 +11,7 @@ import {
   registrationStarted,
   signedUp,
   signIn,
+  type Tokens,
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
@@ -46,6 +47,17 @@ test('a user is found by name with passkeys and devices, renamed, and deleted; n
     () => passkeys.rename(passkeyId, 'x'),
   ]
   for (const call of gone) assert.equal(await coded(call()), 'not_found')
+})
+
+test('a user who is signed out everywhere keeps the passkeys and signs in again', async () => {
+  const service = running()
+  const { users } = service.client()
+  const { username, userId, jwtAccess, device } = await signedUp(service)
+  await users.signOut(userId)
+  assert.equal((await service.ask('GET', '/passkeys', { token: jwtAccess })).status, 401)
+  const { jwtAccess: token } = bodyOf<Tokens>(await signIn(service, { device, username }))
+  assert.equal((await service.ask('GET', '/passkeys', { token })).status, 200)
+  assert.equal(await coded(users.signOut(nobody)), 'not_found')
 })
 
 test('all passkeys and all devices of a user go at once', async () => {
@@ -87,7 +99,7 @@ test('a refresh token is exchanged once, where the application exchanges them', 
   const service = running()
   const thumbturn = service.client({ apiKey: undefined })
   assert.equal(await coded(thumbturn.refresh((await completed(service)).done.refreshToken)), 'not_enabled')
-  await withSettings(service, t, { refreshTokens: true })
+  await withSettings(service, t, { refreshTokens: true, refreshReuseSeconds: 0 })
   const { done, userId } = await completed(service)
   const next = await thumbturn.refresh(done.refreshToken)
   assert.equal((await thumbturn.verifyToken(next.accessToken)).sub, userId)

@@ -269,6 +269,19 @@ test('a token of a deleted passkey is refused by the call, and by the keys only 
   assert.equal(await coded(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_refused')
 })
 
+test('a token is refused by the call once its user deletes the passkey, or is signed out everywhere', async () => {
+  const service = running()
+  const thumbturn = service.client()
+  const { jwtAccess: token, passkeyId } = await signedUp(service)
+  assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
+  assert.equal((await service.ask('GET', '/passkeys', { token })).status, 200)
+  assert.equal(await coded(thumbturn.verifyTokenRemotely(token)), 'token_refused')
+
+  const { jwtAccess, userId } = await signedUp(service)
+  await thumbturn.users.signOut(userId)
+  assert.equal(await coded(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_refused')
+})
+
 test('the call tells a bad token from a bad key, and takes nothing that is no token', async () => {
   const service = running()
   const { jwtAccess } = await signedUp(service)

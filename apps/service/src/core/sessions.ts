@@ -3,7 +3,10 @@ import type { MfaFactor } from './applications/mfa-policy.ts'
 import type { FlowDevice } from './devices/identify.ts'
 import type { UsernameType } from './users/user.ts'
 
-/** What every flow keeps between its two calls. `expiresAt` and `startedAt` are milliseconds since 1970. */
+/**
+ * What every flow keeps between its two calls. `expiresAt` and `startedAt` are milliseconds since 1970. An `epoch` is the
+ * `sealedEpoch` of the flow's user when it began: a flow ends when everything issued to its user is revoked.
+ */
 type Started = {
   id: string
   appId: string
@@ -16,7 +19,7 @@ type Started = {
 /** A registration between init and complete. */
 export type RegistrationFlow = Started & {
   purpose: 'registration'
-  user: { id: string; username: string; usernameType: UsernameType; displayName: string; isNew: boolean }
+  user: { id: string; username: string; usernameType: UsernameType; displayName: string; isNew: boolean; epoch: string }
   /** A conditional create, where the browser may leave user presence unset. */
   conditional: boolean
   /** The answer only looks like a beginning: completing it is refused. */
@@ -28,7 +31,7 @@ export type RegistrationFlow = Started & {
 }
 
 /** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */
-export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: string | undefined }
+export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: string | undefined; epoch: string }
 
 /**
  * A user who makes a code for themselves by a passkey. It has a purpose of its own, so that the challenge of a sign-in can
@@ -37,6 +40,7 @@ export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: 
 export type CodeFlow = Started & {
   purpose: 'code'
   userId: string
+  epoch: string
   code: { type: AccessCodeType; purpose: AccessPurpose }
 }
 
@@ -48,6 +52,7 @@ export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
   purpose: 'transaction'
   /** Absent in a transaction created for no particular user: the challenge that `tx/init` returns then binds the user. */
   userId: string | undefined
+  epoch: string
   txType: 'raw'
   payload: string
   nonce: string
@@ -60,6 +65,7 @@ export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
 export type PublicKeyFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
   purpose: 'publickey'
   usernameKey: string
+  epoch: string
   /** The key that the client says it holds (P-256, PEM). */
   publicKey: string
   serverNonce: string

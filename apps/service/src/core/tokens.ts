@@ -13,6 +13,8 @@ export type TokenClaims = {
   amr?: readonly string[]
   /** The passkey whose token showed the code that earned it. */
   via?: string
+  /** How often everything issued to the user had been revoked when it was issued; absent: never. */
+  epoch?: number
   /** The username again, as the first generation names it. */
   udata?: string
   /** The same of a transaction's hash and of the server's nonce. */
@@ -36,7 +38,7 @@ export type IdTokenClaims = { tokenType: 'idToken'; sub: string; username: strin
 export type RefreshClaims = { tokenType: 'refreshToken'; sub: string; username: string; fid: string; rid: string }
 
 /** A backend's word that it has authenticated that user. `sub` is absent for somebody who has not signed up yet. */
-export type ExternalClaims = { tokenType: 'externalAuth'; sub?: string; username: string }
+export type ExternalClaims = { tokenType: 'externalAuth'; sub?: string; username: string; epoch?: number }
 
 /** The payload of an MFA flow, signed. */
 export type PayloadClaims = { tokenType: 'mfaPayload'; sub: string } & Readonly<Record<string, unknown>>
@@ -91,6 +93,8 @@ export type TokenHolder = {
   passkeyId: string | undefined
   /** When it ends, in milliseconds since 1970, where a code earned it; undefined: a passkey or the backend did. */
   earnedByCodeUntil?: number | undefined
+  /** The user's epoch, which is also the token's. */
+  tokenEpoch: number
   /** False for a grant to a deactivated user, which is worth nothing but an honest answer at reg/init. */
   active: boolean
   /** Only `jwtAccess` proves a sign-in. */

@@ -29,11 +29,7 @@ const anonymous: Caller = { kind: 'anonymous' }
  * Lets a call in or refuses it, before its body is read: a stranger learns nothing about what a valid body looks like.
  * `named` is the application that the address names, if it does; a credential of another one is worth nothing there.
  */
-export async function guard(
-  core: Core,
-  access: Access,
-  { headers, named }: { headers: IncomingHttpHeaders; named: Application | undefined },
-): Promise<Caller> {
+export async function guard(core: Core, access: Access, { headers, named, afterDeletion }: Shown): Promise<Caller> {
   if (access === 'public') return anonymous
   const credential = credentialOf(headers.authorization)
   if (access.startsWith('service:')) return serviceCaller(core, access, { credential, headers, named })
@@ -45,8 +41,10 @@ export async function guard(
   if (kind === 'apiKey' || (kind === 'user|apiKey' && !isToken))
     return scopedKeyCaller(core, { credential, scope: scope as ApiKeyScope, named })
   if (kind === 'user?' && credential === undefined) return anonymous
-  return userCaller(core, { credential, scope, named })
+  return userCaller(core, { credential, scope, named, afterDeletion })
 }
+
+type Shown = { headers: IncomingHttpHeaders; named: Application | undefined; afterDeletion?: boolean | undefined }
 
 function scopeOf(access: Access): [kind: string, scope: string] {
   const colon = access.indexOf(':')
@@ -115,12 +113,15 @@ async function serviceCaller(
  * Whoever shows a token that holds the scope.
  * @throws AppError unauthorized · forbidden: the token lacks the scope
  */
-export async function userCaller(core: Core, { credential, scope, named }: ScopeDemand<string>): Promise<UserCaller> {
+export async function userCaller(
+  core: Core,
+  { credential, scope, named, afterDeletion }: ScopeDemand<string> & Pick<Shown, 'afterDeletion'>,
+): Promise<UserCaller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
   const audience = core.tokens.audienceOf(credential)
   const application = audience === undefined ? undefined : await core.applications.find(audience)
   if (!application || (named && named.id !== application.id)) throw unauthorized('The token is not valid')
-  const holder = await tokenHolder(core, application, credential)
+  const holder = await tokenHolder(core, application, { token: credential, afterDeletion })
   if (!holder.active && scope !== 'reg:write') throw unauthorized('The token is not valid', 'its user is deactivated')
   if (!holder.scopes.includes(scope)) throw forbidden(`The token lacks the scope ${scope}`)
   return { kind: 'user', application, holder }

@@ -135,7 +135,8 @@ async function admit(
   if (isForBrowsers(route) && !(await allowOrigin({ core, ownHost }, { request, reply, named })))
     await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
   await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })
-  call.caller = await guard(core, route.access, { headers: request.headers, named })
+  const { access, afterDeletion } = route
+  call.caller = await guard(core, access, { headers: request.headers, named, afterDeletion })
   call.application = named ?? applicationOf(call.caller)
 }
 

@@ -66,6 +66,7 @@ export function accessCodePutting({ query }: Database) {
         authorized_at: row.authorized_at,
         created_at: row.created_at,
         expires_at: row.expires_at,
+        token_epoch: row.token_epoch,
       })
       .onConflict((conflict) =>
         conflict.columns(['app_id', 'user_id', 'purpose', 'type']).doUpdateSet((excluded) => ({
@@ -74,6 +75,7 @@ export function accessCodePutting({ query }: Database) {
           authorized_at: excluded.ref('excluded.authorized_at'),
           created_at: excluded.ref('excluded.created_at'),
           expires_at: excluded.ref('excluded.expires_at'),
+          token_epoch: excluded.ref('excluded.token_epoch'),
         })),
       ),
   )
@@ -134,6 +136,7 @@ const toRow = (code: AccessCode): AccessCodeRow => ({
   authorized_at: code.authorizedAt ?? null,
   created_at: code.createdAt,
   expires_at: code.expiresAt,
+  token_epoch: code.tokenEpoch,
 })
 
 const toCode = (row: AccessCodeRow): AccessCode => ({
@@ -146,4 +149,5 @@ const toCode = (row: AccessCodeRow): AccessCode => ({
   authorizedAt: row.authorized_at ?? undefined,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  tokenEpoch: row.token_epoch,
 })

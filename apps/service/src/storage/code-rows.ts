@@ -15,6 +15,7 @@ export const toCode = (row: Omit<CodeRow, 'tries'>): Code => ({
   until: row.until ?? undefined,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  tokenEpoch: row.token_epoch,
 })
 
 /** As it is at first, with no try taken. */
@@ -31,6 +32,7 @@ export const toCodeRow = (code: Code): CodeRow => ({
   tries: 0,
   created_at: code.createdAt,
   expires_at: code.expiresAt,
+  token_epoch: code.tokenEpoch,
 })
 
 /** How codes reach such a contact. */

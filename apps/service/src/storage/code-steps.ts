@@ -38,6 +38,7 @@ const putCode = ({ query }: Database) =>
         tries: row.tries,
         created_at: row.created_at,
         expires_at: row.expires_at,
+        token_epoch: row.token_epoch,
       })
       .onConflict((conflict) =>
         conflict.columns(['app_id', 'account', 'purpose', 'method']).doUpdateSet((excluded) => ({
@@ -49,6 +50,7 @@ const putCode = ({ query }: Database) =>
           tries: excluded.ref('excluded.tries'),
           created_at: excluded.ref('excluded.created_at'),
           expires_at: excluded.ref('excluded.expires_at'),
+          token_epoch: excluded.ref('excluded.token_epoch'),
         })),
       ),
   )

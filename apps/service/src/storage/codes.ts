@@ -1,4 +1,5 @@
 import type { Code, CodeMethod, CodeStore, CodeTry, SpentCode } from '../core/codes/code.ts'
+import { accessRemoval } from './access-removal.ts'
 import { codeRemovals, toCode, toCodeRow } from './code-rows.ts'
 import { codeSteps } from './code-steps.ts'
 import { contactSteps } from './contact-rows.ts'
@@ -7,7 +8,7 @@ import type { Step } from './engine.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing, failureCounting } from './failures.ts'
 import { messageInsert } from './messages.ts'
-import { removePasskeysOf } from './passkeys.ts'
+import { epochSteps } from './user-rows.ts'
 
 export function sqlCodes(db: Database, messageRoom: number): CodeStore {
   const { put } = codeSteps(db)
@@ -68,12 +69,14 @@ const spendRefusals = {
   contacts_address_key: false,
   names_missing: false,
   names_owner: false,
+  users_missing: false,
 } as const
 
 function codeEffects(db: Database): (spent: SpentCode) => Step[] {
   const contacts = contactSteps(db)
   const codes = codeRemovals(db)
-  const removePasskeys = removePasskeysOf(db)
+  const removeAccess = accessRemoval(db)
+  const { raiseFrom } = epochSteps(db)
   return ({ code, effect, at }) => {
     if (effect === undefined) return []
     if ('verifies' in effect) {
@@ -87,12 +90,12 @@ function codeEffects(db: Database): (spent: SpentCode) => Step[] {
       ]
     }
     if ('adopts' in effect) return [contacts.put(effect.adopts), contacts.claim(effect.adopts)]
-    const { recovers: contact } = effect
+    const { recovers: contact, tokenEpoch } = effect
     return [
-      contacts.removeOthers(contact),
+      demanded(raiseFrom({ ...contact, tokenEpoch })),
+      ...removeAccess(contact),
       contacts.put(contact),
       contacts.claim(contact),
-      removePasskeys(contact),
       codes.removeOthers(code),
     ]
   }

@@ -8,6 +8,7 @@ import { userAddition } from './names.ts'
 import { removePasskey } from './passkeys.ts'
 import { sessionSpending } from './spent-sessions.ts'
 import type { CredentialRow } from './tables.ts'
+import { epochSteps } from './user-rows.ts'
 
 export function sqlCredentials(db: Database): CredentialStore {
   return { ...credentialReads(db), ...credentialUses(db), ...credentialCare(db) }
@@ -29,15 +30,19 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
   const steps = credentialSteps(db)
   const insert = prepareInsert(db, 'credentials')
   const addUser = userAddition(db)
+  const { hold, raiseFrom } = epochSteps(db)
   const spend = sessionSpending(db)
   const spendCode = accessCodeSpending(db)
   const insertEvent = eventInsert(db)
   const { clear } = failureClearing(db)
   const cleared = ({ appId, userId, type }: Credential) => clear({ appId, account: userId, method: type })
   return {
-    async put(credential, { newUser, replaced, allowedByCode, events }) {
+    async put(credential, { newUser, replaced, allowedByCode, tokenEpoch, signsOut, events }) {
+      const { appId, userId } = credential
+      const inEpoch = signsOut ? raiseFrom : hold
       const written = [
         ...(newUser ? addUser(newUser) : []),
+        ...(tokenEpoch === undefined ? [] : [demanded(inEpoch({ appId, userId, tokenEpoch }))]),
         ...(replaced ? [demanded(steps.remove(replaced.credential)), cleared(replaced.credential)] : []),
         ...(allowedByCode ? [demanded(spendCode({ ...allowedByCode, at: credential.createdAt }))] : []),
         // What was just removed must not be removed twice: one statement touches a row once.
@@ -71,6 +76,7 @@ const additionRefusals = {
   names_name_key: 'username_taken',
   users_id: 'username_taken',
   credentials_owner: 'user_gone',
+  users_missing: 'user_gone',
   credentials_missing: 'used_up',
   credentials_type: 'used_up',
   access_codes_missing: 'used_up',
@@ -80,6 +86,7 @@ const useRefusals = { spent_sessions_id: false, credentials_missing: false, cred
 
 function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke' | 'revokePasskey'> {
   const { rename, revoke } = credentialSteps(db)
+  const { raise } = epochSteps(db)
   const insert = prepareInsert(db, 'credentials')
   const insertEvent = eventInsert(db)
   const remove = removePasskey(db)
@@ -88,11 +95,12 @@ function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke'
       return (await db.atomically([demanded(rename({ ...of, ...change }))], { credentials_missing: false })) ?? true
     },
     async revoke(of, at, event) {
-      const written = [demanded(revoke({ ...of, at })), insertEvent(event)]
+      const written = [raise(of), demanded(revoke({ ...of, at })), insertEvent(event)]
       return (await db.atomically(written, { credentials_missing: false })) ?? true
     },
     async revokePasskey({ appId, userId, id }, revoked, event) {
-      const written = [demanded(remove({ appId, userId, id })), insert(toRow(revoked)), insertEvent(event)]
+      const removed = demanded(remove({ appId, userId, id }))
+      const written = [raise({ appId, userId }), removed, insert(toRow(revoked)), insertEvent(event)]
       return (await db.atomically(written, { passkeys_missing: false, credentials_owner: false })) ?? true
     },
   }

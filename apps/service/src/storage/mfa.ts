@@ -6,13 +6,16 @@ import { userAddition } from './names.ts'
 import { sessionSpending } from './spent-sessions.ts'
 
 export function sqlMfa(db: Database): MfaStore {
-  const find = findSpent(db)
+  const find = findState(db)
   const spend = sessionSpending(db)
   const addUser = userAddition(db)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   return {
-    isSpent: async (appId, id) => (await find({ appId, id })).length > 0,
+    async stateOf(step) {
+      const [row] = await find(step)
+      return { isSpent: row?.spent != null, tokenEpoch: row?.token_epoch ?? undefined }
+    },
     async take({ appId, spendings, newUser, contacts, device, events }) {
       const steps = [
         ...spendings.map((spending) => spend(appId, spending)),
@@ -35,7 +38,10 @@ const refusals = {
   devices_owner: 'user_gone',
 } as const
 
-const findSpent = (db: Database) =>
-  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id),
+const findState = (db: Database) =>
+  prepareRead(db, ({ appId, stepId, userId }: { appId: string; stepId: string; userId: string }) =>
+    db.query.selectNoFrom(({ selectFrom }) => [
+      selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', stepId).as('spent'),
+      selectFrom('users').select('token_epoch').where('app_id', '=', appId).where('id', '=', userId).as('token_epoch'),
+    ]),
   )

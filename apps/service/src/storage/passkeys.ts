@@ -12,7 +12,7 @@ import { userAddition } from './names.ts'
 import { passkeyColumns, passkeyInsert, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
 import { devicesOf, usePasskey } from './passkey-use.ts'
 import { sessionSpending } from './spent-sessions.ts'
-import { type SelectedUser, toUser, userColumns } from './user-rows.ts'
+import { epochSteps, type SelectedUser, toUser, userColumns } from './user-rows.ts'
 
 export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
   return { ...passkeyReads(db), ...passkeyCeremonies(db, messageRoom), ...passkeyCare(db) }
@@ -59,6 +59,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const spend = sessionSpending(db)
   const addUser = userAddition(db)
   const hold = holdPasskey(db)
+  const { hold: holdUser } = epochSteps(db)
   const spendCode = accessCodeSpending(db)
   const putCode = accessCodePutting(db)
   const insertPasskey = passkeyInsert(db)
@@ -70,10 +71,12 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const findSlot = freeSlotFinder(db)
   const additionSteps = (registration: NewPasskey, slot: number) => {
     const { newUser, contacts, allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
+    const { tokenEpoch } = registration
     const { appId, userId, createdAt: at } = passkey
     const code = registration.allowedByCode
     return [
       spend(appId, spending),
+      ...(tokenEpoch === undefined ? [] : [demanded(holdUser({ appId, userId, tokenEpoch }))]),
       ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
       ...(code === undefined ? [] : [demanded(spendCode({ appId, userId, id: code, at }))]),
       ...(newUser ? addUser(newUser, contacts) : [clearAll({ appId, account: userId })]),
@@ -124,6 +127,7 @@ const additionRefusals = {
   passkeys_missing: 'passkey_gone',
   access_codes_missing: 'code_gone',
   passkeys_owner: 'user_gone',
+  users_missing: 'user_gone',
   devices_owner: 'user_gone',
   device_keys_owner: 'user_gone',
 } as const
@@ -157,18 +161,20 @@ function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 're
   const rename = renamePasskey(db)
   const remove = removePasskey(db)
   const removeAll = removePasskeysOf(db)
+  const { raise } = epochSteps(db)
   const insertEvent = eventInsert(db)
   return {
     async rename({ appId, userId, id }, name, event) {
       const steps = [demanded(rename({ appId, userId, id, name })), insertEvent(event)]
       return (await db.atomically(steps, { passkeys_missing: false })) ?? true
     },
-    async remove({ appId, userId, id }, event) {
-      const steps = [demanded(remove({ appId, userId, id })), insertEvent(event)]
+    async remove({ appId, userId, id }, event, { signsOut } = { signsOut: false }) {
+      const signOut = signsOut ? [raise({ appId, userId })] : []
+      const steps = [...signOut, demanded(remove({ appId, userId, id })), insertEvent(event)]
       return (await db.atomically(steps, { passkeys_missing: false })) ?? true
     },
     async removeAllOf(appId, userId, event) {
-      const steps = [demanded(removeAll({ appId, userId })), insertEvent(event)]
+      const steps = [raise({ appId, userId }), demanded(removeAll({ appId, userId })), insertEvent(event)]
       return (await db.atomically(steps, { passkeys_missing: false })) ?? true
     },
   }

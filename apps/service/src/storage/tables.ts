@@ -79,6 +79,7 @@ export type UserRow = {
   status: string
   created_at: number
   updated_at: number | null
+  token_epoch: number
 }
 
 /** `kind` is null for a username, and for the address that a username denotes. */
@@ -156,6 +157,7 @@ export type AccessCodeRow = {
   authorized_at: number | null
   created_at: number
   expires_at: number
+  token_epoch: number
 }
 
 export type CredentialRow = {
@@ -238,6 +240,7 @@ export type CodeRow = {
   tries: number
   created_at: number
   expires_at: number
+  token_epoch: number
 }
 
 export type FailureRow = {
@@ -258,6 +261,7 @@ export type RefreshFamilyRow = {
   latest: string
   previous: string | null
   rotated_at: number | null
+  token_epoch: number
   signed_in_at: number
   expires_at: number
   revoked_at: number | null

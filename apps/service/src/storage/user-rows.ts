@@ -1,5 +1,5 @@
 import type { User, UsernameType } from '../core/users/user.ts'
-import { type Database, prepareInsert } from './database.ts'
+import { type Database, prepareInsert, prepareStep } from './database.ts'
 import type { UserRow } from './tables.ts'
 
 /** A user's columns, named so that they can stand beside a passkey's. */
@@ -13,6 +13,7 @@ export const userColumns = [
   'users.status as owner_status',
   'users.created_at as owner_created_at',
   'users.updated_at as owner_updated_at',
+  'users.token_epoch as owner_token_epoch',
 ] as const
 
 /** A row that selects `userColumns`. */
@@ -28,6 +29,7 @@ export const toUser = (row: SelectedUser): User => ({
   status: row.owner_status as User['status'],
   createdAt: row.owner_created_at,
   ...(row.owner_updated_at !== null && { updatedAt: row.owner_updated_at }),
+  tokenEpoch: row.owner_token_epoch,
 })
 
 /** The step that adds a user; its conflict `users_username_key` says that the name is taken. */
@@ -44,5 +46,38 @@ export function userInsert(db: Database) {
       status: user.status,
       created_at: user.createdAt,
       updated_at: user.updatedAt ?? null,
+      token_epoch: user.tokenEpoch,
     })
 }
+
+type OfUser = { appId: string; userId: string }
+
+/** The steps about a user's token epoch, for whatever batch they belong to; a demanded one conflicts as `users_missing`. */
+export const epochSteps = ({ query }: Database) => ({
+  /** Touches no row unless the user is still in that epoch; it changes nothing, and waits for a change of this moment. */
+  hold: prepareStep('users', ({ appId, userId, tokenEpoch }: OfUser & { tokenEpoch: number }) =>
+    query
+      .updateTable('users')
+      .set(({ ref }) => ({ token_epoch: ref('token_epoch') }))
+      .where('app_id', '=', appId)
+      .where('id', '=', userId)
+      .where('token_epoch', '=', tokenEpoch),
+  ),
+  /** Begins the epoch after that one. */
+  raiseFrom: prepareStep('users', ({ appId, userId, tokenEpoch }: OfUser & { tokenEpoch: number }) =>
+    query
+      .updateTable('users')
+      .set(({ eb }) => ({ token_epoch: eb('token_epoch', '+', 1) }))
+      .where('app_id', '=', appId)
+      .where('id', '=', userId)
+      .where('token_epoch', '=', tokenEpoch),
+  ),
+  /** Begins a new epoch, whatever the present one is. */
+  raise: prepareStep('users', ({ appId, userId }: OfUser) =>
+    query
+      .updateTable('users')
+      .set(({ eb }) => ({ token_epoch: eb('token_epoch', '+', 1) }))
+      .where('app_id', '=', appId)
+      .where('id', '=', userId),
+  ),
+})

@@ -1,24 +1,26 @@
 import type { Credential, UserStore } from '../core/users/user.ts'
 import type { NameKeys } from '../core/users/username.ts'
+import { accessRemoval } from './access-removal.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import { messagesRemoval } from './messages.ts'
 import { idByName, userAddition } from './names.ts'
 import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
-import { toUser, userColumns } from './user-rows.ts'
+import { epochSteps, toUser, userColumns } from './user-rows.ts'
 
 export function sqlUsers(db: Database): UserStore {
+  return { ...userReads(db), ...userCare(db) }
+}
+
+type Reads = 'find' | 'findWithPasskeys' | 'findWithCredentials' | 'findWithPasskey' | 'list'
+
+function userReads(db: Database): Pick<UserStore, Reads> {
   const find = findUser(db)
   const findWithPasskeys = findUserWithPasskeys(db)
   const findWithCredentials = findUserWithCredentials(db)
   const findWithPasskey = findUserWithPasskey(db)
-  const remove = removeUser(db)
-  const removeMessages = messagesRemoval(db)
-  const addUser = userAddition(db)
-  const setStatus = setUserStatus(db)
   const listAfter = listUsers(db, 'after')
   const listBefore = listUsers(db, 'before')
-  const insertEvent = eventInsert(db)
   return {
     async find(appId, id) {
       const [row] = await find({ appId, id })
@@ -37,12 +39,30 @@ export function sqlUsers(db: Database): UserStore {
       const [first] = rows
       if (!first) return undefined
       const owned = rows.filter((row) => row.credential_id !== null) as { credential_id: string; transports: string }[]
-      return { userId: first.owner_id, credentials: owned.map(toCredential) }
+      return { userId: first.owner_id, tokenEpoch: first.token_epoch, credentials: owned.map(toCredential) }
     },
     async findWithPasskey(appId, id, passkeyId) {
       const [row] = await findWithPasskey({ appId, id, passkeyId })
       return row && { user: toUser(row), hasPasskey: row.passkey_id !== null }
     },
+    async list(appId, { status = '', limit, ...cursor }) {
+      const isAfter = 'after' in cursor
+      const { after = '', before = '' } = isAfter ? cursor : { before: cursor.before }
+      const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, after, before })
+      return (isAfter ? rows : rows.toReversed()).map(toUser)
+    },
+  }
+}
+
+function userCare(db: Database): Omit<UserStore, Reads> {
+  const remove = removeUser(db)
+  const removeMessages = messagesRemoval(db)
+  const removeAccess = accessRemoval(db)
+  const addUser = userAddition(db)
+  const setStatus = setUserStatus(db)
+  const { raise } = epochSteps(db)
+  const insertEvent = eventInsert(db)
+  return {
     async remove(appId, id, event) {
       const steps = [demanded(remove({ appId, id })), removeMessages({ appId, id }), insertEvent(event)]
       return (await db.atomically(steps, { users_missing: false })) ?? true
@@ -52,14 +72,16 @@ export function sqlUsers(db: Database): UserStore {
       return (await db.atomically([...addUser(user), insertEvent(event)], taken)) ?? true
     },
     async setStatus(user, change, event) {
-      const steps = [demanded(setStatus({ ...user, ...change })), insertEvent(event)]
+      const raised = change.status === 'inactive' ? 1 : 0
+      const steps = [demanded(setStatus({ ...user, ...change, raised })), insertEvent(event)]
       return (await db.atomically(steps, { users_missing: false })) ?? true
     },
-    async list(appId, { status = '', limit, ...cursor }) {
-      const isAfter = 'after' in cursor
-      const { after = '', before = '' } = isAfter ? cursor : { before: cursor.before }
-      const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, after, before })
-      return (isAfter ? rows : rows.toReversed()).map(toUser)
+    async signOut({ appId, id: userId }, event) {
+      const steps = [demanded(raise({ appId, userId })), insertEvent(event)]
+      return (await db.atomically(steps, { users_missing: false })) ?? true
+    },
+    async removeAccess(kept) {
+      await db.atomically(removeAccess(kept))
     },
   }
 }
@@ -96,7 +118,7 @@ const findUserWithCredentials = (db: Database) =>
       .leftJoin('passkeys', (join) =>
         join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
       )
-      .select(['users.id as owner_id', 'passkeys.credential_id', 'passkeys.transports'])
+      .select(['users.id as owner_id', 'users.token_epoch', 'passkeys.credential_id', 'passkeys.transports'])
       .where('users.app_id', '=', given.appId)
       .where('users.id', '=', idByName(db, given))
       .orderBy('passkeys.created_at')
@@ -125,9 +147,15 @@ const removeUser = ({ query }: Database) =>
     query.deleteFrom('users').where('app_id', '=', appId).where('id', '=', id),
   )
 
+type StatusChange = { appId: string; id: string; status: string; at: number; raised: number }
+
 const setUserStatus = ({ query }: Database) =>
-  prepareStep('users', ({ appId, id, status, at }: { appId: string; id: string; status: string; at: number }) =>
-    query.updateTable('users').set({ status, updated_at: at }).where('app_id', '=', appId).where('id', '=', id),
+  prepareStep('users', ({ appId, id, status, at, raised }: StatusChange) =>
+    query
+      .updateTable('users')
+      .set(({ eb }) => ({ status, updated_at: at, token_epoch: eb('token_epoch', '+', raised) }))
+      .where('app_id', '=', appId)
+      .where('id', '=', id),
   )
 
 type Page = { appId: string; after: string; before: string; status: string; limit: number }

@@ -14,6 +14,7 @@ const at = (at: number, key = secret) => sealedSessions(masterKey(key), { now: (
 
 const flow = (expiresAt: number): AuthenticationFlow => ({
   purpose: 'authentication',
+  epoch: '000000',
   id: 'a session',
   appId: 'demo',
   startedAt: expiresAt - 300_000,
@@ -29,7 +30,14 @@ const refused = { code: 'forbidden', message: 'Unknown or expired session' }
 test('a session is as long whatever is true in it', () => {
   const sessions = at(midnight)
   const lengths = [true, false].map((isNew) => {
-    const user = { id: 'ada', username: 'ada', usernameType: 'other', displayName: 'Ada', isNew } as const
+    const user = {
+      id: 'ada',
+      username: 'ada',
+      usernameType: 'other',
+      displayName: 'Ada',
+      isNew,
+      epoch: '000000',
+    } as const
     const begun: RegistrationFlow = {
       ...flow(midnight + 300_000),
       purpose: 'registration',

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  accessCode,
   code,
   codeTry,
   contact,
+  credential,
   event,
   messageTask,
   passkey,
   rowCounts,
   signIn,
   signUp,
+  type TestDatabase,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { Code, CodeEffect } from '../../src/core/codes/code.ts'
@@ -43,7 +46,13 @@ function keeping(opened: Opened) {
   test('a code comes back as it went in, and a new one of its purpose and method replaces it', async (t) => {
     const { store } = await opened(t)
     await store.passkeys.add(signUp('ann'))
-    const shown = code('ann', { method: 'device', address: undefined, shownBy: 'passkey-ann', until: 9_000 })
+    const shown = code('ann', {
+      method: 'device',
+      address: undefined,
+      shownBy: 'passkey-ann',
+      until: 9_000,
+      tokenEpoch: 2,
+    })
     const others = [shown, code('ann', { purpose: 'mfa' }), code('ann', { appId: 'bank', userId: undefined })]
     for (const one of [code('ann'), ...others]) assert.equal(await store.codes.put(one, []), true)
     assert.deepEqual((await store.codes.listOf(shown)).sort(byMethod), [shown, code('ann')])
@@ -245,20 +254,35 @@ function effects(opened: Opened) {
 
   test('a recovery leaves the proved contact and nothing else that could open the account', async (t) => {
     const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    const waiting = contact('ann', { kind: 'phone', addressKey: '+49', verifiedAt: undefined })
-    await store.contacts.put(waiting, { events: [], tasks: [] })
-    const proving = code('ann')
-    for (const one of [proving, code('ann', { method: 'device' }), code('ann', { purpose: 'mfa' }), code('bob')])
-      await store.codes.put(one, [])
-    assert.equal(await store.codes.spend(spent(proving, { effect: { recovers: contact('ann') } })), true)
+    for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
+    const recovery = { recovers: contact('ann'), tokenEpoch: 0 }
+    assert.equal(await store.codes.spend(spent(code('ann'), { effect: recovery })), true)
     assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann')])
-    assert.deepEqual(await store.passkeys.listOf('shop', 'user-ann'), [])
-    assert.equal((await store.passkeys.listOf('shop', 'user-bob')).length, 1)
+    assert.deepEqual(await ownersIn(database), Object.fromEntries(waysIn.map((table) => [table, ['user-bob']])))
+    assert.equal((await store.users.find('shop', 'user-ann'))?.tokenEpoch, 1)
+    assert.equal((await store.users.find('shop', 'user-bob'))?.tokenEpoch, 0)
+  })
+
+  test('what was written while a recovery ran is removed after it', async (t) => {
+    const { store, database } = await opened(t)
+    for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
+    await store.contacts.put(contact('ann'), { events: [], tasks: [] })
+    await store.users.removeAccess(contact('ann'))
+    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann')])
+    const left = await ownersIn(database)
     assert.deepEqual(
-      (await database.query('select account from codes')).map(({ account }) => account),
-      ['user-bob'],
+      left,
+      Object.fromEntries(waysIn.map((table) => [table, table === 'codes' ? left.codes : ['user-bob']])),
     )
+  })
+
+  test('nobody recovers in an epoch that has ended, and nothing is written', async (t) => {
+    const { store, database } = await opened(t)
+    await withEveryWayIn(store, 'ann')
+    const before = await rowCounts(database)
+    const recovery = { recovers: contact('ann'), tokenEpoch: 1 }
+    assert.equal(await store.codes.spend(spent(code('ann'), { effect: recovery })), false)
+    assert.deepEqual(await rowCounts(database), before)
   })
 
   test('an address that somebody verified is not recovered with, and nothing is written', async (t) => {
@@ -267,10 +291,44 @@ function effects(opened: Opened) {
     await store.contacts.put(contact('bob', { addressKey: 'ann@example.com' }), { events: [], tasks: [] })
     await store.codes.put(code('ann'), [])
     const before = await rowCounts(database)
-    for (const effect of [{ recovers: contact('ann') }, { adopts: contact('ann') }])
+    for (const effect of [{ recovers: contact('ann'), tokenEpoch: 0 }, { adopts: contact('ann') }])
       assert.equal(await store.codes.spend(spent(code('ann'), { effect })), false)
     assert.deepEqual(await rowCounts(database), before)
   })
+}
+
+const waysIn = [
+  'passkeys',
+  'credentials',
+  'access_codes',
+  'refresh_families',
+  'devices',
+  'device_keys',
+  'codes',
+] as const
+
+/** Of every table with a way into an account, whose rows are in it. */
+async function ownersIn(database: TestDatabase) {
+  const owners = waysIn.map(async (table) => {
+    const rows = await database.query(`select distinct user_id from ${table} order by user_id`)
+    return [table, rows.map((row) => row.user_id)] as const
+  })
+  return Object.fromEntries(await Promise.all(owners))
+}
+
+/** A user who could be signed in as in every way there is. */
+async function withEveryWayIn(store: Store, name: string) {
+  const { passkey: made, ...signedUp } = signUp(name)
+  await store.passkeys.add({ ...signedUp, passkey: made, device: { ...signedUp.device, thumbprints: [`key-${name}`] } })
+  const waiting = contact(name, { kind: 'phone', addressKey: `+49-${name}`, verifiedAt: undefined })
+  await store.contacts.put(waiting, { events: [], tasks: [] })
+  for (const type of ['password', 'totp', 'recovery_code', 'publickey'] as const)
+    await store.credentials.put(credential(name, { id: `${type}-${name}`, type }), { events: [] })
+  await store.accessCodes.put(accessCode(name, { authorizedAt: 5_000 }), event(`made-${name}`))
+  const family = { appId: 'shop', id: `family-${name}`, userId: `user-${name}`, tokenEpoch: 0, passkeyId: undefined }
+  await store.refresh.add({ ...family, amr: [], signedInAt: 1, expiresAt: 9_000, revokedAt: undefined }, 'first')
+  for (const changes of [{}, { method: 'device' }, { purpose: 'mfa' }] as const)
+    await store.codes.put(code(name, changes), [])
 }
 
 const byMethod = (one: Code, other: Code) => one.method.localeCompare(other.method)

@@ -31,6 +31,7 @@ eachStore('passkeys', (opened) => {
     })
     assert.deepEqual(await store.users.findWithCredentials('shop', named('ann')), {
       userId: 'user-ann',
+      tokenEpoch: 0,
       credentials: [{ credentialId: 'credential-ann', transports: passkey('ann').transports }],
     })
     assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {
@@ -57,6 +58,7 @@ eachStore('passkeys', (opened) => {
     assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), { user: user('ann'), passkeys: [] })
     assert.deepEqual(await store.users.findWithCredentials('shop', named('ann')), {
       userId: 'user-ann',
+      tokenEpoch: 0,
       credentials: [],
     })
     assert.deepEqual(await store.users.findWithPasskey('shop', 'user-ann', 'passkey-ann'), {

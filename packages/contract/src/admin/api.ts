@@ -7,6 +7,7 @@ import { eventRoutes } from './events.ts'
 import { ApplicationSettings } from './settings.ts'
 import { ApplicationId, refusals, Strict } from './shapes.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { userRoutes } from './users.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
   minItems: 1,
@@ -63,12 +64,14 @@ export const adminApi = {
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'What happened in them',
+    users: 'Their users',
   },
   routes: {
     ...apiKeyRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
     ...signingKeyRoutes,
+    ...userRoutes,
     applicationsList: route({
       method: 'GET',
       path: '/applications',

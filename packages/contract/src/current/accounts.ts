@@ -132,6 +132,20 @@ export const accountRoutes = {
     ok: 204,
     also: refusals('user'),
   }),
+  // Not in the specification, which has no call that ends a user's sign-ins.
+  userSignOut: route({
+    method: 'POST',
+    path: '/mgmt/users/{userId}/sign-out',
+    access: 'apiKey:user:write',
+    limit: 'backend',
+    tag: 'mgmt',
+    summary: 'Sign a user out everywhere',
+    description:
+      'Every access token, grant, refresh token, session of a flow, and one-time or access code issued to the user so far stops working at once, on every node. Passkeys and other credentials stay: the user signs in again.',
+    params: UserId,
+    ok: 204,
+    also: refusals('user'),
+  }),
   userPasskeysDelete: route({
     method: 'DELETE',
     path: '/mgmt/users/{userId}/passkeys',
@@ -140,7 +154,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete every passkey of a user',
     description:
-      'The user stays, and registers again with a grant. Tokens that the passkeys earned, and registrations that these began, stop working at once. Nothing happens where there is none.',
+      'The user stays, and registers again with a grant. Every token, session, and code issued to the user so far stops working at once. Nothing happens where there is no passkey.',
     params: UserId,
     ok: 204,
     also: refusals('user'),
@@ -209,7 +223,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Delete a passkey',
     description:
-      'Any of the application, also the last one of its user. It stops signing in at once, and so do the tokens that it earned and the registrations that they began.',
+      'Any of the application, also the last one of its user. It stops signing in at once, and every token, session, and code issued to its user so far stops working.',
     params: PasskeyId,
     ok: 204,
     also: refusals('passkey'),

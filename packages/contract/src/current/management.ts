@@ -45,7 +45,7 @@ export const managementRoutes = {
     tag: 'mgmt',
     summary: 'Check an access token',
     description:
-      'Says that the token was issued by this application, has not expired, and that its user and passkey still exist. Grant tokens are refused: they prove no sign-in.',
+      'Says that the token was issued by this application, has not expired, that its user and passkey still exist, and that the user was not signed out since. Grant tokens are refused: they prove no sign-in.',
     body: Type.Object({
       jwtAccess: Type.String({ minLength: 1, maxLength: 8192, examples: [exampleToken] }),
     }),

@@ -11,6 +11,8 @@ export type AccessCode = {
   id: string
   appId: string
   userId: string
+  /** The user's epoch when it was made: it must still be the same. */
+  tokenEpoch: number
   type: AccessCodeType
   purpose: AccessPurpose
   /** base64url of a keyed hash, bound to all of the above but the id. */

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Core } from '../core.ts'
+import type { User } from '../users/user.ts'
 import type { AccessCode, AccessCodeType } from './access-code.ts'
 
 /** How long a code lives: the fewer guesses it stands, the shorter. */
@@ -30,13 +31,15 @@ type Bound = Pick<AccessCode, 'appId' | 'userId' | 'type' | 'purpose'>
 /** A new code and what is kept of it. */
 export function makeAccessCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
-  about: Bound,
+  { user, ...kind }: { user: User } & Pick<AccessCode, 'type' | 'purpose'>,
   isAuthorized: boolean,
 ): { text: string; code: AccessCode } {
+  const about = { ...kind, appId: user.appId, userId: user.id }
   const text = textOf(core, about.type)
   const createdAt = core.now()
   const code = {
     ...about,
+    tokenEpoch: user.tokenEpoch,
     id: core.random.uuid(),
     hash: hashOf(core, about, text),
     authorizedAt: isAuthorized ? createdAt : undefined,

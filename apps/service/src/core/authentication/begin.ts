@@ -4,6 +4,7 @@ import type { FlowDevice } from '../devices/identify.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../passkeys/decoys.ts'
 import { challengeOf } from '../sessions.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import { nameKeys } from '../users/username.ts'
 
 export type RequestOptions = {
@@ -46,6 +47,7 @@ export async function beginAuthentication(
     expiresAt: startedAt + timeout,
     challenge,
     userId: meant?.userId,
+    epoch: meant?.epoch ?? sealedEpoch(),
     ...device,
   })
   const allowCredentials = meant?.allow ?? []

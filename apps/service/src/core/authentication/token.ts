@@ -2,6 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { unauthorized } from '../errors.ts'
 import type { SignedIn, SignedInByCode } from '../signed-in.ts'
+import { epochClaim } from '../token-epoch.ts'
 import type { TokenClaims, TokenHolder, TransactionClaims } from '../tokens.ts'
 import type { User } from '../users/user.ts'
 
@@ -30,6 +31,7 @@ export function issueAccessToken(
     username: user.username,
     scopes: signInScopes,
     credID: passkey.id,
+    ...epochClaim(user),
     ...further,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
@@ -50,6 +52,7 @@ export function issueCodeToken(
     scopes: codeScopes,
     amr: method === 'sms' ? ['otp', 'sms'] : ['otp'],
     via,
+    ...epochClaim(user),
   } as const
   const left = Math.floor((until - now()) / 1000)
   return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
@@ -62,38 +65,53 @@ export function issueCredentialToken(
   amr: readonly string[],
 ): Promise<string> {
   const { id: sub, username } = user
-  const claims = { tokenType: 'jwtAccess', sub, username, scopes: codeScopes, amr, udata: username } as const
+  const claims = {
+    tokenType: 'jwtAccess',
+    sub,
+    username,
+    scopes: codeScopes,
+    amr,
+    udata: username,
+    ...epochClaim(user),
+  } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }
 
 /**
- * Who a token is of: issued by this application, not expired, and where it proves a sign-in, its user active and the
- * passkey that it stands and falls with still theirs.
+ * Who a token is of: issued by this application, neither expired nor revoked with everything issued to its user, and where
+ * it proves a sign-in, its user active and the passkey that it stands and falls with still theirs.
  * @throws AppError unauthorized
  */
 export async function tokenHolder(
   { tokens, store }: Core,
   application: Application,
-  token: string,
+  { token, afterDeletion = false }: ShownToken,
 ): Promise<TokenHolder> {
   const claims = await tokens.verify(application, token)
   const { sub: userId, username, scopes, credID, via, tokenType, amr } = claims
   const passkeyId = credID ?? via
   const earnedByCodeUntil = amr && claims.exp * 1000
   const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType }
-  if (userId === undefined) return { ...holder, active: true }
+  if (userId === undefined) return { ...holder, tokenEpoch: 0, active: true }
   const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
-  if (!found || !stands(claims, found)) {
-    throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated')
+  if (!found || !stands(claims, { ...found, afterDeletion })) {
+    throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated, or it was revoked')
   }
-  return { ...holder, active: found.user.status === 'active' }
+  const { status, tokenEpoch } = found.user
+  return { ...holder, tokenEpoch, active: status === 'active' }
 }
 
+/** `afterDeletion`: it's also worth something after its user has deleted the passkey that earned it. */
+export type ShownToken = { token: string; afterDeletion?: boolean | undefined }
+
+type Found = { user: User; hasPasskey: boolean; afterDeletion: boolean }
+
 function stands(
-  { tokenType, credID, via, amr }: TokenClaims,
-  { user, hasPasskey }: { user: User; hasPasskey: boolean },
+  { tokenType, credID, via, amr, epoch = 0 }: TokenClaims,
+  { user, hasPasskey, afterDeletion }: Found,
 ): boolean {
+  if (epoch !== user.tokenEpoch) return false
   if (tokenType === 'grant') return true
   const isRooted = credID !== undefined || via !== undefined || amr === undefined
-  return user.status === 'active' && (hasPasskey || !isRooted)
+  return user.status === 'active' && (hasPasskey || !isRooted || (afterDeletion && credID !== undefined))
 }

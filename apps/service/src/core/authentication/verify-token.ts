@@ -8,6 +8,6 @@ import { tokenHolder } from './token.ts'
  * @throws AppError unauthorized: also for grant tokens, which prove none
  */
 export async function verifyAccessToken(core: Core, application: Application, token: string): Promise<void> {
-  const { tokenType } = await tokenHolder(core, application, token)
+  const { tokenType } = await tokenHolder(core, application, { token })
   if (tokenType !== 'jwtAccess') throw unauthorized('The token is not valid', 'it is a grant, not a sign-in')
 }

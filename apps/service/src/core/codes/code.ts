@@ -15,6 +15,8 @@ export type Code = {
   /** The user id, or what stands for a name that nobody has. */
   account: string
   userId: string | undefined
+  /** The user's epoch when it was made: it must still be the same. */
+  tokenEpoch: number
   purpose: CodePurpose
   method: CodeMethod
   /** base64url of HMAC-SHA-256, bound to all of the above. */
@@ -52,8 +54,11 @@ export type CodeEffect =
   | { verifies: Contact }
   /** The contact is added. */
   | { adopts: Contact }
-  /** The contact is added and becomes all that is left of what could open the account: its passkeys, other contacts and codes go. */
-  | { recovers: Contact }
+  /**
+   * The contact is added and becomes all that is left of what could open the account: everything else is removed, and what
+   * was issued is revoked. The user must still be in that epoch.
+   */
+  | { recovers: Contact; tokenEpoch: number }
 
 export type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect | undefined } & Told
 

@@ -20,7 +20,7 @@ export async function generateAccessCode(
   { backend, user }: Owner,
   { type, purpose, authorize }: { type: AccessCodeType; purpose: AccessPurpose; authorize: boolean },
 ): Promise<{ text: string; code: AccessCode }> {
-  const made = makeAccessCode(core, { appId: user.appId, userId: user.id, type, purpose }, authorize)
+  const made = makeAccessCode(core, { user, type, purpose }, authorize)
   const event = eventBy(core, backend, {
     type: 'fido2.access-code.generated',
     userId: user.id,
@@ -58,6 +58,7 @@ export async function findShownCode(
   if (!taken) throw refused('tried too often')
   if (!user || !code) throw refused('wrong')
   if (user.status !== 'active') throw refused('the user is deactivated')
+  if (code.tokenEpoch !== user.tokenEpoch) throw refused('the user was signed out after it was made')
   await core.store.accessCodes.recognised(code)
   return { user, code }
 }

@@ -20,20 +20,24 @@ const names: Record<CredentialType, string> = {
   totp: 'Authenticator app',
 }
 
-/** Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. */
+/**
+ * Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. `signsOut`: everything issued to the user
+ * is revoked with it.
+ */
 export type Owner = {
   backend: Backend
   user: User
   newUser?: NewUser | undefined
   replaced?: Proof
   allowedByCode?: AccessCode
+  signsOut?: boolean
 }
 type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
 /** Keeps a credential as the backend wants it. */
 export async function storeCredential(
   core: Core,
-  { backend, user, newUser, replaced, allowedByCode }: Owner,
+  { backend, user, newUser, replaced, allowedByCode, signsOut = false }: Owner,
   kind: Kind,
 ): Promise<Credential> {
   const at = core.now()
@@ -50,7 +54,7 @@ export async function storeCredential(
   }
   const added = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
   const outcome = await core.store.credentials.put(credential, {
-    ...(newUser && { newUser }),
+    ...(newUser ? { newUser } : { tokenEpoch: user.tokenEpoch, signsOut }),
     ...(replaced && { replaced: replaced.proved }),
     ...(allowedByCode && { allowedByCode }),
     events: [...(replaced?.proved.events ?? []), ...(allowedByCode ? [used(core, backend, allowedByCode)] : []), added],
@@ -78,6 +82,19 @@ export async function createPassword(core: Core, owner: Owner, chosen: ChosenPas
   await demandGoodPassword(core, owner.backend.application, { ...chosen, username: owner.user.username })
   const secret = await core.passwords.hash(preparedPassword(chosen.password))
   return storeCredential(core, owner, { type: 'password', status: 'active', secret })
+}
+
+/**
+ * Replaces a user's password without the old one, and revokes everything issued to them so far.
+ * @throws AppError as createPassword does
+ */
+export async function resetPassword(
+  core: Core,
+  owner: Owner,
+  chosen: ChosenPassword,
+): Promise<{ user: User; credential: Credential }> {
+  const credential = await createPassword(core, { ...owner, signsOut: true }, chosen)
+  return { credential, user: { ...owner.user, tokenEpoch: owner.user.tokenEpoch + 1 } }
 }
 
 /**

@@ -64,6 +64,10 @@ export interface CredentialStore {
       replaced?: ProvedCredential
       /** The code that allowed it, used up by it. */
       allowedByCode?: AccessCode
+      /** The epoch that a known user must still be in. */
+      tokenEpoch?: number
+      /** Everything issued to the user is revoked with it. */
+      signsOut?: boolean
       events: readonly EventRecord[]
     },
   ): Promise<'stored' | 'username_taken' | 'user_gone' | 'used_up'>
@@ -73,8 +77,8 @@ export interface CredentialStore {
   recordUse(proved: ProvedCredential): Promise<boolean>
   /** False when that user has no such credential in use. */
   rename(of: Pick<Credential, 'appId' | 'userId' | 'id'>, change: { name: string; at: number }): Promise<boolean>
-  /** False when that user has no such credential in use. */
+  /** Revokes everything issued to the user, too. False when that user has no such credential in use. */
   revoke(of: Pick<Credential, 'appId' | 'userId' | 'id'>, at: number, event: EventRecord): Promise<boolean>
-  /** Deletes a passkey and remembers that it was revoked. False when it is gone. */
+  /** Deletes a passkey, remembers that it was revoked, and revokes everything issued to the user. False when it is gone. */
   revokePasskey(passkey: Passkey, revoked: Credential, event: EventRecord): Promise<boolean>
 }

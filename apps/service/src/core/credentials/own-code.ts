@@ -29,7 +29,7 @@ type Beginning = { application: Application; name: NameKeys; device: FlowDevice;
  */
 export async function beginOwnCode(core: Core, { application, name, device, code }: Beginning) {
   const { id: appId, rpId } = application
-  const { userId, allow: allowCredentials } = await whoIsMeant(core, appId, name)
+  const { userId, epoch, allow: allowCredentials } = await whoIsMeant(core, appId, name)
   const startedAt = core.now()
   const flow: CodeFlow = {
     purpose: 'code',
@@ -39,6 +39,7 @@ export async function beginOwnCode(core: Core, { application, name, device, code
     expiresAt: startedAt + ceremonyMs,
     challenge: '',
     userId,
+    epoch,
     code,
     ...device,
   }
@@ -74,7 +75,7 @@ export async function completeOwnCode(
 
   const { user, passkey, verified } = proof
   const device = deviceSeen(core, user.id, flow)
-  const made = makeAccessCode(core, { appId: user.appId, userId: user.id, ...flow.code }, true)
+  const made = makeAccessCode(core, { user, ...flow.code }, true)
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
   const generated = { type: 'fido2.access-code.generated', userId: user.id, detail: flow.code } as const
   const outcome = await core.store.passkeys.recordUse({

@@ -4,20 +4,22 @@ import { eventOf } from '../event-of.ts'
 import { isTimely } from '../foreign-tokens.ts'
 import { openFlow } from '../open-flow.ts'
 import { p256Pem } from '../p256.ts'
+import { isOutdated, sealedEpoch } from '../token-epoch.ts'
 import { isNamed, type Named } from '../users/named.ts'
 import type { User } from '../users/user.ts'
 import { nameKeys } from '../users/username.ts'
 import type { Credential } from './credential.ts'
+import type { Meant } from './meant.ts'
 import type { Proof } from './prove.ts'
 import { notProved } from './refused.ts'
 
 /**
- * Begins a sign-in by the key of a user, and writes nothing. It looks at nobody, so it is the same for every name.
+ * Begins a sign-in by the key of a user, and writes nothing. It is the same for every username, known or not.
  * @throws AppError bad_request: it is no public key of P-256
  */
 export function beginPublicKey(
   core: Core,
-  { application, usernameKey: key, text }: { application: Application; usernameKey: string; text: string },
+  { application, meant, text }: { application: Application; meant: Pick<Meant, 'user' | 'usernameKey'>; text: string },
 ): { challengeId: string; serverNonce: string } {
   const startedAt = core.now()
   const serverNonce = core.random.text(32)
@@ -27,7 +29,8 @@ export function beginPublicKey(
     appId: application.id,
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
-    usernameKey: key,
+    usernameKey: meant.usernameKey,
+    epoch: sealedEpoch(meant.user?.tokenEpoch),
     publicKey: p256Pem(text),
     serverNonce,
   })
@@ -60,6 +63,7 @@ export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promi
   if (!found || !credential || registered !== flow.publicKey) throw notProved('nobody of that name has such a key')
   if (!(await isNamed(core, found.user, answer.named)))
     throw notProved('the call names another user than its challenge')
+  if (isOutdated(flow.epoch, found.user)) throw notProved('the user was signed out after it began')
   if (found.user.status !== 'active') throw notProved('the user is deactivated')
   return { application, user: found.user, proved: proof(core, { application, user: found.user, credential, flow }) }
 }

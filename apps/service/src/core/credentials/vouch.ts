@@ -15,6 +15,7 @@ export function vouchedFor(
     username: user?.username ?? username,
     scopes: ['reg:write'],
     passkeyId: undefined,
+    tokenEpoch: user?.tokenEpoch ?? 0,
     active: user === undefined || user.status === 'active',
     tokenType: 'grant',
   }

@@ -204,7 +204,14 @@ export const eventRegistry = {
   },
   'fido2.user.deactivated': {
     severity: 'notice',
-    summary: 'A backend deactivated a user: nothing of theirs signs in any more.',
+    summary:
+      'A backend deactivated a user: nothing of theirs signs in, and what was issued to them before stays rejected.',
+    fields: ['userId'],
+    detail: { key },
+  },
+  'fido2.user.signed-out': {
+    severity: 'notice',
+    summary: 'A backend or an operator signed a user out everywhere: whatever was issued to them before is rejected.',
     fields: ['userId'],
     detail: { key },
   },
@@ -325,7 +332,7 @@ export const eventRegistry = {
   'fido2.user.recovered': {
     severity: 'warning',
     summary:
-      'A user proved for the first time to be reached at the address that their username is; passkeys from before are gone.',
+      'A user proved the address that their username is for the first time; everything that opened the account before was removed.',
     fields: ['userId'],
     detail: { kind },
   },

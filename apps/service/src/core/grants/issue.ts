@@ -3,6 +3,7 @@ import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
+import { epochClaim } from '../token-epoch.ts'
 import { resolveUser } from '../users/resolve.ts'
 
 /**
@@ -19,7 +20,8 @@ export async function issueGrant(
 
   const found = await resolveUser(core, application.id, input.username)
   const { id: sub, username = input.username.trim() } = found?.user ?? {}
-  const claims = { tokenType: 'grant', sub, username, scopes: [...new Set(grants)] } as const
+  const scopes = [...new Set(grants)]
+  const claims = { tokenType: 'grant', sub, username, scopes, ...epochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
   await core.store.events.append(
     eventOf(core, application, {

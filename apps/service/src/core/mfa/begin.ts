@@ -4,6 +4,7 @@ import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import { badRequest } from '../errors.ts'
 import type { MfaFlow } from '../sessions.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import type { User, UsernameType } from '../users/user.ts'
 import { requireVisibleCharacters } from '../users/username.ts'
 import { accountNamed, factorsOfAccount } from './account.ts'
@@ -58,6 +59,7 @@ function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaF
     usernameType,
     displayName: displayName || username,
     isNew: owner === undefined,
+    epoch: sealedEpoch(owner?.tokenEpoch),
   }
   const flowId = core.random.uuid()
   return renewed(core, application, {

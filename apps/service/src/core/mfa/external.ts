@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import { AppError } from '../errors.ts'
 import type { MfaFlow } from '../sessions.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import type { ExternalClaims } from '../tokens.ts'
 import { nameKeys } from '../users/username.ts'
 import { type MfaCall, refused } from './flow.ts'
@@ -28,9 +29,9 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
  * Users are compared by id. An assertion for a username without a user names nobody who has taken it since, and the other
  * way round.
  */
-async function vouchesFor(core: Core, { sub, username }: ExternalClaims, { user }: MfaFlow): Promise<boolean> {
+async function vouchesFor(core: Core, { sub, username, epoch }: ExternalClaims, { user }: MfaFlow): Promise<boolean> {
   if (!user) return false
-  if (!user.isNew) return sub === user.id
+  if (!user.isNew) return sub === user.id && sealedEpoch(epoch) === user.epoch
   const [asserted, begun] = [await nameKeys(core, username), await nameKeys(core, user.username)]
   return sub === undefined && asserted.addressKey === begun.addressKey
 }

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import type { Spending } from '../passkeys/passkey.ts'
 import type { Flow, MfaFlow, ProvedFactor, RegistrationFlow } from '../sessions.ts'
+import { isOutdated, sealedEpoch } from '../token-epoch.ts'
 import type { User } from '../users/user.ts'
 import type { MfaKind } from './next.ts'
 
@@ -17,14 +18,18 @@ export const sessionRefused = (reason: unknown) => unauthorized('Unknown or expi
 
 /**
  * The step that a session stands for.
- * @throws AppError unauthorized: the session is of another kind of flow, or its step has been completed
+ * @throws AppError unauthorized: the session is of another kind of flow, its step has been completed, or its user signed out
  */
 export async function openStep(
   { store }: Core,
   { flow, ...call }: { application: Application; session: string; flow: Flow },
 ): Promise<MfaCall> {
   if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
-  if (await store.mfa.isSpent(flow.appId, flow.id)) throw sessionRefused('its step was completed before')
+  const { appId, id: stepId, user } = flow
+  const { isSpent, tokenEpoch } = await store.mfa.stateOf({ appId, stepId, userId: user?.id ?? '' })
+  if (isSpent) throw sessionRefused('its step was completed before')
+  if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
+    throw sessionRefused('the user was signed out after the flow began')
   return { ...call, flow }
 }
 
@@ -67,10 +72,11 @@ export function registrationOf(flow: MfaFlow): RegistrationFlow {
 }
 
 /** What a flow keeps of somebody who has an account. */
-export const flowUser = ({ id, username, usernameType, displayName }: User) => ({
+export const flowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User) => ({
   id,
   username,
   usernameType,
   displayName,
   isNew: false,
+  epoch: sealedEpoch(tokenEpoch),
 })

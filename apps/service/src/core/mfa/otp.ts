@@ -61,7 +61,9 @@ const subjectOf = ({ user }: MfaFlow): Subject =>
  * A name that nobody has as a username may be an address that somebody has verified: then the code was theirs, and so is
  * the flow, unless anything else was proved for the name before.
  */
-function whoseCode(flow: MfaFlow, { user }: Proven): MfaFlow {
+function whoseCode(flow: MfaFlow, { user, isRecovered }: Proven): MfaFlow {
+  // A recovery revokes whatever was issued before, except the flow that it is part of.
+  if (user && user.id === flow.user?.id && isRecovered) return { ...flow, user: flowUser(user) }
   if (!user || user.id === flow.user?.id) return flow
   if (!flow.user?.isNew || flow.done.length > 0) throw refused('the code is of somebody else than the flow')
   return { ...flow, user: flowUser(user) }

@@ -7,6 +7,7 @@ import { deviceSeen } from '../devices/identify.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { type PasskeyUsed, type Proof, provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { ContentSignature, MfaFlow, ProvedFactor } from '../sessions.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import { hashOf, transactionOf } from '../transactions/transaction.ts'
 import { advanced, flowUser, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
 import { assertionChallenge, stepTransaction } from './offer.ts'
@@ -28,8 +29,8 @@ export async function usePasskey(
   const { application, flow } = call
   const wanted = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
   if (as !== wanted || !flow.offered.includes('passkey:auth')) return pending(core, call)
-  const { startedAt, deviceId, thumbprints } = flow
-  const asked = { startedAt, deviceId, thumbprints, userId: flow.user?.id }
+  const { startedAt, deviceId, thumbprints, user: known } = flow
+  const asked = { startedAt, deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
   const demands = {
     application,
     flow: asked,

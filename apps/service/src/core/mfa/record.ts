@@ -18,10 +18,12 @@ export type TakenFactor = {
   events: readonly EventRecord[]
 }
 
+export type StepState = { isSpent: boolean; tokenEpoch: number | undefined }
+
 /** Where MFA flows leave traces. What has only begun leaves none. */
 export interface MfaStore {
-  /** Whether the step of that id was completed. */
-  isSpent(appId: string, stepId: string): Promise<boolean>
+  /** One read: whether the step was completed, and the epoch of its user, if there is one. */
+  stateOf(step: { appId: string; stepId: string; userId: string }): Promise<StepState>
   /** One atomic batch: all of it or nothing. Anything but 'taken' has written nothing. */
   take(factor: TakenFactor): Promise<'taken' | 'session_spent' | 'username_taken' | 'address_taken' | 'user_gone'>
 }
@@ -31,6 +33,8 @@ export type RefreshFamily = {
   appId: string
   id: string
   userId: string
+  /** The user's epoch at the sign-in: it must still be the same. */
+  tokenEpoch: number
   /** Where a passkey was part of the sign-in: it must still be there. */
   passkeyId: string | undefined
   /** How it was done (RFC 8176). */

@@ -53,9 +53,10 @@ const isRepeated = (
   rotatedAt !== undefined &&
   Math.abs(at - rotatedAt) <= refreshReuseSeconds * 1000
 
-async function ownerOf({ store }: Core, { appId, userId, passkeyId }: RefreshFamily): Promise<User> {
+async function ownerOf({ store }: Core, { appId, userId, tokenEpoch, passkeyId }: RefreshFamily): Promise<User> {
   const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
   if (found?.user.status !== 'active') throw refused('the user is gone or deactivated')
+  if (found.user.tokenEpoch !== tokenEpoch) throw refused('the user was signed out')
   if (passkeyId !== undefined && !found.hasPasskey) throw refused('the passkey is gone')
   return found.user
 }

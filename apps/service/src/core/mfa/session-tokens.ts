@@ -1,6 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import { codeScopes, signInScopes } from '../authentication/token.ts'
 import type { Core } from '../core.ts'
+import { epochClaim } from '../token-epoch.ts'
 import type { SignInClaims, TransactionClaims } from '../tokens.ts'
 import type { User } from '../users/user.ts'
 import type { RefreshFamily } from './record.ts'
@@ -19,7 +20,8 @@ export async function sessionTokens(
   const { application, user, family, latest } = session
   const { settings } = application
   const { id: sub, username, displayName: name } = user
-  const access = { tokenType: 'jwtAccess', sub, username, ...accessOf(family), ...transaction } as const
+  const signedIn = { ...accessOf(family), ...epochClaim(user) }
+  const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...transaction } as const
   const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
   const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
   const { sign } = core.tokens

@@ -7,6 +7,7 @@ import type { NewEvent } from '../events/registry.ts'
 import type { Passkey, Spending } from '../passkeys/passkey.ts'
 import type { PasskeyUsed } from '../passkeys/prove.ts'
 import type { MfaFlow, ProvedFactor } from '../sessions.ts'
+import { isOutdated } from '../token-epoch.ts'
 import { createNewUser, type NewUser, type User } from '../users/user.ts'
 import { accountOf, factorsOfAccount } from './account.ts'
 import { advanced, factorsOf, flowUser, kindOf, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
@@ -102,6 +103,7 @@ async function ownerOf(core: Core, { appId, user }: MfaFlow): Promise<{ user: Us
   }
   const found = await core.store.users.find(appId, user.id)
   if (found?.status !== 'active') throw refused('the user is gone or deactivated')
+  if (isOutdated(user.epoch, found)) throw sessionRefused('the user was signed out after the flow began')
   return { user: found }
 }
 

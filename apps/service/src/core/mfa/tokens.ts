@@ -39,6 +39,7 @@ function familyOf({ random, now }: Core, { application, flow, user, passkey }: M
     appId: application.id,
     id: random.uuid(),
     userId: user.id,
+    tokenEpoch: user.tokenEpoch,
     passkeyId: passkey?.id,
     amr: methodsOfFactors(flow.done),
     signedInAt: at,

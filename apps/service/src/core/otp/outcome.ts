@@ -1,4 +1,3 @@
-import type { Application } from '../applications/application.ts'
 import type { Code, SpentCode } from '../codes/code.ts'
 import { contactAddress } from '../contact-address.ts'
 import type { Contact } from '../contacts/contact.ts'
@@ -12,7 +11,11 @@ import type { Whom } from './account.ts'
 import type { Proving } from './prove.ts'
 
 /** What a right code does when it is spent, and what is still to do after. */
-type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & { after?: () => Promise<void> }
+type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & {
+  /** The user once recovered. */
+  user?: User
+  after?: () => Promise<void>
+}
 
 type Judged = { whom: Whom; code: Code }
 
@@ -68,15 +71,11 @@ async function claiming(
   if (passkeyProved) return { effect: { adopts: contact }, events: [proved, verified], tasks: [] }
   const recovered = eventOf(core, application, { type: 'fido2.user.recovered', userId, detail: { kind } })
   return {
-    effect: { recovers: contact },
+    effect: { recovers: contact, tokenEpoch: user.tokenEpoch },
     events: [proved, verified, recovered],
     tasks: [messageTask(core, recoveryNotice(contact))],
-    after: () => removeEscaped(core, application, userId),
+    user: { ...user, tokenEpoch: user.tokenEpoch + 1 },
+    // What was written while the batch ran may have escaped it; nothing of the earlier epoch can be written after it.
+    after: () => core.store.users.removeAccess(contact),
   }
-}
-
-/** A passkey that was registered while the batch ran may have escaped it. What allowed it is gone, so this ends. */
-async function removeEscaped(core: Core, application: Application, userId: string) {
-  const event = () => eventOf(core, application, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
-  while (await core.store.passkeys.removeAllOf(application.id, userId, event()));
 }

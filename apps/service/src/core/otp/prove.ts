@@ -26,6 +26,8 @@ export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
   /** Undefined: nobody has that name yet (only for the purpose mfa). */
   user: User | undefined
   userId: string | undefined
+  /** The code removed everything that could open the account before. */
+  isRecovered: boolean
 }
 
 // Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
@@ -46,6 +48,8 @@ export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
   const code = codes.find((one) => taken.includes(one.method) && isCode(core, one, proving.code))
   if (!code) throw withUser(refused(taken.length > 0 ? 'wrong' : 'there is no code to try'), whom.user?.id)
   if (whom.user?.status === 'inactive') throw withUser(refused('the user is deactivated'), whom.user.id)
+  if (whom.user && whom.user.tokenEpoch !== code.tokenEpoch)
+    throw withUser(refused('the user was signed out after it was made'), whom.user.id)
 
   const outcome = await outcomeOf(core, proving, { whom, code })
   if (!outcome) throw refused('where it was sent is no contact of the user any more')
@@ -54,7 +58,8 @@ export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
     throw refused('used up, or its method is locked')
   await outcome.after?.()
   const { method, address, shownBy, until } = code
-  return { user: whom.user, userId: whom.user?.id, method, address, shownBy, until }
+  const { user = whom.user } = outcome
+  return { user, userId: user?.id, isRecovered: outcome.user !== undefined, method, address, shownBy, until }
 }
 
 const limitsOf = ({ now }: Core, { settings }: Application) => ({

@@ -106,7 +106,8 @@ async function sentCode(core: Core, application: Application, sending: Sending):
   const { locale = settings.locale } = sending
   const { account, user } = whom
   if ((await core.store.failures.countOf({ appId, account, method })) >= settings.otpFailures) return []
-  const about = { appId, account, userId: user?.id, purpose, method, address, shownBy: undefined, until: undefined }
+  const whose = { appId, account, userId: user?.id, tokenEpoch: user?.tokenEpoch ?? 0 }
+  const about = { ...whose, purpose, method, address, shownBy: undefined, until: undefined }
   const values = async (): Promise<Values | undefined> => {
     const { text, code } = makeCode(core, application, { ...about, ...(link && { text: linkText(core) }) })
     if (!(await core.store.codes.put(code, []))) return undefined

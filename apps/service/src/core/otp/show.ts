@@ -11,11 +11,12 @@ import type { TokenHolder } from '../tokens.ts'
  * @throws AppError forbidden: the application shows no codes, or the grant is for a name that nobody has
  */
 export async function showCode(core: Core, holder: TokenHolder): Promise<{ digits: string; expiresAt: number }> {
-  const { application, userId, passkeyId: shownBy, earnedByCodeUntil: until } = holder
+  const { application, userId, tokenEpoch, passkeyId: shownBy, earnedByCodeUntil: until } = holder
   if (!offeredMethods(application).includes('device')) throw forbidden('This application shows no one-time codes')
   if (userId === undefined) throw forbidden('Nobody has signed up under this name yet')
-  const about = { appId: application.id, account: userId, userId, purpose: 'sign-in', method: 'device' } as const
-  const made = makeCode(core, application, { ...about, address: undefined, shownBy, until })
+  const about = { appId: application.id, account: userId, userId, tokenEpoch } as const
+  const how = { purpose: 'sign-in', method: 'device', address: undefined, shownBy, until } as const
+  const made = makeCode(core, application, { ...about, ...how })
   const code = { ...made.code, expiresAt: Math.min(made.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
   const shown = eventOf(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
   if (!(await core.store.codes.put(code, [shown]))) throw forbidden('The user is gone')

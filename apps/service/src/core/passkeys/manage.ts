@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Passkey } from './passkey.ts'
 
-type Managed = { backend: Backend; passkeyId: string }
+type Managed = { backend: Backend; passkeyId: string; signsOut?: boolean }
 
 const unknownPasskey = () => notFound('This application has no such passkey')
 
@@ -32,13 +32,15 @@ export async function renameAnyPasskey(core: Core, managed: Managed, newName: st
 }
 
 /**
- * Deletes any passkey of the application; it and the tokens that it earned stop working at once.
+ * Deletes any passkey of the application; it and the tokens that it earned stop working at once. `signsOut`: so does
+ * everything else issued to the user.
  * @throws AppError not_found
  */
 export async function deleteAnyPasskey(core: Core, managed: Managed): Promise<void> {
   const passkey = await findPasskey(core, managed)
   const { userId, id: passkeyId } = passkey
   const event = eventBy(core, managed.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
-  const removed = await core.store.passkeys.remove(passkey, event)
+  const { signsOut = false } = managed
+  const removed = await core.store.passkeys.remove(passkey, event, { signsOut })
   if (!removed) throw unknownPasskey()
 }

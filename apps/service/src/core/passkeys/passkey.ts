@@ -47,6 +47,8 @@ export type Spending = { id: string; expiresAt: number }
 export type NewPasskey = {
   /** Present when the user is new. */
   newUser: NewUser | undefined
+  /** The epoch that a known user must still be in. */
+  tokenEpoch?: number | undefined
   /** Another passkey of the user that must still be there, where its token began the registration. */
   allowedBy?: string
   /** The access code that allowed it, used up by it. */
@@ -111,8 +113,12 @@ export interface PasskeyStore {
   recordUse(use: PasskeyUse): Promise<'recorded' | 'session_spent' | 'passkey_gone'>
   /** False when that user has no such passkey. */
   rename(passkey: { appId: string; userId: string; id: string }, name: string, event: EventRecord): Promise<boolean>
-  /** False when that user has no such passkey. */
-  remove(passkey: { appId: string; userId: string; id: string }, event: EventRecord): Promise<boolean>
-  /** False when that user has none. */
+  /** False when that user has no such passkey. `signsOut`: everything issued to the user is revoked with it. */
+  remove(
+    passkey: { appId: string; userId: string; id: string },
+    event: EventRecord,
+    effect?: { signsOut: boolean },
+  ): Promise<boolean>
+  /** Revokes everything issued to the user, too. False, and nothing is written, when that user has none. */
   removeAllOf(appId: string, userId: string, event: EventRecord): Promise<boolean>
 }

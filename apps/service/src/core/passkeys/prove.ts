@@ -7,6 +7,7 @@ import { eventOf } from '../event-of.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { Refusing } from '../open-flow.ts'
+import { isOutdated } from '../token-epoch.ts'
 import type { User } from '../users/user.ts'
 import type { Passkey } from './passkey.ts'
 import { standInFor } from './stand-in.ts'
@@ -14,7 +15,7 @@ import { standInFor } from './stand-in.ts'
 /** What an assertion must answer. A flow without `userId` lets any discoverable passkey answer. */
 export type ToProve = {
   application: Application
-  flow: { startedAt: number; userId: string | undefined } & Partial<DeviceClaim>
+  flow: { startedAt: number; userId: string | undefined; epoch: string } & Partial<DeviceClaim>
   challenge: string
   userVerification: ApplicationSettings['userVerification']
   assertion: Assertion
@@ -58,9 +59,10 @@ export const canonicalId = (credentialId: string) => Buffer.from(credentialId, '
 type Found = { user: User; passkey: Passkey }
 
 /** Why a passkey is not one that this flow asked for, whatever it signed. */
-function objectionTo({ user, passkey }: Found, { userId, startedAt }: ToProve['flow']): string | undefined {
+function objectionTo({ user, passkey }: Found, { userId, epoch, startedAt }: ToProve['flow']): string | undefined {
   if (userId && userId !== user.id) return 'the passkey belongs to somebody else than the session'
   if (userId && passkey.createdAt > startedAt) return 'the passkey was not among those asked for'
+  if (userId && isOutdated(epoch, user)) return 'the user was signed out after the session began'
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
 

@@ -4,6 +4,7 @@ import type { FlowDevice } from '../devices/identify.ts'
 import { forbidden, unauthorized } from '../errors.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { challengeOf, type RegistrationFlow } from '../sessions.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import type { TokenHolder } from '../tokens.ts'
 import type { ResolvedUser } from '../users/resolve.ts'
 import type { User, UsernameType } from '../users/user.ts'
@@ -107,6 +108,7 @@ function flowFor(
   const startedAt = now()
   const newUser = {
     id: random.uuid(),
+    epoch: sealedEpoch(holder?.tokenEpoch),
     username: username.trim(),
     usernameType,
     displayName: displayName || username.trim(),

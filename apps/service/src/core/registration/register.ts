@@ -14,6 +14,7 @@ import type { Refusing } from '../open-flow.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { RegistrationFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
+import { isOutdated } from '../token-epoch.ts'
 import { createNewUser, type NewUser, type User } from '../users/user.ts'
 
 type Happened = Pick<NewEvent, 'type' | 'detail'>
@@ -50,6 +51,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   const outcome = await core.store.passkeys.add({
     newUser,
     contacts: registering.contacts,
+    tokenEpoch: flow.user.isNew ? undefined : user.tokenEpoch,
     allowedBy: flow.allowedBy,
     allowedByCode: flow.allowedByCode,
     passkey,
@@ -108,6 +110,7 @@ async function ownerOf(core: Core, { appId, user }: RegistrationFlow, refused: R
   }
   const found = await core.store.users.find(appId, user.id)
   if (found?.status !== 'active') throw refused('the user is gone or deactivated')
+  if (isOutdated(user.epoch, found)) throw refused('the user was signed out after the session began')
   return { user: found, newUser: undefined }
 }
 

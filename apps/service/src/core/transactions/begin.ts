@@ -4,6 +4,7 @@ import { badRequest } from '../errors.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import type { Descriptor } from '../passkeys/decoys.ts'
 import type { TransactionFlow } from '../sessions.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import { requiredNameKeys } from '../users/username.ts'
 import { type BoundFlow, challengeOf, longestPayload } from './transaction.ts'
 
@@ -31,8 +32,8 @@ export async function beginTransaction(
   { username, ...wanted }: Wanted & { username: string },
 ): Promise<TransactionBegun> {
   const { application } = wanted
-  const { userId, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
-  const flow = { ...flowFor(core, wanted), userId }
+  const { userId, epoch, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
+  const flow = { ...flowFor(core, wanted), userId, epoch }
   return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
 }
 
@@ -57,6 +58,7 @@ function flowFor(core: Core, { application, txType, nonce, ...wanted }: Wanted):
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     userId: undefined,
+    epoch: sealedEpoch(),
     txType,
     payload: payload.toString('base64url'),
     nonce,

@@ -6,6 +6,7 @@ import { forbidden } from '../errors.ts'
 import { canonicalId, provePasskey, useEvents } from '../passkeys/prove.ts'
 import type { TransactionFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
+import { sealedEpoch } from '../token-epoch.ts'
 import { type Named, requireNamed } from '../users/named.ts'
 import { openTransaction } from './open.ts'
 import { type BoundFlow, challengeOf, type Transaction, transactionOf } from './transaction.ts'
@@ -63,5 +64,6 @@ async function boundBy(core: Core, { credentialId }: Assertion, flow: Transactio
   if (flow.userId !== undefined) return { ...flow, userId: flow.userId }
   const found = await core.store.passkeys.findWithUser(flow.appId, canonicalId(credentialId))
   // When it was begun is not known; a passkey registered after the creation may confirm it.
-  return { ...flow, userId: found?.user.id ?? '', startedAt: core.now() }
+  const epoch = sealedEpoch(found?.user.tokenEpoch)
+  return { ...flow, userId: found?.user.id ?? '', epoch, startedAt: core.now() }
 }

@@ -62,7 +62,7 @@ export type BoundFlow = TransactionFlow & { userId: string }
  * The challenge of a transaction: 32 bytes that stand for all of it, unpredictable by the server's nonce. As it is
  * computed of what the session holds, an assertion can answer for nothing else.
  */
-export function challengeOf(flow: BoundFlow): string {
+export function challengeOf(flow: Omit<BoundFlow, 'epoch'>): string {
   const { appId, id, userId, txType, payload, nonce, serverNonce } = flow
   // A list, so that no two transactions join to the same text.
   const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
@@ -74,7 +74,7 @@ export function challengeOf(flow: BoundFlow): string {
 
 /** What its user has confirmed, at `at` (milliseconds since 1970). */
 export function transactionOf(
-  flow: TransactionFlow,
+  flow: Omit<TransactionFlow, 'epoch'>,
   { user, passkey, at }: { user: User; passkey: Passkey; at: number },
 ): Transaction {
   const { id, appId, txType, nonce, serverNonce } = flow

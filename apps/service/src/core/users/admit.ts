@@ -43,7 +43,8 @@ export async function setUserStatus(
   const at = core.now()
   const event = eventBy(core, backend, { type, userId })
   const changed = user !== undefined && (await core.store.users.setStatus({ appId, id: userId }, { status, at }, event))
-  if (changed) return { ...user, status, updatedAt: at }
+  const tokenEpoch = (user?.tokenEpoch ?? 0) + (status === 'inactive' ? 1 : 0)
+  if (changed) return { ...user, status, updatedAt: at, tokenEpoch }
   throw new AppError('not_found', 'User not found', { reason: 'user_not_found' })
 }
 

@@ -45,7 +45,17 @@ export async function deleteUser(core: Core, { backend, userId }: Managed): Prom
 }
 
 /**
- * Deletes every passkey of a user, who stays, and ends registrations that their tokens began; where there is none, nothing happens.
+ * Revokes every token, session, and code issued to a user so far; their credentials stay.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function signOutUser(core: Core, { backend, userId: id }: Managed): Promise<void> {
+  const { id: appId } = backend.application
+  const event = eventBy(core, backend, { type: 'fido2.user.signed-out', userId: id })
+  if (!(await core.store.users.signOut({ appId, id }, event))) throw unknownUser()
+}
+
+/**
+ * Deletes every passkey of a user, who stays, and revokes everything issued to them so far; where there is none, nothing happens.
  * @throws AppError not_found: no such user, or another application's
  */
 export async function deletePasskeysOf(core: Core, { backend, userId }: Managed): Promise<void> {

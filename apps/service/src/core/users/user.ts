@@ -1,3 +1,4 @@
+import type { Contact } from '../contacts/contact.ts'
 import type { Core } from '../core.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
@@ -20,6 +21,8 @@ export type User = {
   createdAt: number
   /** When their status last changed, if it ever did. */
   updatedAt?: number
+  /** How often everything issued to them was revoked: what was issued in an earlier epoch is rejected. */
+  tokenEpoch: number
 }
 
 /** A user to be added. `addressKey` is that of the contact that the username denotes, see NameKeys: it becomes theirs too. */
@@ -31,11 +34,12 @@ export type NewUser = User & NameKeys
  */
 export async function createNewUser(
   core: Core,
-  { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt'>,
+  { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt' | 'tokenEpoch'>,
 ): Promise<NewUser> {
   requireVisibleCharacters(username)
   const keys = await nameKeys(core, username)
-  return { id, appId, username, ...keys, usernameType, displayName, status: 'active', createdAt: core.now() }
+  const start = { status: 'active', createdAt: core.now(), tokenEpoch: 0 } as const
+  return { id, appId, username, ...keys, usernameType, displayName, ...start }
 }
 
 /** Part of an application's users, by their unique names: forward from `after`, or backward from `before` alone. `status` undefined: any. */
@@ -53,7 +57,10 @@ export interface UserStore {
   /** One read: the user whom the name identifies, and all their passkeys, oldest first. */
   findWithPasskeys(appId: string, name: NameKeys): Promise<{ user: User; passkeys: Passkey[] } | undefined>
   /** The same, but only what request options list of it: what anybody may ask for should take little, known or not. */
-  findWithCredentials(appId: string, name: NameKeys): Promise<{ userId: string; credentials: Credential[] } | undefined>
+  findWithCredentials(
+    appId: string,
+    name: NameKeys,
+  ): Promise<{ userId: string; tokenEpoch: number; credentials: Credential[] } | undefined>
   /** One read: the user, and whether the passkey is still theirs. For checking what a token says. */
   findWithPasskey(
     appId: string,
@@ -62,9 +69,16 @@ export interface UserStore {
   ): Promise<{ user: User; hasPasskey: boolean } | undefined>
   /** With their passkeys and devices, in one atomic batch. False when there is no such user. */
   remove(appId: string, id: string, event: EventRecord): Promise<boolean>
+  /**
+   * Removes everything that could open the account but that verified contact: passkeys, credentials of every kind, other
+   * contacts, access codes, devices with their trust keys, and refresh families.
+   */
+  removeAccess(kept: Contact): Promise<void>
   /** A user without any credential. False when the name is another user's, as a username or as a verified contact. */
   add(user: NewUser, event: EventRecord): Promise<boolean>
-  /** False when there is no such user. */
+  /** Revokes every token, session, and code issued so far. False when there is no such user. */
+  signOut(user: { appId: string; id: string }, event: EventRecord): Promise<boolean>
+  /** Deactivating also revokes what was issued so far. False when there is no such user. */
   setStatus(
     user: { appId: string; id: string },
     change: { status: User['status']; at: number },

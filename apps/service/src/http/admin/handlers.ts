@@ -13,6 +13,7 @@ import { administered, changerOf } from './administered.ts'
 import { apiKeys } from './api-keys.ts'
 import { events } from './events.ts'
 import { signingKeys } from './signing-keys.ts'
+import { users } from './users.ts'
 
 /** One function for every operation of the administration API. */
 export type AdminHandlers = Handlers<typeof adminApi, Call, Answer>
@@ -66,6 +67,7 @@ export const adminHandlers: AdminHandlers = {
   ...clientKeys,
   ...events,
   ...signingKeys,
+  ...users,
   async applicationsList(_, { core }) {
     const all = await core.store.applications.list()
     return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }

@@ -4,7 +4,7 @@ import { deviceName } from '../../core/devices/identify.ts'
 import { deleteDevice, findDevice } from '../../core/devices/manage.ts'
 import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/passkeys/manage.ts'
 import type { Passkey } from '../../core/passkeys/passkey.ts'
-import { deleteDevicesOf, deletePasskeysOf, deleteUser, findUserByName } from '../../core/users/manage.ts'
+import { deleteDevicesOf, deletePasskeysOf, deleteUser, findUserByName, signOutUser } from '../../core/users/manage.ts'
 import { backendOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'
@@ -14,6 +14,7 @@ type Operations =
   | 'userDelete'
   | 'userDevicesDelete'
   | 'userPasskeysDelete'
+  | 'userSignOut'
   | 'deviceShow'
   | 'deviceDelete'
   | 'anyPasskeyShow'
@@ -59,6 +60,10 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
     await deleteDevicesOf(core, { backend: backendOf(caller), ...params })
     return undefined
   },
+  async userSignOut({ params }, { core, caller }) {
+    await signOutUser(core, { backend: backendOf(caller), ...params })
+    return undefined
+  },
   async userPasskeysDelete({ params }, { core, caller }) {
     await deletePasskeysOf(core, { backend: backendOf(caller), ...params })
     return undefined
@@ -81,7 +86,7 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
     return undefined
   },
   async anyPasskeyDelete({ params }, { core, caller }) {
-    await deleteAnyPasskey(core, { backend: backendOf(caller), ...params })
+    await deleteAnyPasskey(core, { backend: backendOf(caller), ...params, signsOut: true })
     return undefined
   },
 }

@@ -1,6 +1,7 @@
 import type { AccessCodeType } from '../../core/access-codes/access-code.ts'
+import type { Core } from '../../core/core.ts'
 import { findAuthorizedCode } from '../../core/credentials/admit.ts'
-import { createPassword } from '../../core/credentials/create.ts'
+import { type ChosenPassword, createPassword, type Owner, resetPassword } from '../../core/credentials/create.ts'
 import { listCredentials } from '../../core/credentials/manage.ts'
 import { meantUser } from '../../core/credentials/meant.ts'
 import { proveCredential, useCredential } from '../../core/credentials/prove.ts'
@@ -27,7 +28,7 @@ type Replacing = {
   body: Named
   type: 'password' | 'recovery_code'
   answer: string
-  chosen: { password: string; confirmation: string }
+  chosen: ChosenPassword
 }
 
 /** What was proved is used up in the batch that sets the new password. */
@@ -36,23 +37,28 @@ async function replacePassword({ core, caller }: Call, { body, type, answer, cho
   const { application } = backend
   const meant = await meantUser(core, backend, { username: body.username, userId: body.user_id })
   const replaced = await proveCredential(core, { application, meant, type, answer })
-  const { user } = replaced
-  const credential = await createPassword(core, { backend, user, replaced }, chosen)
-  return authenticatedBy(core, { application, user, credential }, body.no_jwt)
+  const owner = { backend, user: replaced.user, replaced }
+  const by = type === 'recovery_code' ? await resetPassword(core, owner, chosen) : await changed(core, owner, chosen)
+  return authenticatedBy(core, { application, ...by }, body.no_jwt)
 }
+
+const changed = async (core: Core, owner: Owner, chosen: ChosenPassword) => ({
+  user: owner.user,
+  credential: await createPassword(core, owner, chosen),
+})
 
 type Allowed = Named & Chosen & { authentication_code: { code: string; type: AccessCodeType } }
 
 /** The code is used up in the batch that sets the password. */
-async function passwordByCode({ core, caller }: Call, body: Allowed) {
+async function passwordByCode({ core, caller }: Call, body: Allowed, set: typeof changed) {
   const { username, user_id: userId, authentication_code, password, password_confirmation: confirmation } = body
   const backend = serviceTokenOf(caller)
   const { application } = backend
   const meant = await meantUser(core, backend, { username, userId })
   const asked = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
   const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, meant }, asked)
-  const credential = await createPassword(core, { backend, user, allowedByCode }, { password, confirmation })
-  return authenticatedBy(core, { application, user, credential }, body.no_jwt)
+  const by = await set(core, { backend, user, allowedByCode }, { password, confirmation })
+  return authenticatedBy(core, { application, ...by }, body.no_jwt)
 }
 
 export const passwords: Pick<Gen1Handlers, Operations> = {
@@ -86,19 +92,20 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
 
   passwordRecover({ body }, call) {
     const { code, type } = body.authentication_code
-    if (type !== 'recovery') return passwordByCode(call, { ...body, authentication_code: { code, type } })
+    if (type !== 'recovery')
+      return passwordByCode(call, { ...body, authentication_code: { code, type } }, resetPassword)
     const chosen = { password: body.password, confirmation: body.password_confirmation }
     return replacePassword(call, { body, type: 'recovery_code', answer: code, chosen })
   },
 
-  passwordCode: ({ body }, call) => passwordByCode(call, body),
+  passwordCode: ({ body }, call) => passwordByCode(call, body, changed),
 
   async passwordForce({ body }, call) {
     const { password, password_confirmation: confirmation, no_jwt } = body
-    const { backend, user } = await ownerOf(call, body)
-    const { application } = backend
-    const credential = await createPassword(call.core, { backend, user }, { password, confirmation })
-    return authenticatedBy(call.core, { application, user, credential }, no_jwt)
+    const owner = await ownerOf(call, body)
+    const { application } = owner.backend
+    const reset = await resetPassword(call.core, owner, { password, confirmation })
+    return authenticatedBy(call.core, { application, ...reset }, no_jwt)
   },
 }
 

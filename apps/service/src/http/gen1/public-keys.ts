@@ -22,8 +22,8 @@ export const publicKeys: Pick<Gen1Handlers, Operations> = {
   async authenticatePublicKeyInit({ body: { username, publickey: text } }, { core, caller }) {
     const token = serviceTokenOf(caller)
     const { application } = token
-    const { usernameKey } = await meantUser(core, token, { username })
-    const { challengeId, serverNonce } = beginPublicKey(core, { application, usernameKey, text })
+    const meant = await meantUser(core, token, { username })
+    const { challengeId, serverNonce } = beginPublicKey(core, { application, meant, text })
     return { challenge_id: challengeId, server_nonce: serverNonce }
   },
 

@@ -10,6 +10,7 @@ const flow = (): BoundFlow => ({
   appId: 'demo',
   startedAt: 0,
   expiresAt: 300_000,
+  epoch: '000000',
   userId: 'ada',
   txType: 'raw',
   payload: 'UGF5',

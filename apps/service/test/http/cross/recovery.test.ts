@@ -15,9 +15,12 @@ import {
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { doneOf, mfaBegun, proveCode as proveMfaCode } from '@thumbturn/service-harness/mfa.ts'
 import {
+  app,
   assertRefused,
   bodyOf,
+  deviceInfo,
   newDevice,
   newName,
   registrationRefused,
@@ -27,6 +30,14 @@ import {
   signInRefused,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
+import {
+  type Account,
+  accepted,
+  everyCredential,
+  everythingIssued,
+  everyWay,
+  signedUpEveryWay,
+} from '@thumbturn/service-harness/ways-in.ts'
 import { proveCode } from '../../../src/core/otp/prove.ts'
 import { requestCode } from '../../../src/core/otp/send.ts'
 
@@ -37,13 +48,72 @@ const newPhone = () => `+49170${30_000_000 + ++numbers}`
 
 /** Codes to the address that a username is, where the application allows that. */
 eachEngine('recovering accounts', (fresh) => {
-  const running = useCodes(fresh, { otpToUsername: true, mfaPolicy: 'two-factors' })
+  const running = useCodes(fresh, { ...everyWay, otpToUsername: true })
   claiming(running)
   limits(running)
   inFlows(running)
 })
 
 function claiming(running: Running) {
+  test('every credential of an account opens it until its address is proved', async () => {
+    const ways = await everyCredential(await signedUpEveryWay(running(), newName()))
+    assert.deepEqual(
+      await accepted(ways),
+      ways.map(({ what }) => what),
+    )
+  })
+
+  for (const [method, name] of [
+    ['email', newName],
+    ['sms', newPhone],
+  ] as const) {
+    test(`nothing that opened an account before opens it once its address is proved by ${method}`, async () => {
+      const service = running()
+      const username = name()
+      const attacker = await signedUpEveryWay(service, username)
+      const ways = [...(await everythingIssued(attacker)), ...(await everyCredential(attacker))]
+      await askForCode(service, method, username)
+      const victim = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+      assert.equal(victim.userId, attacker.userId)
+      assert.deepEqual(await accepted(ways), [])
+      await assertAlone(service, victim, attacker)
+    })
+  }
+
+  test("the victim's passkey can't be deleted, renamed or joined by what the attacker kept", async () => {
+    const service = running()
+    const username = newName()
+    const attacker = await signedUpEveryWay(service, username)
+    await askForCode(service, 'email', username)
+    const victim = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
+    const { passkeyId } = await anotherPasskey(service, victim.jwtAccess)
+    for (const token of [attacker.jwtAccess, attacker.passwordToken]) {
+      for (const [method, path, body] of [
+        ['DELETE', `/passkeys/${passkeyId}`, undefined],
+        ['PUT', `/passkeys/${passkeyId}`, { name: 'Mine' }],
+        ['POST', '/reg/init', { app, deviceInfo, user: { username } }],
+      ] as const)
+        assertRefused(await service.ask(method, path, { token, body }), tokenRefused)
+    }
+    const listed = bodyOf<{ id: string }[]>(await service.ask('GET', '/passkeys', { token: victim.jwtAccess }))
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [passkeyId],
+    )
+  })
+
+  test('a flow in which the address is proved goes on, and everything from before it ends', async () => {
+    const service = running()
+    const username = newName()
+    const attacker = await signedUpEveryWay(service, username)
+    const ways = [...(await everythingIssued(attacker)), ...(await everyCredential(attacker))]
+    const begun = await mfaBegun(service, username)
+    const done = doneOf(await proveMfaCode(service, begun, { method: 'email', address: username }))
+    assert.deepEqual(await accepted(ways), [])
+    await assertAlone(service, { jwtAccess: done.accessToken, userId: attacker.userId }, attacker)
+    bodyOf(await service.post('/mfa/refresh', { refreshToken: done.refreshToken }))
+  })
+
   for (const [method, kind, name] of [
     ['email', 'email', newName],
     ['sms', 'phone', newPhone],
@@ -106,6 +176,30 @@ function claiming(running: Running) {
     const answers = await Promise.all(Array.from({ length: 16 }, () => verifyCode(service, username, code)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
+}
+
+const tokenRefused = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+
+/** Asserts that nothing of the attacker's is left, and that the victim can make the account theirs. */
+async function assertAlone(
+  service: Stored,
+  victim: Pick<Tokens, 'jwtAccess' | 'userId'>,
+  { backend, username }: Account,
+) {
+  const { userId, jwtAccess } = victim
+  const listed = await backend.call('credentials.list', '/credentials/list', { username })
+  assert.deepEqual(bodyOf<{ credentials: unknown[] }>(listed).credentials, [])
+  assert.deepEqual(
+    (await contactsOf(service, userId)).map(({ address, verified }) => [address, verified]),
+    [[username, true]],
+  )
+  for (const table of ['device_keys', 'access_codes'])
+    assert.deepEqual(await service.database.query(`select * from ${table} where user_id = '${userId}'`), [], table)
+  const device = newDevice()
+  const { session, registrationRequestOptions } = await registrationStarted(service, undefined, { token: jwtAccess })
+  const creationResult = device.create(registrationRequestOptions)
+  bodyOf(await service.post('/reg/complete', { session, creationResult }))
+  bodyOf(await signIn(service, { device, username }))
 }
 
 function limits(running: Running) {

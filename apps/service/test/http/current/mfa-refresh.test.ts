@@ -45,7 +45,8 @@ eachEngine('refresh tokens', (fresh) => {
   test('nothing is kept of a sign-in whose user was removed meanwhile', async () => {
     const { core, clock } = running()
     const [at, amr] = [clock.now(), ['user']]
-    const family = { appId: 'demo', id: 'late', userId: 'removed', passkeyId: undefined, amr, signedInAt: at }
+    const [id, userId, passkeyId] = ['late', 'removed', undefined]
+    const family = { appId: 'demo', id, userId, tokenEpoch: 0, passkeyId, amr, signedInAt: at }
     assert.equal(await core.store.refresh.add({ ...family, expiresAt: at + 1, revokedAt: undefined }, 'first'), false)
     assert.equal(await core.store.refresh.find('demo', 'late'), undefined)
   })
@@ -165,7 +166,7 @@ eachEngine('refresh tokens', (fresh) => {
       const { done, userId } = await offering(service, t)
       await service.database.query(`${sql}'${userId}'`)
       assertRefused(await refresh(service, done.refreshToken), refreshRefused)
-      assertRefused(await service.ask('GET', '/passkeys', { token: done.accessToken }), notValid)
+      assertRefused(await service.post('/auth/otp', undefined, { token: done.accessToken }), notValid)
     })
   }
 

@@ -1,0 +1,12 @@
+import { signOutUser } from '../../core/users/manage.ts'
+import { apiKeyOf } from '../guard.ts'
+import { administered } from './administered.ts'
+import type { AdminHandlers } from './handlers.ts'
+
+export const users: Pick<AdminHandlers, 'userSignOut'> = {
+  async userSignOut({ params: { id, userId } }, { core, caller }) {
+    const backend = { application: await administered(core, id), keyId: apiKeyOf(caller).key.id }
+    await signOutUser(core, { backend, userId })
+    return undefined
+  },
+}

@@ -1,0 +1,27 @@
+import type { Contact } from '../core/contacts/contact.ts'
+import { contactSteps } from './contact-rows.ts'
+import { type Database, prepareStep } from './database.ts'
+import type { Step } from './engine.ts'
+import { removePasskeysOf } from './passkeys.ts'
+
+type OfUser = { appId: string; userId: string }
+
+const tables = ['credentials', 'access_codes', 'refresh_families', 'devices'] as const
+
+/**
+ * The steps that remove everything that could open an account except one-time codes and that contact. Trust keys are
+ * removed with their devices.
+ */
+export function accessRemoval(db: Database): (kept: Contact) => Step[] {
+  const removePasskeys = removePasskeysOf(db)
+  const { removeOthers: removeOtherContacts } = contactSteps(db)
+  const removals = tables.map((table) => removeRowsOf(db, table))
+  return (kept) => [removePasskeys(kept), ...removals.map((remove) => remove(kept)), removeOtherContacts(kept)]
+}
+
+const removeRowsOf = ({ query }: Database, table: (typeof tables)[number]) =>
+  prepareStep(table, ({ appId, userId }: OfUser) => {
+    // They have these columns in common, which the types of a union do not show.
+    const one = table as 'credentials'
+    return query.deleteFrom(one).where('app_id', '=', appId).where('user_id', '=', userId)
+  })

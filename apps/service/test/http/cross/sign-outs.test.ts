@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { assertDead, backend as management, unknown } from '@thumbturn/service-harness/backend.ts'
+import { changeSettings, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  apiKey,
+  assertRefused,
+  bodyOf,
+  claimsOf,
+  newName,
+  signedUp,
+  signIn,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
+import {
+  type Account,
+  accepted,
+  everythingIssued,
+  everyWay,
+  signedUpEveryWay,
+} from '@thumbturn/service-harness/ways-in.ts'
+import { createApplication } from '../../../src/core/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+
+/** What ends everything issued to a user before. */
+type SigningOut = { what: string; signOut(account: Account): Promise<void> }
+
+const replaced = { password: 'staple of another kind', password_confirmation: 'staple of another kind' }
+
+async function adminAsks(service: Service) {
+  const { text: token } = await apiKey(service, ['admin'], await ensureOwnApplication(service.core, origin))
+  return (path: string) => service.ask('POST', `//admin/v1/applications/${path}`, { token })
+}
+
+const signingOut: readonly SigningOut[] = [
+  {
+    what: 'a backend that signs the user out',
+    async signOut({ service, userId }) {
+      const { ask } = await management(service)
+      bodyOf(await ask('POST', `/users/${userId}/sign-out`), 204)
+    },
+  },
+  {
+    what: 'an operator who signs the user out',
+    async signOut({ service, userId }) {
+      const ask = await adminAsks(service)
+      bodyOf(await ask(`demo/users/${userId}/sign-out`), 204)
+    },
+  },
+  {
+    what: 'a password that a backend sets',
+    async signOut({ backend, username }) {
+      bodyOf(await backend.call('credentials.force_add', '/credentials/password/force', { username, ...replaced }))
+    },
+  },
+  {
+    what: 'a password set by a recovery code',
+    async signOut({ backend, username }) {
+      const made = await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username })
+      const authentication_code = { code: bodyOf<{ code: string }>(made).code, type: 'recovery' }
+      const body = { username, authentication_code, ...replaced }
+      bodyOf(await backend.call('credentials.replace', '/credentials/password/recover', body))
+    },
+  },
+  {
+    what: 'a credential that a backend revokes',
+    async signOut({ backend, username }) {
+      const listed = bodyOf<{ credentials: { uuid: string; type: string }[] }>(
+        await backend.call('credentials.list', '/credentials/list', { username }),
+      )
+      const { uuid } = listed.credentials.find(({ type }) => type === 'password')!
+      bodyOf(await backend.call('credentials.revoke', '/credentials/revoke', { username, credential: { uuid } }))
+    },
+  },
+  {
+    what: 'a deactivation, also once the user is active again',
+    async signOut({ backend, userId }) {
+      bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${userId}/deactivate`))
+      bodyOf(await backend.manage('users.activate', `PUT /manage/users/${userId}/activate`))
+    },
+  },
+]
+
+/** Ending every sign-in of a user. The clock stands still, so what is new and what is old have the same `iat`. */
+eachEngine('signing users out', (fresh) => {
+  const running = useCodes(fresh, everyWay)
+
+  test('whatever is issued to a user opens their account until they are signed out', async () => {
+    const issued = await everythingIssued(await signedUpEveryWay(running(), newName()))
+    assert.deepEqual(
+      await accepted(issued),
+      issued.map(({ what }) => what),
+    )
+  })
+
+  for (const { what, signOut } of signingOut) {
+    test(`${what} ends whatever was issued before, and nothing issued in the same second after`, async () => {
+      const service = running()
+      const account = await signedUpEveryWay(service, newName())
+      const issued = await everythingIssued(account)
+      await signOut(account)
+      assert.deepEqual(await accepted(issued), [])
+      await assertDead(service, account.jwtAccess)
+
+      const again = bodyOf<Tokens>(await signIn(service, account))
+      assert.equal(claimsOf(again.jwtAccess).iat, claimsOf(account.jwtAccess).iat)
+      const later = await everythingIssued({ ...account, ...again })
+      assert.deepEqual(
+        await accepted(later),
+        later.map(({ what }) => what),
+      )
+    })
+  }
+
+  test('a user signed out on one node is signed out on every other at once, with one event', async (t) => {
+    const database = await fresh()
+    const node = { databaseUrl: database.url, secret: randomBytes(32) }
+    const first = await startService(node)
+    await changeSettings(first, everyWay)
+    const second = await startService(node)
+    t.after(async () => {
+      for (const one of [first, second]) await one.close()
+      await database.drop()
+    })
+    const account = await signedUpEveryWay(second, newName())
+    const issued = await everythingIssued(account)
+    const { ask, keyId } = await management(first)
+    bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)
+    assert.deepEqual(await accepted(issued), [])
+    const events = await first.core.store.events.list('demo', 1_000)
+    const told = events.filter(({ type }) => type === 'fido2.user.signed-out')
+    assert.deepEqual(
+      told.map(({ userId, detail }) => ({ userId, detail })),
+      [{ userId: account.userId, detail: { key: keyId } }],
+    )
+  })
+
+  test('a user of another application, and one that does not exist, are unknown', async () => {
+    const service = running()
+    const { userId } = await signedUp(service)
+    const { ask } = await management(service)
+    assertRefused(await ask('POST', '/users/nobody/sign-out'), unknown('user'))
+    const other = await createApplication(service.core, { id: 'neighbour', rpId: 'localhost', origins: [origin] })
+    const neighbour = await management(service, other)
+    assertRefused(await neighbour.ask('POST', `/users/${userId}/sign-out`), unknown('user'))
+    const admin = await adminAsks(service)
+    assertRefused(await admin('demo/users/nobody/sign-out'), unknown('user'))
+    const msg = /There is no application/
+    assertRefused(await admin(`nothing/users/${userId}/sign-out`), { status: 404, msg, msgCode: 'not_found' })
+  })
+
+  test('of sign-ins that complete while their user is signed out, none keeps a token from before', async () => {
+    const service = running()
+    const account = await signedUpEveryWay(service, newName())
+    const { ask } = await management(service)
+    const signIns = Array.from({ length: 16 }, () => signIn(service, account))
+    bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)
+    const user = await service.core.store.users.find('demo', account.userId)
+    const listings = (await Promise.all(signIns)).map(async ({ status, body }) => {
+      if (status !== 200) return
+      const { jwtAccess } = body as Tokens
+      const current = (claimsOf(jwtAccess).epoch ?? 0) === user?.tokenEpoch
+      const listed = await service.ask('GET', '/passkeys', { token: jwtAccess })
+      assert.equal(listed.status, current ? 200 : 401)
+    })
+    await Promise.all(listings)
+  })
+})

@@ -1,0 +1,340 @@
+import { stepAt, codeOf as totpCode } from '@thumbturn/service/core/credentials/totp.ts'
+import { anotherPasskey } from './backend.ts'
+import { sentCode, shownCode, verifyCode } from './codes.ts'
+import {
+  type AssertionInit,
+  type AttestationInit,
+  asserted,
+  attested,
+  type Gen1Backend,
+  gen1Backend,
+  gen1SignIn,
+  newKeys,
+  pemOf,
+  signedJwt,
+} from './gen1.ts'
+import { assertion, authenticate, doneOf, mfaBegun, step, vouched } from './mfa.ts'
+import type { Answer, Service } from './service.ts'
+import {
+  apiKey,
+  app,
+  bodyOf,
+  type Device,
+  deviceInfo,
+  granted,
+  newDevice,
+  registrationStarted,
+  type SignedUp,
+  signIn,
+  signInStarted,
+  type Tokens,
+  transactionAnswer,
+  transactionStarted,
+} from './situations.ts'
+
+/** Settings under which an account can be opened in every way there is. */
+export const everyWay = {
+  mfaPolicy: 'signIn: passkey:auth, otp:email, external; signUp: passkey:reg, otp:email',
+  crossAuthMethods: ['otp', 'otp:email', 'otp:sms'],
+  refreshTokens: true,
+} as const
+
+/** Something that opens an account, or changes it, and how it is shown; each is shown once. */
+export type WayIn = { what: string; use(): Promise<Answer> }
+
+export type Account = Pick<SignedUp, 'username' | 'userId' | 'passkeyId' | 'device' | 'jwtAccess'> & {
+  service: Service
+  backend: Gen1Backend
+  /** The token that the password earned at sign-up. */
+  passwordToken: string
+}
+
+const password = 'correct horse battery'
+const twice = { password, password_confirmation: password }
+
+/** Somebody who signed up with a password in the first generation and then added a passkey. */
+export async function signedUpEveryWay(service: Service, username: string): Promise<Account> {
+  const backend = await gen1Backend(service)
+  const signUp = await backend.call('auth.register', '/register/password', { username, ...twice })
+  const { jwt: passwordToken } = bodyOf<{ jwt: string }>(signUp)
+  const device = newDevice()
+  const begun = await registrationStarted(service, username, { token: passwordToken })
+  const creationResult = device.create(begun.registrationRequestOptions)
+  const completed = await service.post('/reg/complete', { session: begun.session, creationResult })
+  return { service, backend, username, device, passwordToken, ...bodyOf<Tokens>(completed) }
+}
+
+/** Shows each, and names those that were accepted. */
+export async function accepted(ways: readonly WayIn[]): Promise<string[]> {
+  const opened: string[] = []
+  for (const { what, use } of ways) {
+    const { status } = await use()
+    if (status < 300) opened.push(what)
+  }
+  return opened
+}
+
+/** Everything issued to a user that opens something until it expires; what deletes a passkey comes last. */
+export async function everythingIssued(account: Account): Promise<WayIn[]> {
+  return [
+    ...(await sessionsOf(account)),
+    ...(await gen1SessionsOf(account)),
+    ...(await codesOf(account)),
+    ...(await mfaOf(account)),
+    ...(await everyTokenCall(account)),
+  ]
+}
+
+const completion = (service: Service, begun: Awaited<ReturnType<typeof registrationStarted>>) => {
+  const creationResult = newDevice().create(begun.registrationRequestOptions)
+  return service.post('/reg/complete', { session: begun.session, creationResult })
+}
+
+async function sessionsOf({ service, username, device, jwtAccess }: Account): Promise<WayIn[]> {
+  const byToken = await registrationStarted(service, undefined, { token: jwtAccess })
+  const byGrant = await registrationStarted(service, undefined, {
+    token: await granted(service, username, ['reg:write']),
+  })
+  const signingIn = await signInStarted(service, username)
+  const assertionResult = device.get(signingIn.assertionOptions)
+  const transaction = transactionAnswer(device, await transactionStarted(service, username))
+  return [
+    { what: 'a registration that a token began', use: () => completion(service, byToken) },
+    { what: 'a registration that a grant began', use: () => completion(service, byGrant) },
+    {
+      what: 'a sign-in that has begun',
+      use: () => service.post('/auth/complete', { session: signingIn.session, assertionResult }),
+    },
+    { what: 'a transaction that has begun', use: () => service.post('/tx/complete', transaction) },
+  ]
+}
+
+async function gen1SessionsOf({ backend, username, device }: Account): Promise<WayIn[]> {
+  const own = bodyOf<AssertionInit>(
+    await backend.call('codes.self_generate', '/codes/short/generate/fido2/init', { username }),
+  )
+  const forced = bodyOf<AttestationInit>(
+    await backend.call('credentials.force_add', '/credentials/fido2/init/force', { username }),
+  )
+  return [
+    {
+      what: 'a code that a passkey began to make',
+      use: () => backend.open('/codes/short/generate/fido2/complete', { assertion_payload: asserted(device, own) }),
+    },
+    {
+      what: 'a registration that a backend began',
+      use: () =>
+        backend.open('/credentials/fido2/complete', { username, attestation_payload: attested(newDevice(), forced) }),
+    },
+  ]
+}
+
+/** An access code of that purpose, which the backend has authorized. */
+async function accessCode({ backend, username }: Account, type: string, purpose: string) {
+  const body = { username, purpose, authorize: true }
+  const { code } = bodyOf<{ code: string }>(await backend.call('codes.generate', `/codes/${type}/generate`, body))
+  return { code, type }
+}
+
+async function codesOf(account: Account): Promise<WayIn[]> {
+  const { service, backend, username, jwtAccess } = account
+  const shown = await shownCode(service, jwtAccess)
+  const entering = await accessCode(account, 'long', 'temporary_authentication')
+  const adding = await accessCode(account, 'phrase', 'add_credential')
+  return [
+    { what: 'a code shown on a device', use: () => verifyCode(service, username, shown) },
+    {
+      what: 'an authorized access code',
+      use: () =>
+        backend.call('auth.temporary', '/authenticate/code/wait', {
+          username,
+          authentication_code: entering,
+          no_wait: true,
+        }),
+    },
+    {
+      what: 'an access code for a credential',
+      use: () =>
+        backend.call('credentials.add', '/credentials/password/code', {
+          username,
+          authentication_code: adding,
+          ...twice,
+        }),
+    },
+  ]
+}
+
+async function mfaOf({ service, username, device }: Account): Promise<WayIn[]> {
+  const { accessToken, refreshToken } = await flowCompleted(service, { username, device })
+  const [byPasskey, byBackend] = [await mfaBegun(service, username), await mfaBegun(service, username)]
+  const token = await vouched(service, username)
+  const later = await vouched(service, username)
+  return [
+    { what: 'a refresh token', use: () => service.post('/mfa/refresh', { refreshToken }) },
+    { what: 'the access token of a flow', use: () => service.ask('GET', '/passkeys', { token: accessToken }) },
+    {
+      what: 'a flow that has begun, with a passkey',
+      use: () => step(service, byPasskey)('passkey/auth', assertion(device, byPasskey)),
+    },
+    {
+      what: 'a flow that has begun, with an assertion of the backend',
+      use: () => step(service, byBackend)('third-party/verify', { token }),
+    },
+    {
+      what: 'an assertion of the backend in a new flow',
+      use: async () => step(service, await mfaBegun(service, username))('third-party/verify', { token: later }),
+    },
+  ]
+}
+
+const flowCompleted = async (service: Service, { username, device }: { username: string; device: Device }) =>
+  doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
+
+/** Every route that takes a token, with the token of a passkey; what deletes another passkey comes last. */
+export async function everyTokenCall({ service, username, jwtAccess: token }: Account): Promise<WayIn[]> {
+  const { passkeyId } = await anotherPasskey(service, token)
+  const grant = await granted(service, username, ['reg:write'])
+  const { text: key } = await apiKey(service)
+  const registering = { app, deviceInfo, user: { username } }
+  return [
+    { what: 'a grant', use: () => service.post('/reg/init', registering, { token: grant }) },
+    { what: 'GET /passkeys', use: () => service.ask('GET', '/passkeys', { token }) },
+    {
+      what: 'PUT /passkeys/{id}',
+      use: () => service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name: 'Mine' } }),
+    },
+    { what: 'POST /auth/otp', use: () => service.post('/auth/otp', undefined, { token }) },
+    { what: 'POST /reg/init', use: () => service.post('/reg/init', registering, { token }) },
+    {
+      what: 'POST /proxy/reg/init',
+      use: () => service.post('/proxy/reg/init', { ...registering, app: { ...app, token } }, { token: key }),
+    },
+    {
+      what: 'POST /mgmt/token/verify',
+      use: () => service.post('/mgmt/token/verify', { jwtAccess: token }, { token: key }),
+    },
+    { what: 'DELETE /passkeys/{id}', use: () => service.ask('DELETE', `/passkeys/${passkeyId}`, { token }) },
+  ]
+}
+
+/** The secret as an authenticator app reads it. */
+function secretBytes(base32: string): Buffer {
+  const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
+  const octets = bits.join('').match(/.{8}/g) ?? []
+  return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
+}
+
+/** Credentials of every kind; what replaces the password comes last. */
+export async function everyCredential(account: Account): Promise<WayIn[]> {
+  return [
+    ...passkeyOf(account),
+    ...(await totpOf(account)),
+    ...(await publicKeyOf(account)),
+    ...(await waitingEmailOf(account)),
+    ...(await passwordOf(account)),
+  ]
+}
+
+const passkeyOf = ({ service, backend, username, device }: Account): WayIn[] => [
+  {
+    what: 'a passkey with a username',
+    use: async () => {
+      const { session, assertionOptions } = await signInStarted(service, username)
+      // An account without passkeys is shown decoys: the device answers with the passkey that it has.
+      const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
+      return service.post('/auth/complete', { session, assertionResult })
+    },
+  },
+  { what: 'a passkey without a username', use: () => signIn(service, { device }) },
+  { what: 'a passkey of the first generation', use: () => gen1SignIn(backend, { device }) },
+  {
+    what: 'a passkey in a flow',
+    use: async () => {
+      const begun = await mfaBegun(service)
+      return step(service, begun)('passkey/auth', assertion(device, begun))
+    },
+  },
+]
+
+type TotpInit = { credential_uuid: string; secret: string }
+
+async function totpOf({ service, backend, username }: Account): Promise<WayIn[]> {
+  const init = async () =>
+    bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
+  const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), stepAt(service.clock.now()) + steps)
+  const { credential_uuid, secret } = await init()
+  bodyOf(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: codeAt(secret, -1) }))
+  const waiting = await init()
+  return [
+    {
+      what: 'an authenticator app',
+      use: () => backend.call('auth.login', '/authenticate/totp', { username, otp: codeAt(secret) }),
+    },
+    {
+      what: 'an authenticator app that waited for its first code',
+      use: () => {
+        const { credential_uuid: id } = waiting
+        const body = { username, credential_uuid: id, otp: codeAt(waiting.secret) }
+        return backend.open('/credentials/totp/complete', body)
+      },
+    },
+  ]
+}
+
+async function publicKeyOf({ backend, username }: Account): Promise<WayIn[]> {
+  const { publicKey, privateKey } = newKeys()
+  const key = { publickey_alg: 'ES256', publickey: pemOf(publicKey) }
+  const options = { credential_name: 'Phone' }
+  bodyOf(await backend.call('credentials.force_add', '/credentials/publickey', { username, ...key, options }))
+  const begin = async () =>
+    bodyOf<{ challenge_id: string; server_nonce: string }>(
+      await backend.call('auth.login', '/authenticate/publickey/init', { username, ...key }),
+    )
+  const complete = ({ challenge_id, server_nonce }: Awaited<ReturnType<typeof begin>>) =>
+    backend.open('/authenticate/publickey/complete', {
+      username,
+      challenge_id,
+      assertion: signedJwt(privateKey, { server_nonce }),
+    })
+  const begun = await begin()
+  return [
+    { what: 'a challenge of a public key', use: () => complete(begun) },
+    { what: 'a public key', use: async () => complete(await begin()) },
+  ]
+}
+
+let waiting = 0
+
+async function waitingEmailOf({ service, backend, username }: Account): Promise<WayIn[]> {
+  const email = `waiting-${++waiting}@attacker.example`
+  const { credential_uuid } = bodyOf<{ credential_uuid: string }>(
+    await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email }),
+  )
+  const otp = await sentCode(service, email)
+  return [
+    {
+      what: 'a code to an unverified contact',
+      use: () => backend.open('/credentials/email/complete', { username, credential_uuid, otp }),
+    },
+  ]
+}
+
+async function passwordOf({ service, backend, username, passwordToken: token }: Account): Promise<WayIn[]> {
+  const { code } = bodyOf<{ code: string }>(
+    await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username }),
+  )
+  const changed = { old_password: password, new_password: password, new_password_confirmation: password }
+  const recovering = { username, authentication_code: { code, type: 'recovery' }, ...twice }
+  return [
+    { what: 'a password', use: () => backend.call('auth.login', '/authenticate/password', { username, password }) },
+    { what: 'the token of a password', use: () => service.ask('GET', '/passkeys', { token }) },
+    {
+      what: 'a password to be changed',
+      use: () => backend.call('credentials.replace', '/credentials/password/change', { username, ...changed }),
+    },
+    {
+      what: 'a recovery code',
+      use: () => backend.call('credentials.replace', '/credentials/password/recover', recovering),
+    },
+  ]
+}
