@@ -46,10 +46,12 @@ export const passkeyRoutes = {
     method: 'GET',
     path: '/passkeys',
     access: 'user:passkey:read',
+    afterDeletion: true,
     limit: 'account',
     tag: 'passkeys',
     summary: 'List the passkeys of the signed-in user',
-    description: 'All of them, oldest first, as a bare array.',
+    description:
+      'All of them, oldest first, as a bare array. A token whose passkey the user has deleted still opens this call, and no other, until it expires, so a client can tell the authenticator which passkeys are left.',
     ok: 200,
     result: Type.Array(Passkey),
     also: refusals,
@@ -74,7 +76,8 @@ export const passkeyRoutes = {
     limit: 'account',
     tag: 'passkeys',
     summary: 'Delete a passkey of the signed-in user',
-    description: 'It stops signing in at once, and so do the tokens that it earned. The last one may be deleted too.',
+    description:
+      'It stops signing in at once. Tokens that it earned still list the passkeys until they expire, and open nothing else. The last one may be deleted too.',
     params: PasskeyId,
     ok: 204,
     also: { ...refusals, 404: 'The user has no such passkey' },

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anotherPasskey, backend as management } from '@thumbturn/service-harness/backend.ts'
+import { shownCode, useCodes, verifyCode } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
+import { origin, type Service, stored } from '@thumbturn/service-harness/service.ts'
 import {
+  apiKey,
   assertRefused,
   bodyOf,
   deviceInfo,
@@ -14,14 +17,27 @@ import {
   signedUp,
   signIn,
   signInRefused,
+  type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
+import { type Account, accepted, everyTokenCall, signedUpEveryWay } from '@thumbturn/service-harness/ways-in.ts'
 import { createApplication } from '../../../src/core/applications/create.ts'
 
 type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
 const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }
 
+const tokenRefused = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
+
+async function deletedByUser(service: Service, { jwtAccess: token, passkeyId }: Account) {
+  bodyOf(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
+}
+
+async function deletedThroughProxy(service: Service, { passkeyId }: Account) {
+  const { text: token } = await apiKey(service, ['passkey:write'])
+  bodyOf(await service.ask('DELETE', `/proxy/passkeys/${passkeyId}`, { token }), 204)
+}
+
 eachEngine('passkeys', (fresh) => {
-  const running = useService(fresh)
+  const running = useCodes(fresh)
 
   test('the list shows every passkey of the user, oldest first, each with its credential id', async () => {
     const service = running()
@@ -85,6 +101,49 @@ eachEngine('passkeys', (fresh) => {
     const creationResult = newDevice().create(registrationRequestOptions)
     const answer = await service.post('/reg/complete', { session, creationResult })
     assert.equal(bodyOf<{ userId: string }>(answer).userId, userId)
+  })
+
+  for (const [by, remove] of [
+    ['its user', deletedByUser],
+    ['a backend on behalf of its user', deletedThroughProxy],
+  ] as const) {
+    test(`the token of a passkey deleted by ${by} lists the passkeys that are left, and opens nothing else`, async () => {
+      const service = running()
+      const account = await signedUpEveryWay(service, newName())
+      const left = await anotherPasskey(service, account.jwtAccess)
+      const shown = await shownCode(service, account.jwtAccess)
+      const byCode = bodyOf<Tokens>(await verifyCode(service, account.username, shown))
+      const ways = await everyTokenCall(account)
+      const deletion = ways.pop()
+      assert.equal(deletion?.what, 'DELETE /passkeys/{id}')
+      await remove(service, account)
+
+      assert.deepEqual(await accepted(ways), ['a grant', 'GET /passkeys'])
+      assertRefused(await deletion.use(), tokenRefused)
+      const { aaguid } = (await service.core.store.passkeys.find('demo', left.passkeyId))!
+      const provider = await service.ask('GET', `/passkeys/aaguid/${aaguid}`, { token: account.jwtAccess })
+      for (const answer of [provider, await service.ask('GET', '/passkeys', { token: byCode.jwtAccess })])
+        assertRefused(answer, tokenRefused)
+      const listed = bodyOf<Listed[]>(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
+      assert.ok(listed.some(({ id }) => id === left.passkeyId))
+      assert.ok(listed.every(({ id }) => id !== account.passkeyId))
+    })
+  }
+
+  test("a deleted passkey's token lists nothing once it expires, or its user is deactivated or signed out", async () => {
+    const service = running()
+    const ends: readonly ((account: Account) => Promise<unknown>)[] = [
+      async () => service.clock.advance(600_000),
+      ({ backend, userId }) => backend.manage('users.deactivate', `PUT /manage/users/${userId}/deactivate`),
+      async ({ userId }) => (await management(service)).ask('POST', `/users/${userId}/sign-out`),
+    ]
+    for (const end of ends) {
+      const account = await signedUpEveryWay(service, newName())
+      await deletedByUser(service, account)
+      bodyOf(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
+      await end(account)
+      assertRefused(await service.ask('GET', '/passkeys', { token: account.jwtAccess }), tokenRefused)
+    }
   })
 
   test('an empty body under the name of JSON is none, as some clients send it', async () => {
