@@ -30,7 +30,9 @@ const patienceMs = 3_000
 export async function serve(given: Config): Promise<void> {
   const config = await withFreePort(given)
   const core = await openData(config)
+  const opening = Promise.withResolvers<void>()
   const server = await buildServer({
+    opening: opening.promise,
     core,
     version: describeVersion(config),
     baseUrl: config.BASE_URL,
@@ -64,9 +66,11 @@ export async function serve(given: Config): Promise<void> {
     await ensureOwnApplication(core, config.BASE_URL)
     const firstRun = await ensureDemo(core, config.BASE_URL)
     if (!firstRun) await moveDemo(core, config.BASE_URL)
+    opening.resolve()
     return firstRun
   }
   const firstRun = await begin().catch(async (error: unknown) => {
+    opening.reject(error)
     await stop()
     throw error
   })

@@ -40,6 +40,8 @@ export type ServerOptions = {
   trustedProxies?: readonly string[]
   /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
   requestTimeout?: number
+  /** Requests wait for it: a first start creates its applications only after it has the port. */
+  opening?: Promise<void>
 }
 
 // Larger than any ceremony (a chain of TPM certificates has some 10 kB), small enough to parse at once.
@@ -86,6 +88,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: refuseMalformed,
   })
   acceptOnlyJson(server)
+  if (options.opening) holdRequests(server, options.opening)
   addHeaders(server, baseUrl)
   server.setErrorHandler(errorSender())
   server.setNotFoundHandler(async (request, reply) => {
@@ -121,6 +124,20 @@ function acceptOnlyJson(server: FastifyInstance) {
       return done(Object.assign(new Error('content encoding'), { statusCode: 415 }))
     }
     return body === '' ? done(null, undefined) : parse(request, body as string, done)
+  })
+}
+
+function holdRequests(server: FastifyInstance, opening: Promise<void>) {
+  let isOpen = false
+  opening.then(
+    () => {
+      isOpen = true
+    },
+    () => undefined,
+  )
+  server.addHook('onRequest', (_request, _reply, done) => {
+    if (isOpen) return done()
+    opening.then(() => done(), done)
   })
 }
 

@@ -89,6 +89,18 @@ test('a first start on a port that is taken creates no application', async (t) =
   database.close()
 })
 
+test('the first request that a first start accepts finds the demo', async (t) => {
+  const taken: Server = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, 'localhost', resolve))
+  const { port } = taken.address() as { port: number }
+  await new Promise((resolve) => taken.close(resolve))
+  start(t, [], { DATA_DIR: dataFolder(t), PORT: String(port) })
+  const ask = () => fetch(`http://localhost:${port}/apps/demo/fido2/v2/.well-known/jwks.json`).catch(() => undefined)
+  let response = await ask()
+  while (!response) response = await ask()
+  assert.equal(response.status, 200)
+})
+
 test('a DATA_DIR below /proc is an error at once', { timeout: 30_000 }, async (t) => {
   const { code, stderr } = await run(t, [], { DATA_DIR: '/proc/thumbturn', PORT: '0' })
   assert.equal(code, 2)
