@@ -90,7 +90,8 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   return {
     async add(registration) {
       for (;;) {
-        const slot = await findSlot(registration)
+        // A new user's passkey is queued at once: nothing is read for it.
+        const slot = registration.newUser ? 1 : await findSlot(registration)
         if (slot === undefined) return 'too_many'
         const outcome = await db.atomically(additionSteps(registration, slot), additionRefusals)
         // Another passkey of the user was registered just now: the next free slot, if there is one.
@@ -148,8 +149,7 @@ function freeSlotFinder(db: Database) {
   const list = prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
     db.query.selectFrom('passkeys').select('slot').where('app_id', '=', appId).where('user_id', '=', userId),
   )
-  return async ({ newUser, most, passkey: { appId, userId } }: NewPasskey): Promise<number | undefined> => {
-    if (newUser) return 1
+  return async ({ most, passkey: { appId, userId } }: NewPasskey): Promise<number | undefined> => {
     const taken = (await list({ appId, userId })).map(({ slot }) => slot)
     if (taken.length >= most) return undefined
     return Array.from({ length: most }, (_, index) => index + 1).find((slot) => !taken.includes(slot))

@@ -123,12 +123,12 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
   [
     'users.findWithPasskeys',
     ({ users }) => users.findWithPasskeys('a', named('b')),
-    [/users USING .*\(app_id=\? AND id=\?\)/, ...byName, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
+    [/users USING .*\(app_id=\? AND id=\?\)/, ...byName, /passkeys USING INDEX passkeys_slot .*LEFT-JOIN/],
   ],
   [
     'users.findWithCredentials',
     ({ users }) => users.findWithCredentials('a', named('b')),
-    [/users USING .*\(app_id=\? AND id=\?\)/, ...byName, /passkeys USING INDEX passkeys_by_user .*LEFT-JOIN/],
+    [/users USING .*\(app_id=\? AND id=\?\)/, ...byName, /passkeys USING INDEX passkeys_slot .*LEFT-JOIN/],
   ],
   [
     'users.findWithPasskey',
@@ -164,7 +164,7 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
     'passkeys.listOf',
     ({ passkeys }) => passkeys.listOf('a', 'b'),
     [
-      /passkeys USING INDEX passkeys_by_user/,
+      /passkeys USING INDEX passkeys_slot/,
       /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,
       /created_on USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,
     ],
