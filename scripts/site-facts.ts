@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
 import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
-import { refusalsOf, saidBy } from '@thumbturn/contract/refusals.ts'
+import { listRejections, saidBy } from '@thumbturn/contract/refusals.ts'
 import { apiKeyScopes, type Route, userScopes } from '@thumbturn/contract/route.ts'
-import { demandOf } from '@thumbturn/contract/security.ts'
+import { parseAccess } from '@thumbturn/contract/security.ts'
 import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { defaultSettings } from '@thumbturn/service/core/applications/application.ts'
 import { eventRegistry } from '@thumbturn/service/core/events/registry.ts'
@@ -28,12 +28,12 @@ const routes = Object.entries(apis).flatMap(([api, { routes }]) =>
   Object.entries(routes).map(([id, route]) => ({ api, id, route: route as Route })),
 )
 
-const settingsOf = (schema: SettingsSchema) =>
+const listSettings = (schema: SettingsSchema) =>
   Object.entries<SettingSchema>(schema.properties).map(([name, { default: preset, description = '' }]) => {
     const allowed = allowedValues(name, schema)
     return { name, preset: preset === undefined ? '' : String(preset), allowed, says: description }
   })
-const installation = [Settings, StartSettings].flatMap(settingsOf)
+const installation = [Settings, StartSettings].flatMap(listSettings)
 
 const application = Object.entries(ApplicationSettings.properties as Record<string, Shape>).map(([name, shape]) => ({
   name,
@@ -58,18 +58,18 @@ const scopes = apiKeyScopes.map((name) => ({
   name,
   inTokens: (userScopes as readonly string[]).includes(name),
   operations: routes
-    .filter(({ route }) => demandOf(route.access).scope === name)
+    .filter(({ route }) => parseAccess(route.access).scope === name)
     .map(({ api, id, route: { method, path, summary, access } }) => ({
       api,
       id,
       call: `${method} ${path}`,
       summary,
-      by: demandOf(access).scheme === 'apiKey' ? 'key' : 'token',
+      by: parseAccess(access).scheme === 'apiKey' ? 'key' : 'token',
     })),
 }))
 
 const refusals = routes.flatMap(({ api, id, route }) =>
-  Object.entries(refusalsOf(route)).map(([status, refusal]) => ({
+  Object.entries(listRejections(route)).map(([status, refusal]) => ({
     api,
     id,
     call: `${route.method} ${route.path}`,

@@ -11,23 +11,23 @@ export const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as 
  * An example of a whole body, made of the examples, defaults and first choices of its parts. What has none is left out:
  * a required member without an example shows up as an example that its own schema refuses.
  */
-export function exampleOf(schema: JsonObject): Json | undefined {
+export function findExample(schema: JsonObject): Json | undefined {
   const { examples, default: preset, anyOf, const: only, type, properties, items } = schema
   if (Array.isArray(examples)) return examples[0]
   if (preset !== undefined) return preset
   if (only !== undefined) return only
-  if (Array.isArray(anyOf)) return isObject(anyOf[0]) ? exampleOf(anyOf[0]) : undefined
+  if (Array.isArray(anyOf)) return isObject(anyOf[0]) ? findExample(anyOf[0]) : undefined
   if (type === 'object') return exampleOfMembers(isObject(properties) ? properties : {})
-  if (type === 'array') return isObject(items) ? oneOf(exampleOf(items)) : []
+  if (type === 'array') return isObject(items) ? toList(findExample(items)) : []
   return undefined
 }
 
-const oneOf = (item: Json | undefined): Json[] => (item === undefined ? [] : [item])
+const toList = (item: Json | undefined): Json[] => (item === undefined ? [] : [item])
 
 function exampleOfMembers(properties: JsonObject): JsonObject {
   const members = Object.entries(properties).map(([name, schema]) => [
     name,
-    isObject(schema) ? exampleOf(schema) : undefined,
+    isObject(schema) ? findExample(schema) : undefined,
   ])
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }

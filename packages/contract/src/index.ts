@@ -3,13 +3,13 @@ export { ApplicationSettings } from './admin/settings.ts'
 export { apis } from './apis.ts'
 export { withoutBlanks } from './blanks.ts'
 export { currentApi } from './current/api.ts'
-export { exampleOf, type JsonObject, plain } from './examples.ts'
+export { findExample, type JsonObject, plain } from './examples.ts'
 export { gen1Api } from './gen1/api.ts'
 export { type Gen1Code, gen1Codes } from './gen1/errors.ts'
 export { findExpectation } from './patterns.ts'
 export { proxyApi } from './proxy/api.ts'
-export { proxyCodeOf } from './proxy/errors.ts'
-export { msgCodesOf, refusalsOf } from './refusals.ts'
+export { toProxyCode } from './proxy/errors.ts'
+export { listMsgCodes, listRejections } from './refusals.ts'
 export {
   type Access,
   type Api,
@@ -25,5 +25,5 @@ export {
   type UserScope,
   userScopes,
 } from './route.ts'
-export { demandOf } from './security.ts'
+export { parseAccess } from './security.ts'
 export { type StatusCode, statusCodes } from './status-codes.ts'

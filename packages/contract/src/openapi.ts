@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { exampleOf, isObject, type Json, type JsonObject, plain } from './examples.ts'
-import { refusalsOf, saidBy, sharedName } from './refusals.ts'
+import { findExample, isObject, type Json, type JsonObject, plain } from './examples.ts'
+import { listRejections, saidBy, sharedName } from './refusals.ts'
 import type { Api, Refusal, RefusalShape, Route } from './route.ts'
-import { scopeSentence, securityOf, securitySchemes } from './security.ts'
+import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
 
 /** What operations share, each once by its name. */
@@ -22,7 +22,7 @@ function withReferences(schema: Json, found: Map<string, Json>): Json {
 
 const content = (schema: unknown, { schemas }: Shared, media = 'application/json'): JsonObject => {
   const given = plain(schema)
-  return { [media]: { schema: withReferences(given, schemas), example: exampleOf(given) ?? null } }
+  return { [media]: { schema: withReferences(given, schemas), example: findExample(given) ?? null } }
 }
 
 function refused(route: Route, [text, refusal]: [string, Refusal], shared: Shared): JsonObject {
@@ -53,7 +53,7 @@ const etagHeaders: JsonObject = {
   'Cache-Control': { description: 'How long it may be kept', schema: { type: 'string' } },
 }
 
-function responsesOf(route: Route, shared: Shared): JsonObject {
+function describeResponses(route: Route, shared: Shared): JsonObject {
   return {
     [route.ok]: {
       description: route.never ? 'Never answered: the call is always refused' : 'Done',
@@ -64,16 +64,18 @@ function responsesOf(route: Route, shared: Shared): JsonObject {
       route.method === 'GET' && {
         304: { description: 'The caller has it already (If-None-Match)', headers: etagHeaders },
       }),
-    ...Object.fromEntries(Object.entries(refusalsOf(route)).map((entry) => [entry[0], refused(route, entry, shared)])),
+    ...Object.fromEntries(
+      Object.entries(listRejections(route)).map((entry) => [entry[0], refused(route, entry, shared)]),
+    ),
   }
 }
 
 const exampleMember = (schema: JsonObject): JsonObject => {
-  const example = exampleOf(schema)
+  const example = findExample(schema)
   return example === undefined ? {} : { example }
 }
 
-function parametersOf(route: Route): Json[] {
+function listParameters(route: Route): Json[] {
   const listed = (schema: unknown, where: string): Json[] => {
     const { properties = {}, required = [] } = plain(schema ?? {})
     return Object.entries(properties as { [name: string]: JsonObject }).map(([name, member]) => ({
@@ -88,18 +90,18 @@ function parametersOf(route: Route): Json[] {
   return [...listed(route.params, 'path'), ...listed(route.query, 'query'), ...listed(route.headers, 'header')]
 }
 
-function operationOf(name: string, route: Route, shared: Shared): JsonObject {
-  const parameters = parametersOf(route)
+function toOperation(name: string, route: Route, shared: Shared): JsonObject {
+  const parameters = listParameters(route)
   return {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
     ...(route.never && { deprecated: true }),
     description: `${route.description}${scopeSentence(route.access)}`,
-    ...securityOf(route.access),
+    ...toSecurity(route.access),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: !route.bodyOptional, content: content(route.body, shared) } }),
-    responses: responsesOf(route, shared),
+    responses: describeResponses(route, shared),
   }
 }
 
@@ -108,7 +110,7 @@ const baseUrl = {
   installation: { default: 'http://localhost:4300', description: 'Where the service is reached' },
 }
 
-function serverOf({ basePath, of = 'application' }: Api): JsonObject {
+function toServer({ basePath, of = 'application' }: Api): JsonObject {
   return {
     url: `{baseUrl}${basePath}`,
     description: `The address of one ${of}`,
@@ -117,8 +119,8 @@ function serverOf({ basePath, of = 'application' }: Api): JsonObject {
 }
 
 /** The schemes that some operation names; an unused one would only confuse. */
-function schemesOf(api: Api): JsonObject {
-  const used = Object.values(api.routes).flatMap(({ access }) => securityOf(access).security.flatMap(Object.keys))
+function listSecuritySchemes(api: Api): JsonObject {
+  const used = Object.values(api.routes).flatMap(({ access }) => toSecurity(access).security.flatMap(Object.keys))
   return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.includes(name)))
 }
 
@@ -129,7 +131,7 @@ export function toOpenApi(api: Api): JsonObject {
   const shared: Shared = { schemas: new Map(), responses: new Map(), refusals: api.refusals ?? appErrors }
   const paths: { [path: string]: JsonObject } = {}
   for (const [name, route] of Object.entries(api.routes)) {
-    const operation = operationOf(name, route, shared)
+    const operation = toOperation(name, route, shared)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
   }
   return {
@@ -141,11 +143,11 @@ export function toOpenApi(api: Api): JsonObject {
       contact: { name: 'The Thumbturn maintainers' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [serverOf(api)],
+    servers: [toServer(api)],
     tags: Object.entries(api.tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: schemesOf(api),
+      securitySchemes: listSecuritySchemes(api),
       responses: byName(shared.responses),
       schemas: byName(shared.schemas),
     },

@@ -20,7 +20,7 @@ const withBody: Refusals = {
   415: 'The body must be sent as application/json, without content encoding',
 }
 
-const codeOf: Readonly<Record<number, string>> = {
+const codeByStatus: Readonly<Record<number, string>> = {
   400: 'bad_request',
   401: 'unauthorized',
   403: 'forbidden',
@@ -42,7 +42,7 @@ function ofAccess(access: Access): Refusals {
 }
 
 /** Every status that a call of this route can be refused with, in order, and why: what the route says comes first. */
-export const refusalsOf = ({ method, access, also }: Route): Refusals => ({
+export const listRejections = ({ method, access, also }: Route): Refusals => ({
   ...always,
   ...(takesNoBody(method) ? {} : withBody),
   ...ofAccess(access),
@@ -50,11 +50,11 @@ export const refusalsOf = ({ method, access, also }: Route): Refusals => ({
 })
 
 /** The msgCodes that come with a status: its own, and the one that the route puts there. */
-export function msgCodesOf(route: Route, status: number): string[] {
-  const refusal = refusalsOf(route)[status]
+export function listMsgCodes(route: Route, status: number): string[] {
+  const refusal = listRejections(route)[status]
   const moved = typeof refusal === 'object' ? [refusal.msgCode] : []
   const ofDevelopment = status === 400 ? ['origin_not_allowed'] : []
-  return [...moved, codeOf[status] ?? 'internal_error', ...ofDevelopment]
+  return [...moved, codeByStatus[status] ?? 'internal_error', ...ofDevelopment]
 }
 
 const names: Record<number, string> = {
@@ -78,5 +78,5 @@ export const sharedName = (route: Route, status: number): string | undefined =>
 /** What a refusal says to a developer and to a program. */
 export const saidBy = (status: number, refusal: Refusal): { msg: string; msgCode: string } =>
   typeof refusal === 'string'
-    ? { msg: refusal, msgCode: codeOf[status] ?? 'internal_error' }
+    ? { msg: refusal, msgCode: codeByStatus[status] ?? 'internal_error' }
     : { msg: refusal.why, msgCode: refusal.msgCode }

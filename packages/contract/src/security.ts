@@ -41,7 +41,7 @@ type Scheme = keyof typeof securitySchemes
 /** `alternative`: another scheme that will do, with the same scope. */
 type Demand = { scheme: Scheme | undefined; alternative?: Scheme; scope?: string; optional: boolean }
 
-const schemeOf: Record<string, Scheme> = {
+const schemeByKind: Record<string, Scheme> = {
   admin: 'adminKey',
   apiKey: 'apiKey',
   session: 'session',
@@ -52,11 +52,11 @@ const schemeOf: Record<string, Scheme> = {
 }
 
 /** What an access demands: by which scheme, with which scope, and whether a call without it is let in too. */
-export function demandOf(access: Access): Demand {
+export function parseAccess(access: Access): Demand {
   const colon = access.indexOf(':')
   const kind = colon < 0 ? access : access.slice(0, colon)
   const scope = colon < 0 ? undefined : access.slice(colon + 1)
-  const demand = { scheme: schemeOf[kind], scope, optional: kind.endsWith('?') }
+  const demand = { scheme: schemeByKind[kind], scope, optional: kind.endsWith('?') }
   return kind === 'user|apiKey' ? { ...demand, alternative: 'userToken' } : demand
 }
 
@@ -64,8 +64,8 @@ export function demandOf(access: Access): Demand {
  * The security of an operation. Scopes go into the description and into x-scope: OpenAPI 3.1 lets any scheme list roles,
  * but many tools take them for OAuth's.
  */
-export function securityOf(access: Access): { security: JsonObject[]; 'x-scope'?: string } {
-  const { scheme, alternative, scope, optional } = demandOf(access)
+export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?: string } {
+  const { scheme, alternative, scope, optional } = parseAccess(access)
   const schemes = [scheme, alternative].filter((one) => one !== undefined)
   const security = [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))]
   return { security, ...(scope !== undefined && { 'x-scope': scope }) }
@@ -73,7 +73,7 @@ export function securityOf(access: Access): { security: JsonObject[]; 'x-scope'?
 
 /** What the description says of the scope; nothing where none is needed. */
 export function scopeSentence(access: Access): string {
-  const { scheme, alternative, scope, optional } = demandOf(access)
+  const { scheme, alternative, scope, optional } = parseAccess(access)
   if (scope === undefined) return ''
   if (alternative) return `\n\nThe API key, or the user's own token in its place, needs the scope \`${scope}\`.`
   const holder = scheme === 'apiKey' ? 'The API key' : optional ? 'The token, where one is sent,' : 'The token'

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { parse } from 'yaml'
 import { apis } from '../src/apis.ts'
-import { yamlOf } from '../src/emit.ts'
-import { refusalsOf } from '../src/refusals.ts'
-import { demandOf } from '../src/security.ts'
+import { toYaml } from '../src/emit.ts'
+import { listRejections } from '../src/refusals.ts'
+import { parseAccess } from '../src/security.ts'
 
 type Operation = {
   operationId: string
@@ -16,7 +16,7 @@ type Operation = {
 }
 
 for (const [name, api] of Object.entries(apis)) {
-  const document = parse(yamlOf(api)) as { paths: Record<string, Record<string, Operation>> }
+  const document = parse(toYaml(api)) as { paths: Record<string, Record<string, Operation>> }
   const operations = new Map(
     Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => [operation.operationId, operation] as const),
@@ -24,7 +24,7 @@ for (const [name, api] of Object.entries(apis)) {
   )
 
   test(`${name}: the document is valid OpenAPI`, async () => {
-    const { valid, errors } = await new Validator().validate(parse(yamlOf(api)))
+    const { valid, errors } = await new Validator().validate(parse(toYaml(api)))
     assert.equal(valid, true, JSON.stringify(errors))
   })
 
@@ -36,11 +36,11 @@ for (const [name, api] of Object.entries(apis)) {
     test(`${name}: ${operation} says what it does, who may call it and everything it can answer`, () => {
       const { summary, description, security, responses } = operations.get(operation)!
       assert.ok(summary && description)
-      const { scheme, alternative, scope, optional } = demandOf(route.access)
+      const { scheme, alternative, scope, optional } = parseAccess(route.access)
       const schemes = [scheme, alternative].filter((one) => one !== undefined)
       assert.deepEqual(security, [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))])
       if (scope !== undefined) assert.ok(description.includes(`\`${scope}\``))
-      const refusals = Object.keys(refusalsOf(route))
+      const refusals = Object.keys(listRejections(route))
       for (const status of [route.ok, ...refusals]) assert.ok(status in responses, `${status}`)
       const known = route.access === 'public' || scheme !== undefined
       assert.ok(known, `no security scheme is known for ${route.access}`)

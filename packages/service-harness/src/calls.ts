@@ -1,4 +1,4 @@
-import { type Api, apis, exampleOf, plain, type Route } from '@thumbturn/contract'
+import { type Api, apis, findExample, plain, type Route } from '@thumbturn/contract'
 import type { Ask } from './service.ts'
 
 /** An operation of some API. */
@@ -14,7 +14,7 @@ export type Ids = Readonly<Record<string, string>>
 
 /** A call as the contract's examples make it: right in every way but that its ids name nobody, unless they are given. */
 export function exampleCall({ api, route }: Operation, ids: Ids = {}): { method: string; path: string; ask: Ask } {
-  const members = (schema: unknown) => (exampleOf(plain(schema ?? {})) ?? {}) as Record<string, string>
+  const members = (schema: unknown) => (findExample(plain(schema ?? {})) ?? {}) as Record<string, string>
   const params = { ...members(route.params), ...ids }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
   const query = new URLSearchParams(members(route.query)).toString()
@@ -22,6 +22,6 @@ export function exampleCall({ api, route }: Operation, ids: Ids = {}): { method:
   return {
     method: route.method,
     path: `/${base}${path}${query && `?${query}`}`,
-    ask: { body: route.body && exampleOf(plain(route.body)), headers: members(route.headers) },
+    ask: { body: route.body && findExample(plain(route.body)), headers: members(route.headers) },
   }
 }

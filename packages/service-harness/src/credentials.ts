@@ -1,4 +1,4 @@
-import { type Access, apiKeyScopes, demandOf, serviceScopes, userScopes } from '@thumbturn/contract'
+import { type Access, apiKeyScopes, parseAccess, serviceScopes, userScopes } from '@thumbturn/contract'
 import { createApplication } from '@thumbturn/service/core/applications/create.ts'
 import { createApiKey, revokeApiKey } from '@thumbturn/service/core/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/applications/own.ts'
@@ -28,7 +28,7 @@ export type Credential = { what: string; header: string | undefined; kind?: Kind
 
 /** What a route must do with a call that shows this: let it in, or refuse it with that status. */
 export function verdictOn(access: Access, { header, kind, scopes = [] }: Credential): 'let in' | 401 | 403 {
-  const { scheme, alternative, scope, optional } = demandOf(access)
+  const { scheme, alternative, scope, optional } = parseAccess(access)
   if (scheme === undefined || (optional && isNothing(header))) return 'let in'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
   if (kind !== scheme && (kind === undefined || kind !== alternative)) return 401

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { channel } from 'node:diagnostics_channel'
-import { type Api, apis, msgCodesOf, type Route } from '@thumbturn/contract'
+import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
 import { toOpenApi } from '@thumbturn/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openApiValidator } from './openapi.ts'
@@ -124,5 +124,5 @@ function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, b
 /** The codes that may come with a status, as the API calls them. */
 function codesOf({ refusals }: Api, route: Route, status: number): string[] {
   const named = (msgCode: string) => refusals?.exampleAt(status, { msg: '', msgCode }) ?? { msgCode }
-  return msgCodesOf(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)
+  return listMsgCodes(route, status).map((code) => (named(code) as { msgCode: string }).msgCode)
 }

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 
-const oneOf = <T extends string | number>(values: readonly T[], options: { description: string }) =>
+const literalUnion = <T extends string | number>(values: readonly T[], options: { description: string }) =>
   Type.Union(
     values.map((value) => Type.Literal(value)),
     options,
   )
 
-const listOf = (pattern: string, description: string, examples: string[]) =>
+const patternList = (pattern: string, description: string, examples: string[]) =>
   Type.Array(Type.String({ pattern, maxLength: 512, examples }), {
     uniqueItems: true,
     maxItems: 100,
@@ -30,7 +30,7 @@ export const ApplicationSettings = Type.Object(
       description: 'Even the first passkey of a new user needs a token with reg:write',
       examples: [false],
     }),
-    enumeration: oneOf(['open', 'strict'], {
+    enumeration: literalUnion(['open', 'strict'], {
       description: 'strict: every sign-in begins with the same kind of answer, whoever is asked for',
     }),
     fallbackMethods: Type.Array(Type.Literal('ciam'), {
@@ -39,7 +39,7 @@ export const ApplicationSettings = Type.Object(
       examples: [[]],
     }),
     crossAuthMethods: Type.Array(
-      oneOf(['otp', 'otp:sms', 'otp:email'], {
+      literalUnion(['otp', 'otp:sms', 'otp:email'], {
         description: 'Shown on a signed-in device, by text message, by e-mail',
       }),
       {
@@ -92,22 +92,22 @@ export const ApplicationSettings = Type.Object(
         'After how many consecutive failures codes of a method are locked, until a passkey of the user unlocks them',
       examples: [100],
     }),
-    userVerification: oneOf(requirement, { description: 'Whether the authenticator must check who touches it' }),
-    residentKey: oneOf(requirement, { description: 'Whether passkeys must work without a username' }),
-    algorithms: Type.Array(oneOf([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {
+    userVerification: literalUnion(requirement, { description: 'Whether the authenticator must check who touches it' }),
+    residentKey: literalUnion(requirement, { description: 'Whether passkeys must work without a username' }),
+    algorithms: Type.Array(literalUnion([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {
       minItems: 1,
       uniqueItems: true,
       description: 'COSE algorithms offered and accepted at registration, the preferred one first',
       examples: [[-7, -257]],
     }),
-    signCounter: oneOf(['refuse', 'flag'], {
+    signCounter: literalUnion(['refuse', 'flag'], {
       description: 'A signature counter that does not rise fails the sign-in, or is accepted and raises an event',
     }),
-    attestation: oneOf(['none', 'indirect', 'direct', 'enterprise'], {
+    attestation: literalUnion(['none', 'indirect', 'direct', 'enterprise'], {
       description: 'What the browser is asked to convey',
     }),
     attestationFormats: Type.Array(
-      oneOf(['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'], {
+      literalUnion(['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'], {
         description: 'Statement format',
       }),
       {
@@ -117,7 +117,7 @@ export const ApplicationSettings = Type.Object(
         examples: [['none', 'packed']],
       },
     ),
-    attestationTrust: oneOf(['none', 'anchors', 'metadata'], {
+    attestationTrust: literalUnion(['none', 'anchors', 'metadata'], {
       description:
         'Where the chain of an attestation must end: anywhere, in trustAnchors, or in the FIDO metadata of a model in good standing',
     }),
@@ -131,20 +131,26 @@ export const ApplicationSettings = Type.Object(
       description: 'Certificates (base64 DER) for attestationTrust anchors',
       examples: [[]],
     }),
-    authenticators: listOf(patterns.uuid, 'AAGUIDs that may register and sign in; empty: all', [
+    authenticators: patternList(patterns.uuid, 'AAGUIDs that may register and sign in; empty: all', [
       'ee882879-721c-4913-9775-3dfcce97072a',
     ]),
-    backupEligibility: oneOf(['any', 'device-bound', 'synced'], { description: 'Which credentials may be registered' }),
-    topOrigins: listOf(patterns.origin, 'Pages of other origins that may show a ceremony in a frame; empty: none', [
-      'https://shop.example',
-    ]),
-    relatedOrigins: listOf(patterns.httpsOrigin, 'Origins outside the RP ID that its /.well-known/webauthn names', [
-      'https://example.net',
-    ]),
-    androidApps: listOf(patterns.androidApp, 'Android apps as package=SHA-256 certificate fingerprint', [
+    backupEligibility: literalUnion(['any', 'device-bound', 'synced'], {
+      description: 'Which credentials may be registered',
+    }),
+    topOrigins: patternList(
+      patterns.origin,
+      'Pages of other origins that may show a ceremony in a frame; empty: none',
+      ['https://shop.example'],
+    ),
+    relatedOrigins: patternList(
+      patterns.httpsOrigin,
+      'Origins outside the RP ID that its /.well-known/webauthn names',
+      ['https://example.net'],
+    ),
+    androidApps: patternList(patterns.androidApp, 'Android apps as package=SHA-256 certificate fingerprint', [
       'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
     ]),
-    appleApps: listOf(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
+    appleApps: patternList(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
     ceremonySeconds: seconds(10, 3600, 'How long a browser waits for the person, and a session lives'),
     accessTokenSeconds: seconds(30, 86_400, 'Life of an access token'),
     grantTokenSeconds: seconds(5, 600, 'Life of a grant'),
@@ -164,12 +170,14 @@ export const ApplicationSettings = Type.Object(
       description: 'Usernames and addresses in events are kept as keyed hashes, from then on',
       examples: [false],
     }),
-    locale: oneOf(['en-US', 'zh-CN', 'es-ES'], { description: 'The language of messages' }),
+    locale: literalUnion(['en-US', 'zh-CN', 'es-ES'], { description: 'The language of messages' }),
     notices: Type.Boolean({
       description: 'Users are told of new passkeys, changed contacts and recoveries',
       examples: [true],
     }),
-    smsCountries: listOf(patterns.country, 'Countries whose numbers get text messages and calls; empty: all', ['DE']),
+    smsCountries: patternList(patterns.country, 'Countries whose numbers get text messages and calls; empty: all', [
+      'DE',
+    ]),
     emailsPerHour: perHour('The most codes that go out by e-mail in an hour, and as many notices'),
     textsPerHour: perHour('The same by text message and voice together'),
     mfaPolicy: Type.String({

@@ -2,17 +2,26 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
 import { AttestationInit, AttestationOptions } from './passkeys.ts'
-import { AuthenticationResponse, ClientId, NoJwt, named, oneOf, requestHeaders, Timestamp, Username } from './shapes.ts'
+import {
+  AuthenticationResponse,
+  ClientId,
+  NoJwt,
+  named,
+  requestHeaders,
+  stringEnum,
+  Timestamp,
+  Username,
+} from './shapes.ts'
 
 export const codeTypes = ['short', 'long', 'phrase'] as const
 
-export const CodeType = oneOf(codeTypes, {
+export const CodeType = stringEnum(codeTypes, {
   description:
     'Its kind; short: six digits for three minutes; phrase: four words for ten; long: 24 random bytes for an hour',
   examples: ['short'],
 })
 
-export const Purpose = oneOf(['add_credential', 'temporary_authentication'], {
+export const Purpose = stringEnum(['add_credential', 'temporary_authentication'], {
   description: 'What the code is for; it opens nothing else',
   examples: ['temporary_authentication'],
 })

@@ -8,8 +8,8 @@ import {
   claimed,
   NoJwt,
   named,
-  oneOf,
   requestHeaders,
+  stringEnum,
   Username,
   Uuid,
 } from './shapes.ts'
@@ -27,11 +27,11 @@ const Email = Type.String({
   examples: ['ada@example.com'],
 })
 const Otp = Type.String({ minLength: 1, maxLength: 32, description: 'The code, however spaced', examples: ['083174'] })
-const DeliveryMode = oneOf(['sms', 'voice'], {
+const DeliveryMode = stringEnum(['sms', 'voice'], {
   description: 'sms, unless told: a text message; voice: a call that reads the code out',
   examples: ['sms'],
 })
-const Locale = oneOf(['en-US', 'zh-CN', 'es-ES'], {
+const Locale = stringEnum(['en-US', 'zh-CN', 'es-ES'], {
   description: 'The language of the message; that of the application unless told',
   examples: ['en-US'],
 })

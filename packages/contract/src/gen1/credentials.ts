@@ -20,15 +20,15 @@ import {
   Line,
   NoJwt,
   named,
-  oneOf,
   requestHeaders,
+  stringEnum,
   Timestamp,
   UserId,
   Username,
   Uuid,
 } from './shapes.ts'
 
-const CredentialStatus = oneOf(['active', 'inactive', 'pending', 'revoked', 'deleted'], {
+const CredentialStatus = stringEnum(['active', 'inactive', 'pending', 'revoked', 'deleted'], {
   description: 'Its state; pending: begun, and not yet proved',
   examples: ['active'],
 })

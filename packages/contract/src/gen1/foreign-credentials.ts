@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { tokenRefusals, unknownClient } from './errors.ts'
-import { ClientId, oneOf, requestHeaders, Username } from './shapes.ts'
+import { ClientId, requestHeaders, stringEnum, Username } from './shapes.ts'
 
 /** Types that older clients list and that others prove: this service has no such credential, and says so. */
 export const foreignCredentialTypes = ['identity', 'authid', 'socure'] as const
@@ -14,7 +14,7 @@ const refused = {
     'Refused for `identity`, `authid` and `socure`: documents and faces are checked by their own providers, and no user has such a credential here. Let your backend ask the provider, and vouch for the user by a grant or by `/credentials/…/init/force`. Every other path below `/credentials/{credential_type}/` and `/authenticate/{credential_type}/` is 404 with the same code.',
   headers: requestHeaders,
   params: Type.Object({
-    credential_type: oneOf(foreignCredentialTypes, {
+    credential_type: stringEnum(foreignCredentialTypes, {
       description: 'What kind of credential it is',
       examples: ['authid'],
     }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { AuthenticationCode, codeTypes } from './codes.ts'
 import { failedOrNoToken, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
-import { AuthenticationResponse, ClientId, NoJwt, named, oneOf, requestHeaders, Username } from './shapes.ts'
+import { AuthenticationResponse, ClientId, NoJwt, named, requestHeaders, stringEnum, Username } from './shapes.ts'
 
 // 256 characters are hashed whole; nothing is cut off.
 const Password = (description: string) =>
@@ -97,7 +97,10 @@ export const passwordRoutes = {
           description: 'However spaced',
           examples: ['K5XH-2QZA-7T3M-PLE4'],
         }),
-        type: oneOf(['recovery', ...codeTypes], { description: 'What kind of code it is', examples: ['recovery'] }),
+        type: stringEnum(['recovery', ...codeTypes], {
+          description: 'What kind of code it is',
+          examples: ['recovery'],
+        }),
       }),
       ...chosen,
     }),

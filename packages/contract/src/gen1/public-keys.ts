@@ -8,8 +8,8 @@ import {
   Line,
   NoJwt,
   named,
-  oneOf,
   requestHeaders,
+  stringEnum,
   Username,
 } from './shapes.ts'
 
@@ -21,7 +21,7 @@ const PublicKey = Type.String({
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHzp53T0WTcALncXl4y15XLvm24lnDD5OS3fhF2EgpjAlFQRHVBZRzGmXsnNFToW8PbV93LEYX9aOAQ3C96b0vg==',
   ],
 })
-const Algorithm = oneOf(['ES256'], { description: 'What the key signs with', examples: ['ES256'] })
+const Algorithm = stringEnum(['ES256'], { description: 'What the key signs with', examples: ['ES256'] })
 const key = { publickey_alg: Type.Optional(Algorithm), publickey: PublicKey }
 const ChallengeId = Type.String({
   minLength: 16,

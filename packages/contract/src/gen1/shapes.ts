@@ -78,12 +78,12 @@ export const credentialTypes = [
   'socure',
 ] as const
 
-export const oneOf = <const T extends readonly string[]>(
+export const stringEnum = <const T extends readonly string[]>(
   values: T,
   options: { description: string; examples: T[number][] },
 ) => Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
-export const CredentialType = oneOf(credentialTypes, {
+export const CredentialType = stringEnum(credentialTypes, {
   description: 'What kind of credential it is',
   examples: ['fido2'],
 })

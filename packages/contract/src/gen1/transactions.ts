@@ -4,7 +4,7 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
 import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
-import { ClientId, claimed, Jwt, Line, oneOf, requestHeaders, Username } from './shapes.ts'
+import { ClientId, claimed, Jwt, Line, requestHeaders, stringEnum, Username } from './shapes.ts'
 
 const { txPayload, nonce } = current.txInit.body.properties
 const { txId, txHash, lNonce, authCred, credentialId: usedId, token } = current.txComplete.result.properties
@@ -21,7 +21,7 @@ const TxId = Type.String({
 })
 
 const TxType = Type.Optional(
-  oneOf(['text', 'raw'], {
+  stringEnum(['text', 'raw'], {
     description: 'How to read the payload: as the text it is. Both are the same',
     examples: ['text'],
   }),
@@ -38,7 +38,7 @@ const transaction = {
   ),
   tx_type: TxType,
   tx_schema: Type.Optional(
-    oneOf(['none', 'base64', 'base64url', '3ds_psd2'], {
+    stringEnum(['none', 'base64', 'base64url', '3ds_psd2'], {
       description: 'What the payload must be: any text, base64, base64url, or a JSON object (3ds_psd2)',
       examples: ['none'],
     }),

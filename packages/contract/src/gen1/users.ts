@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { tokenRefusals, unknownClient, unknownUser } from './errors.ts'
-import { ClientId, Line, managementHeaders, oneOf, Timestamp, UserId, Username, Uuid } from './shapes.ts'
+import { ClientId, Line, managementHeaders, stringEnum, Timestamp, UserId, Username, Uuid } from './shapes.ts'
 
-const UserStatus = oneOf(['active', 'inactive'], {
+const UserStatus = stringEnum(['active', 'inactive'], {
   description: 'Their state; inactive: signs in by nothing',
   examples: ['active'],
 })
@@ -22,7 +22,7 @@ const UserProfile = Type.Object(
     expires_at: Type.Null({ description: 'Users do not expire', examples: [null] }),
     contacts: Type.Array(
       Type.Object({
-        type: oneOf(['email', 'phone_number'], { description: 'What kind of address it is', examples: ['email'] }),
+        type: stringEnum(['email', 'phone_number'], { description: 'What kind of address it is', examples: ['email'] }),
         contact: Type.String({ examples: ['ada@example.com'] }),
         is_verified: Type.Boolean({ examples: [true] }),
       }),

@@ -6,7 +6,7 @@ import { statusCodes } from '../status-codes.ts'
 const proxyCodes: Readonly<Record<string, string>> = { unauthorized: 'not_authorized', internal_error: 'serious_error' }
 
 /** The name of a code of the current API. */
-export const proxyCodeOf = (code: string): string => proxyCodes[code] ?? code
+export const toProxyCode = (code: string): string => proxyCodes[code] ?? code
 
 // The example codes of this API's generation are serious_error and not_authorized; what it calls the rest is not shown,
 // so the others keep their names.
@@ -31,5 +31,5 @@ const BadRequestError = Type.Object(
 
 export const proxyRefusals: RefusalShape = {
   schemaAt: () => BadRequestError,
-  exampleAt: (_, { msg, msgCode }) => ({ msg, msgCode: proxyCodeOf(msgCode) }),
+  exampleAt: (_, { msg, msgCode }) => ({ msg, msgCode: toProxyCode(msgCode) }),
 }

@@ -1,4 +1,4 @@
-import { proxyCodeOf } from '@thumbturn/contract'
+import { toProxyCode } from '@thumbturn/contract'
 import { currentDialect, type Dialect } from '../dialect.ts'
 
 /** As the current API, but for the names of its codes. */
@@ -6,5 +6,5 @@ export const proxyDialect: Dialect = {
   ...currentDialect,
   // The header holds the API key, and app.token the user's own token.
   tokenOf: () => undefined,
-  refusal: ({ code, message }) => ({ msg: message, msgCode: proxyCodeOf(code) }),
+  refusal: ({ code, message }) => ({ msg: message, msgCode: toProxyCode(code) }),
 }

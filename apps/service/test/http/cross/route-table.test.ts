@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, apis, msgCodesOf, type Route } from '@thumbturn/contract'
+import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
@@ -32,8 +32,8 @@ onSqlite('routes', (fresh) => {
   test('every route declares how often it may be called, and that it can fail with 429 and 503', () => {
     for (const [name, api, route] of described) {
       assert.ok(Object.hasOwn(limitClasses, route.limit), `${api.title}: ${name}`)
-      assert.deepEqual(msgCodesOf(route, 429), ['too_many_requests'], name)
-      assert.deepEqual(msgCodesOf(route, 503), ['service_unavailable'], name)
+      assert.deepEqual(listMsgCodes(route, 429), ['too_many_requests'], name)
+      assert.deepEqual(listMsgCodes(route, 503), ['service_unavailable'], name)
     }
   })
 

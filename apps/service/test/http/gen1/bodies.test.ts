@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { exampleOf, gen1Api, plain, type Route, withoutBlanks } from '@thumbturn/contract'
+import { findExample, gen1Api, plain, type Route, withoutBlanks } from '@thumbturn/contract'
 import {
   absent,
   type Json,
@@ -31,7 +31,7 @@ onSqlite('bodies of the first generation', (fresh) => {
     test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {
       const { method, path, ask } = exampleCall({ name, api: gen1Api, route })
       const [, scope] = route.access.split(':')
-      const right = exampleOf(plain(route.body)) as Json
+      const right = findExample(plain(route.body)) as Json
       for (const place of placesIn(route.body as Schema)) {
         for (const [what, value] of wrong) {
           const body = replaced(right, place, value)
