@@ -1,7 +1,7 @@
 import { ThumbturnError } from '@thumbturn/node'
 import { thumbturn } from './thumbturn.ts'
 
-export async function userOf(token: string): Promise<string | undefined> {
+export async function identifyUser(token: string): Promise<string | undefined> {
   try {
     return (await thumbturn.verifyToken(token)).sub
   } catch (error) {

@@ -24,11 +24,11 @@ const scalars: Readonly<Record<string, string>> = {
  * undefined.
  * @throws Error a schema that it does not know: better no package than one that says `unknown`
  */
-export function typeOf(schema: Schema | undefined, indent = ''): string {
+export function toTypeScript(schema: Schema | undefined, indent = ''): string {
   if (schema === undefined) return 'undefined'
   if (schema.const !== undefined) return `'${schema.const}'`
-  if (schema.anyOf) return schema.anyOf.map((choice) => typeOf(choice, indent)).join(' | ')
-  if (schema.type === 'array') return `Array<${typeOf(schema.items, indent)}>`
+  if (schema.anyOf) return schema.anyOf.map((choice) => toTypeScript(choice, indent)).join(' | ')
+  if (schema.type === 'array') return `Array<${toTypeScript(schema.items, indent)}>`
   if (schema.type === 'object') return objectType(schema, indent)
   const scalar = scalars[schema.type ?? '']
   if (scalar === undefined) throw new Error(`No TypeScript type is known for ${JSON.stringify(schema)}`)
@@ -40,10 +40,10 @@ function objectType(
   indent: string,
 ) {
   const [values] = Object.values(patternProperties ?? {})
-  if (values) return `Record<string, ${typeOf(values, indent)}>`
+  if (values) return `Record<string, ${toTypeScript(values, indent)}>`
   const inside = `${indent}  `
   const members = Object.entries(properties).map(([name, member]) => {
-    const type = typeOf(member, inside)
+    const type = toTypeScript(member, inside)
     return `${comment(member, inside)}${inside}${key(name)}${required.includes(name) ? '' : '?'}: ${type}`
   })
   // `{}` would be any value that is not null.

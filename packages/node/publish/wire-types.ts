@@ -1,5 +1,5 @@
 import { adminApi, currentApi, type Route, serviceScopes, userScopes } from '@thumbturn/contract'
-import { type Schema, typeOf } from './schema-type.ts'
+import { type Schema, toTypeScript } from './schema-type.ts'
 
 const apis = { Current: currentApi.routes, Admin: adminApi.routes } as const
 
@@ -23,7 +23,7 @@ export function wireTypes(source: string): string {
 function published(line: string): string {
   const [, name, side, api, route, part, rest = ''] = declared.exec(line) ?? []
   if (name !== undefined) {
-    const type = typeOf(schemaOf({ side, api, route, part }))
+    const type = toTypeScript(findSchema({ side, api, route, part }))
     return `export type ${name} = ${rest === '' ? type : `(${type})${rest}`}`
   }
   const inlined = inline(line)
@@ -37,7 +37,7 @@ function inline(line: string): string | undefined {
   const omit = /^export type (\w+) = Omit<Input<(Admin|Current)\['(\w+)'\]>\['query'\], (.*)>$/.exec(line)
   if (omit) {
     const [, name, api, route, names] = omit
-    return `export type ${name} = Omit<${typeOf(schemaOf({ side: 'Input', api, route, part: 'query' }))}, ${names}>`
+    return `export type ${name} = Omit<${toTypeScript(findSchema({ side: 'Input', api, route, part: 'query' }))}, ${names}>`
   }
   const scopes = /^export type \{ (.*) \} from '@thumbturn\/contract'$/.exec(line)?.[1]?.split(', ')
   return scopes?.map((name) => `export type ${name} = ${union(lists[name])}`).join('\n')
@@ -52,7 +52,7 @@ function union(texts: readonly string[] | undefined): string {
 
 type Where = { side?: string; api?: string; route?: string; part?: string }
 
-function schemaOf({ side, api, route = '', part = 'body' }: Where): Schema | undefined {
+function findSchema({ side, api, route = '', part = 'body' }: Where): Schema | undefined {
   const routes: Readonly<Record<string, Route>> = apis[api as keyof typeof apis]
   const found = routes[route]
   if (!found) throw new Error(`The contract has no ${api}.${route}`)

@@ -33,7 +33,7 @@ export async function admit(
   required: TokenRequired = {},
 ): Promise<{ claims: AccessClaims } | { refusal: Refusal }> {
   const { cookie, remotely, scopes, passkey } = required
-  const token = bearerOf(credentials.authorization) ?? cookieOf(credentials.cookie, cookie) ?? ''
+  const token = readBearer(credentials.authorization) ?? readCookie(credentials.cookie, cookie) ?? ''
   try {
     const claims = await thumbturn.verifyToken(token, { scopes, passkey })
     if (remotely) await thumbturn.verifyTokenRemotely(token)
@@ -46,9 +46,9 @@ export async function admit(
 }
 
 // RFC 9110 §11.1: the scheme in any letter case.
-const bearerOf = (authorization = '') => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
+const readBearer = (authorization = '') => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
 
-function cookieOf(cookies = '', name?: string): string | undefined {
+function readCookie(cookies = '', name?: string): string | undefined {
   if (name === undefined) return undefined
   const found = cookies.split(/; */).find((cookie) => cookie.startsWith(`${name}=`))
   return found?.slice(name.length + 1).replace(/^"(.*)"$/, '$1') || undefined

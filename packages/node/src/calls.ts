@@ -62,20 +62,20 @@ export type Call = <Name extends CallName>(
 ) => Promise<Output<Routes[Name]>>
 
 /** Calls with the API key of the client, where a call takes one. */
-export const callsOf =
+export const createCall =
   (client: Client): Call =>
   async (name, sent, refused) => {
     const [method, path] = calls[name]
     const { params, query, body } = sent as { params?: Strings; query?: Strings; body?: object }
-    const key = open.includes(name) ? undefined : apiKeyOf(client, name)
-    const url = `${client.application}/fido2/v2${filled(path, params)}${searchOf(query)}`
+    const key = open.includes(name) ? undefined : requireApiKey(client, name)
+    const url = `${client.application}/fido2/v2${filled(path, params)}${toQueryString(query)}`
     const { answer } = await request(client, { method, url, body, key, refused })
     return answer as never
   }
 
 type Strings = Readonly<Record<string, string | undefined>>
 
-function apiKeyOf({ apiKey }: Client, name: string): string {
+function requireApiKey({ apiKey }: Client, name: string): string {
   if (apiKey !== undefined) return apiKey
   throw new ThumbturnError('missing_api_key', `${name} needs an API key: pass apiKey to createThumbturn`)
 }
@@ -91,7 +91,7 @@ function filled(path: string, params: Strings = {}): string {
 }
 
 /** The query of a call, without what is undefined. */
-export function searchOf(query: Strings = {}): string {
+export function toQueryString(query: Strings = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }

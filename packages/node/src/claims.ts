@@ -96,7 +96,10 @@ const members: { [Type in TokenType]: (claims: Unknown) => boolean } = {
 }
 
 /** Whether these are the claims of a whole token of that kind. */
-export const areClaimsOf = <Type extends TokenType>(type: Type, claims: Unknown): claims is ClaimsOf[Type] & Unknown =>
+export const areClaimsForType = <Type extends TokenType>(
+  type: Type,
+  claims: Unknown,
+): claims is ClaimsOf[Type] & Unknown =>
   isText(claims.sub) &&
   isText(claims.jti) &&
   isTime(claims.iat) &&

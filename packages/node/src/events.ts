@@ -1,5 +1,5 @@
 import type { adminApi, Input, Output } from '@thumbturn/contract'
-import { searchOf } from './calls.ts'
+import { toQueryString } from './calls.ts'
 import { ThumbturnError } from './errors.ts'
 import { request } from './http.ts'
 import type { Events } from './management.ts'
@@ -16,21 +16,21 @@ export const eventsBy = (client: Client): Events => ({
   async *list(filter = {}) {
     let before: string | undefined
     do {
-      const page = await pageOf(client, { ...filter, before })
+      const page = await fetchPage(client, { ...filter, before })
       yield* page.events
       before = page.next
     } while (before !== undefined)
   },
 })
 
-async function pageOf(client: Client, query: Query): Promise<Page> {
+async function fetchPage(client: Client, query: Query): Promise<Page> {
   const { adminKey: key, installation, appId } = client
   if (key === undefined)
     throw new ThumbturnError(
       'missing_api_key',
       'Events are read with a key of the installation: pass adminKey to createThumbturn',
     )
-  const url = `${installation}${path.replace('{id}', encodeURIComponent(appId))}${searchOf(query)}`
+  const url = `${installation}${path.replace('{id}', encodeURIComponent(appId))}${toQueryString(query)}`
   const { answer } = await request(client, { method: 'GET', url, key })
   return answer as Page
 }

@@ -58,7 +58,7 @@ const MOST_BYTES = 8 * 2 ** 20
 async function parsed(response: Response, client: Client, call: Request): Promise<unknown> {
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
   try {
-    if (isJson && response.status !== 204) return JSON.parse(await textOf(response, call))
+    if (isJson && response.status !== 204) return JSON.parse(await readText(response, call))
     await response.body?.cancel()
   } catch (cause) {
     if (cause instanceof SyntaxError) return undefined
@@ -67,7 +67,7 @@ async function parsed(response: Response, client: Client, call: Request): Promis
 }
 
 /** What an answer says, as it is after decompression; one that is too large is not read further. */
-async function textOf({ body, status }: Response, { url, most = MOST_BYTES }: Request): Promise<string> {
+async function readText({ body, status }: Response, { url, most = MOST_BYTES }: Request): Promise<string> {
   const decoder = new TextDecoder()
   let [text, size] = ['', 0]
   // Leaving the loop closes the connection.
@@ -91,14 +91,14 @@ function unanswered({ timeout }: Client, url: string, cause: unknown): Thumbturn
     )
   return new ThumbturnError(
     'unreachable',
-    `${origin(url)} cannot be reached (${reasonOf(cause)}): check baseUrl, and that the service runs`,
+    `${origin(url)} cannot be reached (${describeCause(cause)}): check baseUrl, and that the service runs`,
     { cause },
   )
 }
 
 const origin = (url: string) => new URL(url).origin
 
-function reasonOf(cause: unknown): string {
+function describeCause(cause: unknown): string {
   const { code, message } = (cause instanceof Error ? (cause.cause ?? cause) : {}) as {
     code?: string
     message?: string
@@ -112,7 +112,7 @@ function notOurs({ status, headers }: Response, { url }: Request): ThumbturnErro
   return new ThumbturnError('wrong_base_url', `${url} ${said}: check baseUrl`, { status })
 }
 
-const codeOf: Readonly<Record<number, ThumbturnErrorCode>> = {
+const codeByStatus: Readonly<Record<number, ThumbturnErrorCode>> = {
   400: 'invalid_request',
   401: 'invalid_api_key',
   403: 'missing_scope',
@@ -157,7 +157,7 @@ function refusal(
 const ofStatus = (status: number, msg: string): ThumbturnErrorCode =>
   status === 404 && msg.startsWith('invalid_app_id')
     ? 'unknown_application'
-    : (codeOf[status] ?? (status >= 500 ? 'server_error' : 'invalid_request'))
+    : (codeByStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request'))
 
 const unavailable = (status: number, { url }: Request) =>
   new ThumbturnError(

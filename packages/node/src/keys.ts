@@ -25,7 +25,7 @@ export interface Keys {
 }
 
 /** Fetched when first needed, again when five minutes old, and for a `kid` that is not among them. */
-export function keysOf(client: Client): Keys {
+export function createKeys(client: Client): Keys {
   const { now } = client
   let kept: { keys: KeySet; at: number } | undefined
   let failed: { error: unknown; at: number } | undefined
@@ -34,7 +34,7 @@ export function keysOf(client: Client): Keys {
 
   async function ask() {
     try {
-      const { answer, at } = await request(client, { method: 'GET', url: keySetOf(client), most: MOST_BYTES })
+      const { answer, at } = await request(client, { method: 'GET', url: toKeySetUrl(client), most: MOST_BYTES })
       kept = { keys: parsed(answer, client), at: now() }
       failed = undefined
       ahead = at === undefined ? 0 : now() - at
@@ -81,12 +81,12 @@ export function keysOf(client: Client): Keys {
   }
 }
 
-const keySetOf = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
+const toKeySetUrl = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
 
 function parsed(answer: unknown, client: Client): KeySet {
   try {
     return createLocalJWKSet(answer as JSONWebKeySet)
   } catch (cause) {
-    throw new ThumbturnError('wrong_base_url', `${keySetOf(client)} is no key set: check baseUrl`, { cause })
+    throw new ThumbturnError('wrong_base_url', `${toKeySetUrl(client)} is no key set: check baseUrl`, { cause })
   }
 }

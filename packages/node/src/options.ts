@@ -43,9 +43,9 @@ export interface Client {
 const invalid = (message: string) => new ThumbturnError('invalid_options', message)
 
 /** @throws ThumbturnError invalid_options */
-export function clientOf(options: ThumbturnOptions): Client {
+export function toClient(options: ThumbturnOptions): Client {
   const { timeout = 5_000, clockTolerance = 5 } = options
-  const { installation, named } = addressOf(options.baseUrl)
+  const { installation, named } = parseBaseUrl(options.baseUrl)
   const appId = options.appId ?? named
   if (!appId) throw invalid('Pass appId, or a baseUrl that ends with /apps/<id>')
   if (named !== undefined && named !== appId)
@@ -57,9 +57,9 @@ export function clientOf(options: ThumbturnOptions): Client {
     application,
     installation,
     appId,
-    issuers: options.issuer ? [options.issuer.replace(/\/+$/, '')] : issuersOf(installation, appId),
-    apiKey: keyOf('apiKey', options.apiKey),
-    adminKey: keyOf('adminKey', options.adminKey),
+    issuers: options.issuer ? [options.issuer.replace(/\/+$/, '')] : listIssuers(installation, appId),
+    apiKey: parseKey('apiKey', options.apiKey),
+    adminKey: parseKey('adminKey', options.adminKey),
     timeout,
     clockTolerance,
     fetch: options.fetch ?? globalThis.fetch,
@@ -67,7 +67,7 @@ export function clientOf(options: ThumbturnOptions): Client {
   }
 }
 
-function addressOf(baseUrl: string): { installation: string; named: string | undefined } {
+function parseBaseUrl(baseUrl: string): { installation: string; named: string | undefined } {
   const url = URL.parse(baseUrl)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
     throw invalid(`baseUrl must be like http://localhost:4300, not "${baseUrl}"`)
@@ -78,14 +78,14 @@ function addressOf(baseUrl: string): { installation: string; named: string | und
 }
 
 /** The application's address below the service, or a host of its own: `iss` is the one that it is configured with. */
-function issuersOf(installation: string, appId: string): string[] {
+function listIssuers(installation: string, appId: string): string[] {
   const { protocol, host } = new URL(installation)
   const parent = host.startsWith(`${appId}.`) ? [`${protocol}//${host.slice(appId.length + 1)}/apps/${appId}`] : []
   return [`${installation}/apps/${appId}`, installation, ...parent]
 }
 
 /** A key read from a file often ends with a line break. */
-function keyOf(option: string, key: string | undefined): string | undefined {
+function parseKey(option: string, key: string | undefined): string | undefined {
   const text = key?.trim()
   if (text && !/^[!-~]+$/.test(text)) throw invalid(`${option} has characters that no key has`)
   return text || undefined

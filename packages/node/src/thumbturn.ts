@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose'
-import { callsOf } from './calls.ts'
+import { createCall } from './calls.ts'
 import type { AccessClaims, ClaimsOf, PayloadClaims, TokenType, TransactionClaims } from './claims.ts'
 import { eventsBy } from './events.ts'
 import type { Refused } from './http.ts'
-import { keysOf } from './keys.ts'
+import { createKeys } from './keys.ts'
 import type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
 import { authenticatorsBy, contactsBy, devicesBy, passkeysBy, transactionsBy, usersBy } from './management-calls.ts'
-import { clientOf, type ThumbturnOptions } from './options.ts'
+import { type ThumbturnOptions, toClient } from './options.ts'
 import { demandPayload, demandTransaction, type ExpectedPayload, type ExpectedTransaction } from './transaction.ts'
 import { type VerifyOptions, verifyToken } from './verify.ts'
 import type { Discovered, DiscoverRequest, SessionTokens, UserScope } from './wire.ts'
@@ -47,9 +47,9 @@ export interface Thumbturn {
  * @throws ThumbturnError invalid_options
  */
 export function createThumbturn(options: ThumbturnOptions): Thumbturn {
-  const client = clientOf(options)
-  const keys = keysOf(client)
-  const call = callsOf(client)
+  const client = toClient(options)
+  const keys = createKeys(client)
+  const call = createCall(client)
   const verify: Thumbturn['verifyToken'] = (token, demands) => verifyToken({ client, keys }, token, demands)
   return {
     appId: client.appId,

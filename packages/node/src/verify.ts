@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import { areClaimsOf, type ClaimsOf, type TokenType } from './claims.ts'
+import { areClaimsForType, type ClaimsOf, type TokenType } from './claims.ts'
 import { demand } from './demand.ts'
 import { ThumbturnError, type TokenErrorCode } from './errors.ts'
 import type { Keys } from './keys.ts'
@@ -45,7 +45,7 @@ export async function verifyToken<Type extends TokenType = 'jwtAccess'>(
   )
   const type = (options.type ?? 'jwtAccess') as Type
   if (payload.tokenType !== type) throw wrongType(payload.tokenType, type)
-  if (!areClaimsOf(type, payload)) throw refused('token_malformed', 'The token lacks claims that its kind has')
+  if (!areClaimsForType(type, payload)) throw refused('token_malformed', 'The token lacks claims that its kind has')
   demandIssued(client, keys, payload)
   demand(payload, options, now() / 1000 - clockTolerance)
   return payload
@@ -128,8 +128,8 @@ const kinds: Readonly<Record<string, string>> = {
   externalAuth: "a backend's word, which is for mfa/third-party/verify only",
 }
 
-const kindOf = (type: unknown) =>
+const describeTokenType = (type: unknown) =>
   typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : 'of an unknown kind'
 
 const wrongType = (said: unknown, wanted: TokenType) =>
-  refused('token_wrong_type', `The token is ${kindOf(said)}, and ${kindOf(wanted)} is wanted`)
+  refused('token_wrong_type', `The token is ${describeTokenType(said)}, and ${describeTokenType(wanted)} is wanted`)

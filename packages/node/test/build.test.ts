@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { signedUp } from '@thumbturn/service-harness/situations.ts'
-import { typeOf } from '../publish/schema-type.ts'
+import { toTypeScript } from '../publish/schema-type.ts'
 import { wireTypes } from '../publish/wire-types.ts'
 import { issuer, useRunning } from './running.ts'
 
@@ -97,5 +97,5 @@ test('a type that could not be published as it is stops the build', () => {
   assert.throws(() => wireTypes("export type X = Output<Current['nothing']>"), /The contract has no Current.nothing/)
   assert.throws(() => wireTypes("export type X = Partial<Output<Current['userFind']>>"), /cannot be published/)
   assert.throws(() => wireTypes("export type { Route } from '@thumbturn/contract'"), /no list of scopes/)
-  assert.throws(() => typeOf({ type: 'tuple' }), /No TypeScript type is known/)
+  assert.throws(() => toTypeScript({ type: 'tuple' }), /No TypeScript type is known/)
 })

@@ -6,8 +6,8 @@ export const encoded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
 /** The parts of a token, unverified. */
-export const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
-export const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+export const readHeader = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
+export const readClaims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 export function signed(key: KeyObject, header: object, claims: object): string {
   const text = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded(claims)}`

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { leadMs } from '@thumbturn/service/core/applications/key-schedule.ts'
 import { retireSigningKey, rotateSigningKey, signingKeysOf } from '@thumbturn/service/core/applications/signing-keys.ts'
 import { signedUp } from '@thumbturn/service-harness/situations.ts'
-import { claimsOf, headerOf, signed } from './forged.ts'
-import { listening, refusalOf, startRunning, useRunning } from './running.ts'
+import { readClaims, readHeader, signed } from './forged.ts'
+import { catchError, listening, startRunning, useRunning } from './running.ts'
 
 const running = useRunning()
 const keySet = '/apps/demo/fido2/v2/.well-known/jwks.json'
@@ -23,7 +23,7 @@ function counted() {
 /** Tokens that anybody can make: each names a key that nobody has. */
 const forgeries = (token: string, count: number) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return Array.from({ length: count }, (_, at) => signed(privateKey, { kid: `forged-${at}` }, claimsOf(token)))
+  return Array.from({ length: count }, (_, at) => signed(privateKey, { kid: `forged-${at}` }, readClaims(token)))
 }
 
 const by = 'command line'
@@ -53,11 +53,11 @@ test('a token of a new key is verified at once, and those of the old key still a
   const { kid } = await rotateSigningKey(core, application, by)
   clock.advance(leadMs - 60_000)
   const before = (await signedUp(service)).jwtAccess
-  assert.notEqual(headerOf(before).kid, kid)
+  assert.notEqual(readHeader(before).kid, kid)
   await thumbturn.verifyToken(before)
   clock.advance(60_000)
   const after = (await signedUp(service)).jwtAccess
-  assert.equal(headerOf(after).kid, kid)
+  assert.equal(readHeader(after).kid, kid)
   await Promise.all([after, before, after].map((token) => thumbturn.verifyToken(token)))
   assert.equal(asked(), 1, 'the new key was in the key set before it signed')
 })
@@ -74,10 +74,10 @@ test('where a leaked key was retired, the next one is fetched when its first tok
     if (key.kid !== kid && key.state !== 'retired') await retireSigningKey(core, application, { kid: key.kid, by })
   clock.advance(31_000)
   const after = (await signedUp(service)).jwtAccess
-  assert.equal(headerOf(after).kid, kid)
+  assert.equal(readHeader(after).kid, kid)
   await thumbturn.verifyToken(after)
   assert.equal(asked(), 2)
-  assert.equal((await refusalOf(thumbturn.verifyToken(leaked))).code, 'token_unknown_key')
+  assert.equal((await catchError(thumbturn.verifyToken(leaked))).code, 'token_unknown_key')
 })
 
 test('a flood of tokens with unknown keys asks the service for its keys at most every 30 seconds', async () => {
@@ -87,7 +87,7 @@ test('a flood of tokens with unknown keys asks the service for its keys at most 
   const { jwtAccess } = await signedUp(service)
   const flood = async () => {
     const forged = forgeries(jwtAccess, 200)
-    const codes = await Promise.all(forged.map(async (token) => (await refusalOf(thumbturn.verifyToken(token))).code))
+    const codes = await Promise.all(forged.map(async (token) => (await catchError(thumbturn.verifyToken(token))).code))
     assert.deepEqual([...new Set(codes)], ['token_unknown_key'])
   }
   await flood()
@@ -121,16 +121,16 @@ test('while the service is down its keys are believed for an hour, and nothing u
   now += 301_000
   await thumbturn.verifyToken(jwtAccess)
   const [forged] = forgeries(jwtAccess, 1)
-  assert.equal((await refusalOf(thumbturn.verifyToken(forged!))).code, 'unreachable')
+  assert.equal((await catchError(thumbturn.verifyToken(forged!))).code, 'unreachable')
   const askedBefore = asked
   await Promise.all(
     forgeries(jwtAccess, 50).map(async (token) =>
-      assert.equal((await refusalOf(thumbturn.verifyToken(token))).code, 'unreachable'),
+      assert.equal((await catchError(thumbturn.verifyToken(token))).code, 'unreachable'),
     ),
   )
   assert.equal(asked, askedBefore, 'within two seconds of a failure nothing is asked')
   now += 3_600_000
-  assert.equal((await refusalOf(thumbturn.verifyToken(jwtAccess))).code, 'unreachable')
+  assert.equal((await catchError(thumbturn.verifyToken(jwtAccess))).code, 'unreachable')
   down = false
   now -= 3_600_000 - 3_000
   await thumbturn.verifyToken(jwtAccess)
@@ -144,7 +144,7 @@ test('a token verifies as soon as a service that was down at first is there', as
   const fetch: typeof globalThis.fetch = (url, init) =>
     down ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(url, init)
   const thumbturn = service.client({ fetch, now: () => now })
-  assert.equal((await refusalOf(thumbturn.verifyToken(jwtAccess))).code, 'unreachable')
+  assert.equal((await catchError(thumbturn.verifyToken(jwtAccess))).code, 'unreachable')
   down = false
   now += 2_001
   await thumbturn.verifyToken(jwtAccess)
@@ -162,7 +162,7 @@ for (const [what, body] of [
       assert.equal(url, keySet)
       response.setHeader('content-type', 'application/json').end(body)
     })
-    assert.equal((await refusalOf(running().client({ baseUrl }).verifyToken(jwtAccess))).code, 'wrong_base_url')
+    assert.equal((await catchError(running().client({ baseUrl }).verifyToken(jwtAccess))).code, 'wrong_base_url')
   })
 }
 
@@ -182,7 +182,7 @@ test('a secret, a key of another curve or without a purpose in the key set makes
   })
   const thumbturn = running().client({ baseUrl })
   for (const { kid } of keys) {
-    const token = signed(privateKey, { kid }, claimsOf(jwtAccess))
-    assert.match((await refusalOf(thumbturn.verifyToken(token))).code, /^token_(unknown_key|malformed)$/, kid)
+    const token = signed(privateKey, { kid }, readClaims(jwtAccess))
+    assert.match((await catchError(thumbturn.verifyToken(token))).code, /^token_(unknown_key|malformed)$/, kid)
   }
 })

@@ -15,12 +15,12 @@ import {
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { claimsOf } from './forged.ts'
-import { refusalOf, useRunning } from './running.ts'
+import { readClaims } from './forged.ts'
+import { catchError, useRunning } from './running.ts'
 
 const running = useRunning()
 const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
-const coded = async (promise: Promise<unknown>) => (await refusalOf(promise)).code
+const coded = async (promise: Promise<unknown>) => (await catchError(promise)).code
 
 test('a user is found by name with passkeys and devices, renamed, and deleted; nobody is undefined', async () => {
   const service = running()
@@ -74,7 +74,7 @@ test('a grant lets the page register a passkey for that user', async () => {
   const service = running()
   const { username, userId } = await signedUp(service)
   const token = await service.client().grant(username, ['reg:write'])
-  assert.deepEqual(claimsOf(token).scopes, ['reg:write'])
+  assert.deepEqual(readClaims(token).scopes, ['reg:write'])
   const { session, registrationRequestOptions } = await registrationStarted(service, username, { token })
   const creationResult = newDevice().create(registrationRequestOptions)
   assert.equal(

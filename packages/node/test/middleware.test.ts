@@ -7,7 +7,7 @@ import { requireToken as forExpress } from '../src/express.ts'
 import { requireToken as forFastify } from '../src/fastify.ts'
 import type { Thumbturn, ThumbturnErrorCode } from '../src/index.ts'
 import { type TokenRequired, tokenOf, withToken } from '../src/next.ts'
-import { claimsOf, signedByService } from './forged.ts'
+import { readClaims, signedByService } from './forged.ts'
 import { closedPort, listening, useRunning } from './running.ts'
 
 const running = useRunning()
@@ -73,7 +73,7 @@ for (const [what, serve] of Object.entries(servers)) {
     const refused: ThumbturnErrorCode[] = []
     const address = await serve(t, service.client(), { onRefused: ({ code }) => refused.push(code) })
     const { jwtAccess, username } = await signedUp(service)
-    const expired = await signedByService(service, { ...claimsOf(jwtAccess), iat: 1, exp: 2 })
+    const expired = await signedByService(service, { ...readClaims(jwtAccess), iat: 1, exp: 2 })
     const wanted = [
       ['token_missing', {}],
       ['token_missing', { authorization: jwtAccess }],
@@ -114,7 +114,7 @@ for (const [what, serve] of Object.entries(servers)) {
     const service = running()
     const { jwtAccess } = await signedUp(service)
     const byCode = await signedByService(service, {
-      ...claimsOf(jwtAccess),
+      ...readClaims(jwtAccess),
       scopes: ['passkey:read'],
       credID: undefined,
     })

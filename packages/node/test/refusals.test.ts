@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { createThumbturn, ThumbturnError, type ThumbturnOptions } from '../src/index.ts'
-import { closedPort, listening, refusalOf, startRunning, useRunning } from './running.ts'
+import { catchError, closedPort, listening, startRunning, useRunning } from './running.ts'
 
 const running = useRunning()
 
@@ -55,7 +55,7 @@ test('the application may be named by the address, and a key may end with a line
 
 test('a service that is down is unreachable, and the message says why', async () => {
   const baseUrl = await closedPort()
-  const refused = await refusalOf(running().client({ baseUrl }).users.find('ada'))
+  const refused = await catchError(running().client({ baseUrl }).users.find('ada'))
   assert.equal(refused.code, 'unreachable')
   assert.match(refused.message, /^http:\/\/localhost:\d+ cannot be reached \(ECONNREFUSED\): check baseUrl/)
   assert.equal(refused.status, undefined)
@@ -67,7 +67,7 @@ test('a service that does not answer in time is given up, also in the middle of 
   })
   const silent = await listening(t, () => {})
   for (const baseUrl of [slow, silent]) {
-    const refused = await refusalOf(running().client({ baseUrl, timeout: 100 }).users.find('ada'))
+    const refused = await catchError(running().client({ baseUrl, timeout: 100 }).users.find('ada'))
     assert.equal(refused.code, 'timeout')
     assert.match(refused.message, /did not answer within 100 ms: try again, or raise timeout/)
   }
@@ -88,7 +88,7 @@ for (const status of [200, 500]) {
       [() => grant('ada', ['reg:write']), '8 MiB'],
       [() => verifyToken(jwtAccess), '0.25 MiB'],
     ] as const) {
-      const refused = await refusalOf(call())
+      const refused = await catchError(call())
       assert.deepEqual([refused.code, refused.status], ['answer_too_large', status])
       assert.match(refused.message, new RegExp(`answered more than ${most}: check baseUrl$`))
     }
@@ -115,7 +115,7 @@ for (const [what, listener] of [
       asked.push(headers.authorization)
       response.writeHead(listener[0], listener[1]).end(listener[2])
     })
-    const refused = await refusalOf(running().client({ baseUrl }).users.find('ada'))
+    const refused = await catchError(running().client({ baseUrl }).users.find('ada'))
     assert.equal(refused.code, 'wrong_base_url')
     assert.match(refused.message, /: check baseUrl$/)
     assert.equal(asked.length, 1)
@@ -124,12 +124,12 @@ for (const [what, listener] of [
 
 test('a wrong path of the right service is called a wrong address', async () => {
   const service = running()
-  const refused = await refusalOf(service.client({ baseUrl: `${service.url}/thumbturn` }).users.find('ada'))
+  const refused = await catchError(service.client({ baseUrl: `${service.url}/thumbturn` }).users.find('ada'))
   assert.equal(refused.code, 'wrong_base_url')
 })
 
 test('an application that there is not is told from a user that there is not', async () => {
-  const refused = await refusalOf(running().client({ appId: 'nowhere' }).users.find('ada'))
+  const refused = await catchError(running().client({ appId: 'nowhere' }).users.find('ada'))
   assert.deepEqual([refused.code, refused.status], ['unknown_application', 404])
   assert.match(refused.message, /^invalid_app_id: there is no application nowhere\. .*: check appId and baseUrl$/)
 })
@@ -137,7 +137,7 @@ test('an application that there is not is told from a user that there is not', a
 test('a wrong key, a key without the scope and no key are three things', async () => {
   const service = running()
   const { userId } = await signedUp(service)
-  const ask = (apiKey: string | undefined) => refusalOf(service.client({ apiKey }).users.delete(userId))
+  const ask = (apiKey: string | undefined) => catchError(service.client({ apiKey }).users.delete(userId))
   const wrong = await ask(`ttk_0123456789abcdef.${'A'.repeat(43)}`)
   assert.deepEqual([wrong.code, wrong.status], ['invalid_api_key', 401])
   assert.match(wrong.message, /thumbturn key create/)
@@ -151,16 +151,16 @@ test('a wrong key, a key without the scope and no key are three things', async (
 test('a grant that the key does not hold is a missing scope', async () => {
   const service = running()
   const weak = service.client({ apiKey: await service.key('passkey:read') })
-  assert.equal((await refusalOf(weak.grant(newName(), ['reg:write']))).code, 'missing_scope')
-  assert.equal((await refusalOf(weak.grantExternalAuth({ username: newName() }))).code, 'missing_scope')
+  assert.equal((await catchError(weak.grant(newName(), ['reg:write']))).code, 'missing_scope')
+  assert.equal((await catchError(weak.grantExternalAuth({ username: newName() }))).code, 'missing_scope')
 })
 
 test('what the service does not take is a bad request in its words', async () => {
   const service = running()
-  const refused = await refusalOf(service.client().grant(newName(), []))
+  const refused = await catchError(service.client().grant(newName(), []))
   assert.deepEqual([refused.code, refused.status], ['invalid_request', 400])
   assert.match(refused.message, /`grants` must have at least 1 item\./)
-  const large = await refusalOf(service.client().passkeys.rename('x', 'n'.repeat(300_000)))
+  const large = await catchError(service.client().passkeys.rename('x', 'n'.repeat(300_000)))
   assert.deepEqual([large.code, large.status], ['invalid_request', 413])
 })
 
@@ -168,7 +168,7 @@ test('too many calls are told with the seconds to wait', async (t) => {
   const busy = await startRunning({ limits: { store: 'memory', factor: 0.01 } })
   t.after(() => busy.close())
   const thumbturn = busy.client()
-  const refused = await refusalOf(
+  const refused = await catchError(
     (async () => {
       for (let at = 0; at < 2_000; at++) await thumbturn.users.find('ada')
     })(),
@@ -187,7 +187,7 @@ for (const [what, status, body] of [
     const baseUrl = await listening(t, (_, response) => {
       response.writeHead(status, { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' }).end(body)
     })
-    const refused = await refusalOf(running().client({ baseUrl }).users.find('ada'))
+    const refused = await catchError(running().client({ baseUrl }).users.find('ada'))
     assert.deepEqual([refused.code, refused.status], ['server_error', status])
   })
 }
@@ -205,7 +205,7 @@ test('a reading that got no answer is made once more, anything else never', asyn
     () => users.delete('x'),
     () => passkeys.rename('x', 'y'),
   ])
-    assert.equal((await refusalOf(call())).code, 'unreachable')
+    assert.equal((await catchError(call())).code, 'unreachable')
   assert.deepEqual(asked.toSorted(), ['DELETE', 'GET', 'GET', 'POST', 'PUT'])
 })
 
@@ -231,7 +231,7 @@ test('no error shows a key or a token, however it is printed', async () => {
       () => thumbturn.users.find('ada'),
       () => thumbturn.verifyToken(`${jwtAccess}x`),
     ])
-      printed.push(inspect(await refusalOf(call()), { depth: 10, showHidden: true }))
+      printed.push(inspect(await catchError(call()), { depth: 10, showHidden: true }))
   }
   for (const text of printed) assert.doesNotMatch(text, new RegExp(`SSSSSS|${jwtAccess.split('.')[2]}`))
 })

@@ -111,7 +111,7 @@ export async function closedPort(): Promise<string> {
 }
 
 /** Whatever the client says when it refuses. */
-export async function refusalOf(promise: Promise<unknown>): Promise<Error & { code: string; status?: number }> {
+export async function catchError(promise: Promise<unknown>): Promise<Error & { code: string; status?: number }> {
   const error = await promise.then(
     () => undefined,
     (refused: unknown) => refused,

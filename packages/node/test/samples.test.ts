@@ -19,8 +19,8 @@ import {
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { claimsOf } from './forged.ts'
-import { allScopes, listening, refusalOf, useRunning } from './running.ts'
+import { readClaims } from './forged.ts'
+import { allScopes, catchError, listening, useRunning } from './running.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -35,13 +35,13 @@ test('the samples verify a token, by the keys and by the call, and say who may d
   const service = running()
   const { whoIs } = await import('@thumbturn/examples/node/sdk/verify-token.ts')
   const { whoStillIs } = await import('@thumbturn/examples/node/sdk/verify-token-remotely.ts')
-  const { userOf } = await import('@thumbturn/examples/node/sdk/errors.ts')
+  const { identifyUser } = await import('@thumbturn/examples/node/sdk/errors.ts')
   const { withRights, justSignedIn } = await import('@thumbturn/examples/node/sdk/demands.ts')
   const { done, userId } = await completed(service)
   assert.equal(await whoIs(done.accessToken), userId)
   assert.equal(await whoStillIs(done.accessToken), userId)
-  assert.equal(await userOf(done.accessToken), userId)
-  assert.equal(await userOf(done.idToken), undefined)
+  assert.equal(await identifyUser(done.accessToken), userId)
+  assert.equal(await identifyUser(done.idToken), undefined)
   assert.equal((await withRights(done.accessToken)).sub, userId)
   assert.equal((await justSignedIn(done.idToken)).sub, userId)
 })
@@ -75,7 +75,7 @@ test('the sample for grants lets the page register a passkey, the one for vouchi
   const { username } = await signedUp(service)
   const { action } = await registrationStarted(service, username, { token: await passkeyGrant(username) })
   assert.equal(action, 'proceed')
-  const { tokenType, username: whose } = claimsOf(await vouchFor(username))
+  const { tokenType, username: whose } = readClaims(await vouchFor(username))
   assert.deepEqual([tokenType, whose], ['externalAuth', username])
 })
 
@@ -88,7 +88,7 @@ test('the samples for transactions take what was confirmed, and nothing else', a
   const begun = await transactionStarted(service, username, { txPayload: payload, nonce: '77' })
   const { token } = bodyOf<{ token: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
   await confirmOrder(token, { id: '77', userId, payload })
-  const other = await refusalOf(confirmOrder(token, { id: '78', userId, payload }))
+  const other = await catchError(confirmOrder(token, { id: '78', userId, payload }))
   assert.equal(other.code, 'transaction_wrong_nonce')
   const flow = await mfaBegun(service, username, { payload })
   const { payloadSignature } = doneOf(await confirm(service, flow, { device }))

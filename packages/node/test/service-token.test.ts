@@ -6,8 +6,8 @@ import { type AssertionInit, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { type ServiceTokenRequest, signServiceToken } from '../src/index.ts'
-import { claimsOf } from './forged.ts'
-import { refusalOf, useRunning } from './running.ts'
+import { readClaims } from './forged.ts'
+import { catchError, useRunning } from './running.ts'
 
 const running = useRunning()
 
@@ -38,7 +38,7 @@ test('every token has a nonce of its own, and is good for five minutes', async (
   const { token, call } = await backend()
   const now = Date.now()
   const nonces = await Promise.all(
-    Array.from({ length: 20 }, async () => claimsOf(await token({ scope: 'auth.login' })).nonce),
+    Array.from({ length: 20 }, async () => readClaims(await token({ scope: 'auth.login' })).nonce),
   )
   assert.equal(new Set(nonces).size, 20)
   for (const nonce of nonces) assert.match(nonce, /^[!-~]{16,128}$/)
@@ -108,7 +108,7 @@ test('what is no private P-256 key signs nothing, and the message does not quote
     null,
   ]
   for (const key of wrong) {
-    const refused = await refusalOf(
+    const refused = await catchError(
       signServiceToken({ clientId: 'demo', privateKey: key as never, scope: 'auth.login' }),
     )
     assert.deepEqual(
@@ -118,7 +118,7 @@ test('what is no private P-256 key signs nothing, and the message does not quote
   }
   for (const request of [{ scope: 'tx.create' }, { scope: 'auth.login', txPayload: 'x' }] as const)
     assert.equal(
-      (await refusalOf(signServiceToken({ clientId: 'demo', privateKey: pem, ...request }))).code,
+      (await catchError(signServiceToken({ clientId: 'demo', privateKey: pem, ...request }))).code,
       'invalid_options',
     )
 })

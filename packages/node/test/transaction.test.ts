@@ -8,11 +8,11 @@ import {
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { claimsOf, signedByService } from './forged.ts'
-import { type Running, refusalOf, useRunning } from './running.ts'
+import { readClaims, signedByService } from './forged.ts'
+import { catchError, type Running, useRunning } from './running.ts'
 
 const running = useRunning()
-const coded = async (promise: Promise<unknown>) => (await refusalOf(promise)).code
+const coded = async (promise: Promise<unknown>) => (await catchError(promise)).code
 
 /** Somebody's passkey confirms a text, as a page has it done. */
 async function confirmed(
@@ -76,7 +76,7 @@ test('a sign-in confirms nothing', async () => {
     { txHash: 7, nonce: 'y', lNonce: 'z' },
     { txHash: 'h', nonce: 'y' },
   ]) {
-    const token = await signedByService(service, { ...claimsOf(jwtAccess), ...changes })
+    const token = await signedByService(service, { ...readClaims(jwtAccess), ...changes })
     assert.equal(await coded(thumbturn.verifyTransaction({ token, payload: 'x', nonce: 'y' })), 'transaction_missing')
   }
 })
@@ -87,7 +87,7 @@ test('an expired or forged confirmation is refused like any token', async () => 
   const { token } = await confirmed(service, ada, { txPayload: 'Pay', nonce: 'n-1' })
   const now = Math.floor(Date.now() / 1000)
   const expected = { payload: 'Pay', nonce: 'n-1' }
-  const old = await signedByService(service, { ...claimsOf(token), iat: now - 700, exp: now - 100 })
+  const old = await signedByService(service, { ...readClaims(token), iat: now - 700, exp: now - 100 })
   assert.equal(await coded(service.client().verifyTransaction({ ...expected, token: old })), 'token_expired')
   const changed = `${token.slice(0, -4)}AAAA`
   assert.equal(await coded(service.client().verifyTransaction({ ...expected, token: changed })), 'token_bad_signature')
@@ -115,7 +115,7 @@ test('what a flow of several factors signed is verified, and only as what was si
 test('a payload that no passkey has signed is not a signed payload', async () => {
   const service = running()
   const { done, userId } = await completed(service)
-  const claims = { ...claimsOf(done.payloadSignature), content: 'Order 10', contentSignatures: [] }
+  const claims = { ...readClaims(done.payloadSignature), content: 'Order 10', contentSignatures: [] }
   const token = await signedByService(service, claims)
   assert.equal(
     await coded(service.client().verifyPayload({ token, payload: 'Order 10', userId })),

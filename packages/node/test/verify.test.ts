@@ -5,11 +5,11 @@ import { createApplication } from '@thumbturn/service/core/applications/create.t
 import { completed, vouched, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { origin } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, granted, newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
-import { claimsOf, encoded, headerOf, signed, signedByService } from './forged.ts'
-import { issuer, refusalOf, startRunning, useRunning } from './running.ts'
+import { encoded, readClaims, readHeader, signed, signedByService } from './forged.ts'
+import { catchError, issuer, startRunning, useRunning } from './running.ts'
 
 const running = useRunning()
-const coded = async (promise: Promise<unknown>) => (await refusalOf(promise)).code
+const coded = async (promise: Promise<unknown>) => (await catchError(promise)).code
 
 test('an access token of the service is verified by its public keys, without an API key', async () => {
   const { client, ...service } = running()
@@ -38,16 +38,16 @@ test('the tokens of a flow are verified each as what it is, and as nothing else'
 test("a grant and a backend's word prove no sign-in, and the message says what they are", async () => {
   const service = running()
   const { username } = await signedUp(service)
-  const grant = await refusalOf(service.client().verifyToken(await granted(service, username, ['passkey:read'])))
+  const grant = await catchError(service.client().verifyToken(await granted(service, username, ['passkey:read'])))
   assert.deepEqual([grant.code, grant.message.includes('a grant, which proves no sign-in')], ['token_wrong_type', true])
-  const word = await refusalOf(service.client().verifyToken(await vouched(service, username)))
+  const word = await catchError(service.client().verifyToken(await vouched(service, username)))
   assert.equal(word.code, 'token_wrong_type')
 })
 
 test('a token that has expired says since when', async () => {
   const past = await startRunning({ ahead: -700_000 })
   const { jwtAccess } = await signedUp(past)
-  const refused = await refusalOf(past.client({ now: Date.now }).verifyToken(jwtAccess))
+  const refused = await catchError(past.client({ now: Date.now }).verifyToken(jwtAccess))
   assert.equal(refused.code, 'token_expired')
   assert.match(refused.message, /^The token expired 1\d\d s ago: let the user sign in again/)
   await past.close()
@@ -57,10 +57,10 @@ test('a clock that is off is not taken for an expired token, and the message say
   const service = running()
   const { jwtAccess } = await signedUp(service)
   const hour = 3_600_000
-  const ahead = await refusalOf(service.client({ now: () => Date.now() + hour }).verifyToken(jwtAccess))
+  const ahead = await catchError(service.client({ now: () => Date.now() + hour }).verifyToken(jwtAccess))
   assert.equal(ahead.code, 'clock_off')
   assert.match(ahead.message, /this machine's clock is 3(600|599|601) s ahead of the service's. Synchronise it/)
-  const behind = await refusalOf(service.client({ now: () => Date.now() - hour }).verifyToken(jwtAccess))
+  const behind = await catchError(service.client({ now: () => Date.now() - hour }).verifyToken(jwtAccess))
   assert.equal(behind.code, 'clock_off')
   assert.match(behind.message, /clock is 3(600|599|601) s behind the service's/)
 })
@@ -69,7 +69,7 @@ test('the clock may differ by the tolerance, and not by more', async () => {
   const service = running()
   const now = Math.floor(Date.now() / 1000)
   const { jwtAccess } = await signedUp(service)
-  const timed = (times: object) => signedByService(service, { ...claimsOf(jwtAccess), ...times })
+  const timed = (times: object) => signedByService(service, { ...readClaims(jwtAccess), ...times })
   const at = (seconds: number) => service.client({ now: () => seconds * 1000 })
   await at(now).verifyToken(await timed({ iat: now - 100, exp: now - 4 }))
   assert.equal(await coded(at(now).verifyToken(await timed({ iat: now - 100, exp: now - 5 }))), 'token_expired')
@@ -83,17 +83,17 @@ test("another application's token is refused, and the message says whose it is",
   const service = running()
   await createApplication(service.core, { id: 'tenant', rpId: 'localhost', origins: [origin] })
   const { jwtAccess } = await signedUp(service)
-  const other = await refusalOf(service.client({ appId: 'tenant' }).verifyToken(jwtAccess))
+  const other = await catchError(service.client({ appId: 'tenant' }).verifyToken(jwtAccess))
   assert.equal(other.code, 'token_wrong_audience')
   assert.match(other.message, /is of application "demo", not tenant/)
-  const stated = await signedByService(service, { ...claimsOf(jwtAccess), aud: 'tenant', iss: issuer })
+  const stated = await signedByService(service, { ...readClaims(jwtAccess), aud: 'tenant', iss: issuer })
   assert.equal(await coded(service.client({ appId: 'tenant' }).verifyToken(stated)), 'token_unknown_key')
 })
 
 test('a token that was issued elsewhere is refused, and the message names the setting', async () => {
   const service = running()
   const { jwtAccess } = await signedUp(service)
-  const refused = await refusalOf(service.client({ issuer: undefined }).verifyToken(jwtAccess))
+  const refused = await catchError(service.client({ issuer: undefined }).verifyToken(jwtAccess))
   assert.equal(refused.code, 'token_wrong_issuer')
   assert.match(refused.message, /"http:\/\/localhost:4300\/apps\/demo", not .*: set issuer if that is your service/)
 })
@@ -107,7 +107,7 @@ for (const [baseUrl, iss] of [
   test(`tokens of ${iss} are those of the application at ${baseUrl}`, async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
-    const token = await signedByService(service, { ...claimsOf(jwtAccess), iss })
+    const token = await signedByService(service, { ...readClaims(jwtAccess), iss })
     const fetch: typeof globalThis.fetch = (url, init) =>
       globalThis.fetch(`${service.url}${new URL(String(url)).pathname}`, init)
     const thumbturn = service.client({ baseUrl, issuer: undefined, fetch })
@@ -118,7 +118,7 @@ for (const [baseUrl, iss] of [
 test('no other algorithm makes a token, also not with the public key as its secret', async () => {
   const service = running()
   const { jwtAccess } = await signedUp(service)
-  const { kid } = headerOf(jwtAccess)
+  const { kid } = readHeader(jwtAccess)
   const [jwk] = bodyOf<{ keys: object[] }>(await service.ask('GET', '/.well-known/jwks.json')).keys
   const publicKey = createPublicKey({ key: { ...jwk }, format: 'jwk' })
   const secrets = [publicKey.export({ format: 'pem', type: 'spki' }), JSON.stringify(jwk), '']
@@ -146,8 +146,8 @@ test('a key that the token brings along, or names elsewhere, is not used', async
   const { jwtAccess } = await signedUp(service)
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = own.publicKey.export({ format: 'jwk' })
-  const { kid } = headerOf(jwtAccess)
-  const claims = claimsOf(jwtAccess)
+  const { kid } = readHeader(jwtAccess)
+  const claims = readClaims(jwtAccess)
   const asked: string[] = []
   const fetch: typeof globalThis.fetch = (url, init) => {
     asked.push(String(url))
@@ -183,7 +183,7 @@ test('a changed token, and every part of one, is refused', async () => {
   const thumbturn = service.client()
   const { jwtAccess } = await signedUp(service)
   const [head, , signature] = jwtAccess.split('.')
-  const raised = encoded({ ...claimsOf(jwtAccess), username: 'root@example.com' })
+  const raised = encoded({ ...readClaims(jwtAccess), username: 'root@example.com' })
   assert.equal(await coded(thumbturn.verifyToken(`${head}.${raised}.${signature}`)), 'token_bad_signature')
   for (let length = 0; length < jwtAccess.length; length += 7)
     for (const cut of [jwtAccess.slice(0, length), jwtAccess.slice(length + 1)])
@@ -209,8 +209,8 @@ for (const [what, changes, code] of [
   test(`a token that the service itself signed is refused when it ${what}`, async () => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
-    const token = await signedByService(service, { ...claimsOf(jwtAccess), ...changes })
-    const refused = await refusalOf(service.client().verifyToken(token))
+    const token = await signedByService(service, { ...readClaims(jwtAccess), ...changes })
+    const refused = await catchError(service.client().verifyToken(token))
     assert.equal(refused.code, code)
     assert.doesNotMatch(refused.message, /\n/)
   })
@@ -231,7 +231,7 @@ test('what is no token at all is refused, and no message has it in it', async ()
     '{}',
     'x'.repeat(20_000),
   ]) {
-    const refused = await refusalOf(thumbturn.verifyToken(odd))
+    const refused = await catchError(thumbturn.verifyToken(odd))
     assert.equal(refused.code, 'token_malformed', odd.slice(0, 30))
     assert.ok(!`${refused.message}`.includes(jwtAccess.slice(-20)))
   }
@@ -246,12 +246,12 @@ test('a token can be held to scopes, to a passkey, and to the time of the sign-i
   const { done } = await completed(service)
   await thumbturn.verifyToken(done.accessToken, { scopes: ['passkey:write', 'auth:write'], passkey: true })
   await thumbturn.verifyToken(done.idToken, { type: 'idToken', passkey: true, maxAge: 300 })
-  const less = { ...claimsOf(done.accessToken), scopes: ['reg:write'], credID: undefined, amr: ['otp'] }
+  const less = { ...readClaims(done.accessToken), scopes: ['reg:write'], credID: undefined, amr: ['otp'] }
   const byCode = await signedByService(service, less)
   await thumbturn.verifyToken(byCode)
   assert.equal(await coded(thumbturn.verifyToken(byCode, { scopes: ['passkey:write'] })), 'token_missing_scope')
   assert.equal(await coded(thumbturn.verifyToken(byCode, { passkey: true })), 'token_without_passkey')
-  const claims = claimsOf(done.idToken)
+  const claims = readClaims(done.idToken)
   const old = await signedByService(service, { ...claims, auth_time: claims.auth_time - 310 })
   await thumbturn.verifyToken(old, { type: 'idToken', maxAge: 600 })
   assert.equal(await coded(thumbturn.verifyToken(old, { type: 'idToken', maxAge: 300 })), 'token_too_old')
