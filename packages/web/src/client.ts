@@ -27,10 +27,10 @@ export interface Client {
 export function createClient({ baseUrl: given, appId, tokenStore, disableAnalytics = false }: ClientOptions): Client {
   const [baseUrl, host, path] = /^https?:\/\/([^/:]+).*?(?:\/apps\/([^/]+).*?)?(?=\/*$)/.exec(given) ?? []
   if (!host) throw new TypeError(`baseUrl must be an absolute http or https URL, not "${given}"`)
-  const id = appId || decodeURIComponent(path ?? labelOf(host))
+  const id = appId || decodeURIComponent(path ?? readFirstLabel(host))
   if (!id) throw new TypeError(`No application id in baseUrl "${given}": pass appId`)
   return { baseUrl: baseUrl!, appId: id, tokenStore: tokenStore ?? cookieTokenStore(id), disableAnalytics }
 }
 
 /** The first label of a host; an address made of digits names a machine, never an application. */
-const labelOf = (host: string) => /^(?![\d.]+$)([^.]+)\./.exec(host)?.[1] ?? ''
+const readFirstLabel = (host: string) => /^(?![\d.]+$)([^.]+)\./.exec(host)?.[1] ?? ''

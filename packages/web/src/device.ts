@@ -7,7 +7,7 @@ interface AgentHints {
   getHighEntropyValues(hints: string[]): Promise<{ architecture?: string; platform?: string; platformVersion?: string }>
 }
 
-const keyOf = (client: Client) => `thumbturn_${client.appId}_device-id`
+const toDeviceIdKey = (client: Client) => `thumbturn_${client.appId}_device-id`
 
 /**
  * What the service is told of this device beyond the User-Agent header, which it reads itself. Never fails, what the
@@ -35,7 +35,7 @@ function agentHints() {
 /** The id the service gave this device; storage may be forbidden, which must not stop a sign-in. */
 export function deviceId(client: Client): string | undefined {
   try {
-    return localStorage.getItem(keyOf(client)) ?? undefined
+    return localStorage.getItem(toDeviceIdKey(client)) ?? undefined
   } catch {
     return undefined
   }
@@ -44,6 +44,6 @@ export function deviceId(client: Client): string | undefined {
 /** Keeps the id that the service gave this device. */
 export function keepDeviceId(client: Client, id: string | undefined): void {
   try {
-    if (id) localStorage.setItem(keyOf(client), id)
+    if (id) localStorage.setItem(toDeviceIdKey(client), id)
   } catch {}
 }

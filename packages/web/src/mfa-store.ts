@@ -4,7 +4,7 @@ import type { MfaNext } from './wire.ts'
 /** What a page needs to go on with a flow; an empty session is that of a completed one. */
 export type KeptFlow = Pick<MfaNext, 'flow' | 'session' | 'next'> & { username: string }
 
-const keyOf = ({ appId }: Client) => `thumbturn_${appId}_mfa-session`
+const toSessionKey = ({ appId }: Client) => `thumbturn_${appId}_mfa-session`
 
 /** What blocked storage cannot keep stays with the page. */
 const here = new Map<string, KeptFlow>()
@@ -13,21 +13,21 @@ const here = new Map<string, KeptFlow>()
 export const mfaStore = {
   read(client: Client): KeptFlow | undefined {
     try {
-      const text = sessionStorage.getItem(keyOf(client))
+      const text = sessionStorage.getItem(toSessionKey(client))
       if (text) return JSON.parse(text)
     } catch {}
-    return here.get(keyOf(client))
+    return here.get(toSessionKey(client))
   },
   write(client: Client, flow: KeptFlow): void {
-    here.set(keyOf(client), flow)
+    here.set(toSessionKey(client), flow)
     try {
-      sessionStorage.setItem(keyOf(client), JSON.stringify(flow))
+      sessionStorage.setItem(toSessionKey(client), JSON.stringify(flow))
     } catch {}
   },
   clear(client: Client): void {
-    here.delete(keyOf(client))
+    here.delete(toSessionKey(client))
     try {
-      sessionStorage.removeItem(keyOf(client))
+      sessionStorage.removeItem(toSessionKey(client))
     } catch {}
   },
 }

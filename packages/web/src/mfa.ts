@@ -195,7 +195,7 @@ export class ThumbturnMfa {
   }
 
   #details({ username, flow, session, next }: KeptFlow): MfaDetails {
-    const remainingFactors = next.map(factorOf)
+    const remainingFactors = next.map(toFactor)
     const nextAction = order
       .map((type) => remainingFactors.find((factor) => factor.type === type))
       .find((factor) => factor !== undefined)
@@ -203,7 +203,7 @@ export class ThumbturnMfa {
   }
 
   async #sendCode(flow: KeptFlow, type: 'otp:email' | 'otp:sms', option: string | undefined): Promise<MfaDetails> {
-    const { options = [] } = actionOf(flow, type) ?? {}
+    const { options = [] } = findAction(flow, type) ?? {}
     const chosen = option ?? (options.find(({ name }) => name === 'email:primary') ?? options[0])?.label
     const body = { method: type === 'otp:email' ? 'email' : 'sms', option: chosen }
     const { session } = await this.#call<{ session: string }>(flow, '/mfa/otp/request', body)
@@ -215,7 +215,7 @@ export class ThumbturnMfa {
     if (type === 'otp:verify')
       return { path: '/mfa/otp/verify', body: { otp: input.payload?.replaceAll(/[\s-]/g, '') } }
     if (type === 'external') return { path: '/mfa/third-party/verify', body: { token: input.payload } }
-    const options = optionsOf(flow, type)
+    const options = readOptions(flow, type)
     const answer = await ceremony(input.signal, (signal) => this.#passkey(flow, options, { ...input, type, signal }))
     return { path: `/mfa/${type.replace(':', '/')}`, body: answer }
   }
@@ -246,16 +246,16 @@ export class ThumbturnMfa {
 
 type Action = MfaNext['next'][number]
 
-const actionOf = ({ next }: KeptFlow, type: MfaFactorType): Action | undefined =>
+const findAction = ({ next }: KeptFlow, type: MfaFactorType): Action | undefined =>
   next.find(({ action }) => action.name === type)
 
-function optionsOf(flow: KeptFlow, type: MfaFactorType): object {
-  const value = actionOf(flow, type)?.options?.[0]?.value
+function readOptions(flow: KeptFlow, type: MfaFactorType): object {
+  const value = findAction(flow, type)?.options?.[0]?.value
   if (value === undefined) throw new Error(`The service does not ask for ${type} now`)
   return JSON.parse(new TextDecoder().decode(fromBase64url(value)))
 }
 
-function factorOf({ action: { name, label, desc }, options = [] }: Action): MfaFactor {
+function toFactor({ action: { name, label, desc }, options = [] }: Action): MfaFactor {
   const addresses = name.startsWith('otp:') ? options.map(({ label = '', value }) => label || value) : []
   return { type: name, label, description: desc, options: addresses }
 }

@@ -30,7 +30,7 @@ export async function renamePasskey(
 ): Promise<void> {
   const token = options.token ?? storedToken(client)
   const body: RenameBody = { name }
-  await callService(client, { method: 'PUT', path: pathOf(id), body, token })
+  await callService(client, { method: 'PUT', path: toPasskeyPath(id), body, token })
   await signalRemaining(client, { token })
 }
 
@@ -41,7 +41,7 @@ export async function deletePasskey(client: Client, id: string, options: TokenOp
   const ends = canSignalAccepted() && decodeToken(token ?? '')?.credID === id
   const isCurrent = watchRegistrations()
   const listed = ends ? await fetchList(client, { token }).catch(() => undefined) : undefined
-  await callService(client, { method: 'DELETE', path: pathOf(id), token })
+  await callService(client, { method: 'DELETE', path: toPasskeyPath(id), token })
   if (!ends) return signalRemaining(client, { token })
   const remaining = listed?.filter((passkey) => passkey.id !== id)
   if (remaining && isCurrent()) await signalAccepted(token, remaining)
@@ -68,4 +68,4 @@ async function listAndSignal(client: Client, { token, signal, including }: Listi
 const fetchList = (client: Client, { token, signal }: Listing) =>
   callService<PasskeyList>(client, { method: 'GET', path: '/passkeys', token, signal })
 
-const pathOf = (id: string) => `/passkeys/${encodeURIComponent(id)}`
+const toPasskeyPath = (id: string) => `/passkeys/${encodeURIComponent(id)}`

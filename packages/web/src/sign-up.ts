@@ -60,7 +60,7 @@ async function startRegistration(client: Client, username: string, options: Crea
     ...(await opening(client, { username, usernameType, displayName })),
     passkeyOptions: { conditionalCreate, securityKey },
   }
-  const token = options.token ?? tokenOf(client, username)
+  const token = options.token ?? findUserToken(client, username)
   const started = await callService<RegInit>(client, { path: '/reg/init', body, token, signal })
   // Here the options are decoys: a passkey made with them could never be used.
   if (started.action === 'signIn') throw new PasskeyError('ERROR_SIGN_IN_REQUIRED')
@@ -69,7 +69,7 @@ async function startRegistration(client: Client, username: string, options: Crea
 }
 
 /** The stored token, unless somebody else is signed in. */
-function tokenOf(client: Client, username: string): string | undefined {
+function findUserToken(client: Client, username: string): string | undefined {
   const token = storedToken(client)
   return token && decodeToken(token)?.username === username ? token : undefined
 }

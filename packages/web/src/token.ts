@@ -83,12 +83,12 @@ export function decodeToken(token: string): Claims | undefined {
   }
 }
 
-const expiryOf = (claims: Claims | undefined) => (claims?.exp ? new Date(claims.exp * 1000) : undefined)
+const readExpiry = (claims: Claims | undefined) => (claims?.exp ? new Date(claims.exp * 1000) : undefined)
 
 /** The token of the signed-in user; undefined where there is none or it has expired. */
 export function storedToken(client: Client): string | undefined {
   const token = client.tokenStore.get()
-  const expiry = token ? expiryOf(decodeToken(token)) : undefined
+  const expiry = token ? readExpiry(decodeToken(token)) : undefined
   return expiry && expiry.getTime() <= Date.now() ? undefined : token
 }
 
@@ -97,7 +97,7 @@ export function storedToken(client: Client): string | undefined {
  * @throws PasskeyError ERROR_CLOCK_WRONG — by the clock of this device the token is over before it begins
  */
 export function keepToken(client: Client, token: string): void {
-  const expiry = expiryOf(decodeToken(token))
+  const expiry = readExpiry(decodeToken(token))
   if (expiry && expiry.getTime() <= Date.now()) throw new PasskeyError('ERROR_CLOCK_WRONG')
   client.tokenStore.set(token, expiry)
 }
@@ -112,7 +112,7 @@ export function getSessionInfo(client: Client): SessionInfo | undefined {
     rpId: claims.rpId,
     passkeyId: claims.credID,
     scopes: claims.scopes ?? [],
-    expiresAt: expiryOf(claims),
+    expiresAt: readExpiry(claims),
   }
 }
 

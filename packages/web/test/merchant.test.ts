@@ -28,7 +28,7 @@ function checkout(t: TestContext, more: Partial<CheckoutOptions> = {}, window = 
 }
 
 /** The wallet in the frame, as a test plays it. */
-async function walletOf(
+async function connectWallet(
   page: ReturnType<typeof checkout>,
   { origin = wallet, code = undefined as string | undefined } = {},
 ) {
@@ -53,7 +53,7 @@ const result = (value: unknown) => ({ type: 'message-response', result: value })
 
 test('a wallet that knows the browser is shown in the page, and its signature reaches the shop', async (t) => {
   const page = checkout(t, { traceId: 'order-7' })
-  const { frame, port, meantFor } = await walletOf(page)
+  const { frame, port, meantFor } = await connectWallet(page)
   assert.equal(meantFor, wallet)
   assert.equal(frame.allow, `publickey-credentials-get ${wallet}`)
   assert.equal(frame.attributes.sandbox, 'allow-scripts allow-same-origin allow-forms allow-popups')
@@ -73,7 +73,7 @@ test('a wallet that knows the browser is shown in the page, and its signature re
 
 test('a wallet that does not know the browser is where people are led, with a state of this tab', async (t) => {
   const page = checkout(t, { redirectUrl: `${wallet}/pay`, traceId: 'order-7' })
-  const { frame, port } = await walletOf(page)
+  const { frame, port } = await connectWallet(page)
   await answer(port, result('REDIRECT'))
   await page.done
   assert.equal(page.left[0]!.split('#')[0], `${wallet}/pay`)
@@ -94,7 +94,7 @@ for (const [what, said, outcome] of [
 ] as const) {
   test(`a wallet that answers ${what} ends the checkout as ${outcome.outcome}`, async (t) => {
     const page = checkout(t)
-    const { port } = await walletOf(page)
+    const { port } = await connectWallet(page)
     await answer(port, result('EMBED'))
     await answer(port, result(said))
     await page.done
@@ -104,7 +104,7 @@ for (const [what, said, outcome] of [
 
 test('a wallet that needs its own page is where people are led from the frame', async (t) => {
   const page = checkout(t)
-  const { port } = await walletOf(page)
+  const { port } = await connectWallet(page)
   await answer(port, result('EMBED'))
   await answer(port, result({ redirect: true }))
   await page.done
@@ -113,14 +113,14 @@ test('a wallet that needs its own page is where people are led from the frame', 
 
 test('a refusal of the wallet keeps its code, and the checkout can be started again', async (t) => {
   const page = checkout(t)
-  const { port } = await walletOf(page)
+  const { port } = await connectWallet(page)
   await answer(port, result('EMBED'))
   await answer(port, { type: 'error', code: 'ERROR_CHECKOUT_CANCELLED', message: 'words of the wallet' })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_CHECKOUT_CANCELLED' }])
   const again = checkout(t, {}, page)
   again.frames.splice(0, 1)
-  const second = await walletOf(again)
+  const second = await connectWallet(again)
   await answer(second.port, result('EMBED'))
   await answer(second.port, result({ payloadSignature: 'q.q.q' }))
   await again.done
@@ -149,21 +149,21 @@ test('messages of other windows, other nonces and other protocols are not heard'
 
 test('a page of another origin in the frame that speaks the protocol ends the checkout', async (t) => {
   const page = checkout(t)
-  await walletOf(page, { origin: 'https://evil.example' })
+  await connectWallet(page, { origin: 'https://evil.example' })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_WALLET_ORIGIN' }])
 })
 
 test('a wallet that does not know the shop says so', async (t) => {
   const page = checkout(t)
-  await walletOf(page, { code: 'ERROR_MERCHANT_REFUSED' })
+  await connectWallet(page, { code: 'ERROR_MERCHANT_REFUSED' })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_MERCHANT_REFUSED' }])
 })
 
 test('answers that were not asked for, and a second answer to one question, change nothing', async (t) => {
   const page = checkout(t)
-  const { port } = await walletOf(page)
+  const { port } = await connectWallet(page)
   port.postMessage({ channel, type: 'message-response', id: 99, result: 'REDIRECT' })
   const { id } = await answer(port, result('EMBED'))
   port.postMessage({ channel, type: 'message-response', id, result: 'REDIRECT' })
@@ -189,7 +189,7 @@ test('a wallet that begins to listen late answers a later greeting, over the por
 
 test('another page that comes into the frame ends the checkout', async (t) => {
   const page = checkout(t)
-  const { frame, port } = await walletOf(page)
+  const { frame, port } = await connectWallet(page)
   await answer(port, result('EMBED'))
   await once(port, 'message')
   frame.dispatchEvent(new Event('load'))
@@ -199,7 +199,7 @@ test('another page that comes into the frame ends the checkout', async (t) => {
 
 test('the frame grows as the wallet asks, and never over the page', async (t) => {
   const page = checkout(t)
-  const { frame, port } = await walletOf(page)
+  const { frame, port } = await connectWallet(page)
   await answer(port, result('EMBED'))
   const resize = (id: number, height: unknown) =>
     port.postMessage({ channel, type: 'message', id, method: 'resize', params: { height } })

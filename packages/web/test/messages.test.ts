@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { english, fill, languages, messagesOf } from '../src/elements/messages.ts'
+import { english, fill, languages, loadMessages } from '../src/elements/messages.ts'
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 for (const tag of languages) {
   test(`every message of ${tag} is there, in its own words, with the gaps of the English one`, async () => {
-    const messages = await messagesOf(tag)
+    const messages = await loadMessages(tag)
     assert.deepEqual(Object.keys(messages), Object.keys(english))
     for (const [key, text] of Object.entries(messages)) {
       assert.notEqual(text.trim(), '', key)
@@ -27,7 +27,7 @@ for (const [tag, signIn] of [
   ['', 'Sign in'],
 ] as const) {
   test(`"${tag}" is answered with "${signIn}"`, async () => {
-    assert.equal((await messagesOf(tag)).signIn, signIn)
+    assert.equal((await loadMessages(tag)).signIn, signIn)
   })
 }
 

@@ -1,5 +1,5 @@
-import { errorOf } from './errors.ts'
-import { type Answer, channel, type Failure, messageOf, type Question } from './messages.ts'
+import { toCheckoutError } from './errors.ts'
+import { type Answer, channel, type Failure, parseMessage, type Question } from './messages.ts'
 
 /** Two pages that talk through a port which only they hold. */
 export interface Conversation {
@@ -26,14 +26,14 @@ export function converse(port: MessagePort, answer: Answerer): Conversation {
     port.postMessage({ channel, ...said })
 
   const hear = async ({ data }: MessageEvent) => {
-    const said = messageOf(data)
+    const said = parseMessage(data)
     if (said?.type === 'message' && said.id > heard) {
       heard = said.id
       await reply(said)
     } else if (said?.type === 'message-response') {
       settled(said.id)?.resolve(said.result)
     } else if (said?.type === 'error') {
-      settled(said.id)?.reject(errorOf(said.code))
+      settled(said.id)?.reject(toCheckoutError(said.code))
     }
   }
   const reply = async ({ id, method, params }: Question) => {
@@ -42,7 +42,7 @@ export function converse(port: MessagePort, answer: Answerer): Conversation {
       if (result !== undefined) say({ type: 'message-response', id, result })
     } catch (error) {
       // What went wrong inside is nobody else's business.
-      say({ type: 'error', id, code: errorOf((error as { code?: unknown } | undefined)?.code).code })
+      say({ type: 'error', id, code: toCheckoutError((error as { code?: unknown } | undefined)?.code).code })
     }
   }
   const settled = (id: number) => {

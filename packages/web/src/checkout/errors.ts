@@ -43,6 +43,6 @@ export class CheckoutError extends Error {
 }
 
 /** The error that a code from the other side stands for; what is unknown is a refusal. Its words stay on its side. */
-export function errorOf(code: unknown): CheckoutError {
+export function toCheckoutError(code: unknown): CheckoutError {
   return new CheckoutError(codes.find((known) => known === code) ?? 'ERROR_WALLET_REFUSED')
 }

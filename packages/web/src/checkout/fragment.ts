@@ -29,6 +29,6 @@ export function clearFragment(): void {
 }
 
 /** A member that is text of at most `length` characters. */
-export function textOf(value: unknown, length: number): string | undefined {
+export function readText(value: unknown, length: number): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= length ? value : undefined
 }

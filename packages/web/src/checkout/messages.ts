@@ -56,7 +56,7 @@ const members: { [Type in Message['type']]: (said: Record<string, unknown>) => b
 }
 
 /** The message that `data` is, or undefined: anybody may post anything to a window. */
-export function messageOf(data: unknown): Message | undefined {
+export function parseMessage(data: unknown): Message | undefined {
   if (!isObject(data) || data.channel !== channel || typeof data.type !== 'string') return undefined
   const isWhole = Object.hasOwn(members, data.type) && members[data.type as Message['type']](data)
   return isWhole ? (data as unknown as Message) : undefined

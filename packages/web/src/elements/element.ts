@@ -2,7 +2,7 @@ import { type Client, createClient } from '../client.ts'
 import { ApiError, PasskeyError } from '../errors.ts'
 import { h } from './dom.ts'
 import { sharedSheet } from './looks.ts'
-import { english, type Messages, messagesOf } from './messages.ts'
+import { english, loadMessages, type Messages } from './messages.ts'
 
 /** Where there is no page, such as on a server, the classes can be imported and do nothing. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
@@ -80,7 +80,7 @@ export abstract class ThumbturnElement extends Base {
     this.#life.abort()
     this.#life = new AbortController()
     const { signal } = this.#life
-    const texts = await messagesOf(this.language)
+    const texts = await loadMessages(this.language)
     if (signal.aborted) return
     this.texts = texts
     this.#setBusy(false)

@@ -79,7 +79,7 @@ const others: Record<string, () => Promise<{ messages: Messages }>> = {
 export const languages: readonly string[] = ['en', ...Object.keys(others)]
 
 /** The messages of a language tag; English for unknown languages, and where the file cannot be loaded. */
-export async function messagesOf(tag: string): Promise<Messages> {
+export async function loadMessages(tag: string): Promise<Messages> {
   try {
     return (await others[tag.slice(0, 2).toLowerCase()]?.())?.messages ?? english
   } catch {

@@ -1,6 +1,6 @@
 import { type Conversation, converse } from '../checkout/conversation.ts'
-import { CheckoutError, errorOf } from '../checkout/errors.ts'
-import { channel, type Handshake, type HandshakeResponse, messageOf } from '../checkout/messages.ts'
+import { CheckoutError, toCheckoutError } from '../checkout/errors.ts'
+import { channel, type Handshake, type HandshakeResponse, parseMessage } from '../checkout/messages.ts'
 import { randomText } from '../checkout/random.ts'
 
 /** The wallet's page in a frame of this one. */
@@ -70,7 +70,7 @@ function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Pl
   return new Promise<MessagePort>((resolve, reject) => {
     let timer: ReturnType<typeof setInterval> | undefined
     const hear = ({ data, origin: from, source }: MessageEvent) => {
-      const said = messageOf(data)
+      const said = parseMessage(data)
       // Other frames and windows may say what they like.
       if (!said || source !== frame.contentWindow) return
       if (from !== origin) return fail(new CheckoutError('ERROR_WALLET_ORIGIN'))
@@ -79,7 +79,7 @@ function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Pl
     const decide = ({ nonce, code }: HandshakeResponse) => {
       const port = greetings.get(nonce)
       if (!port) return
-      if (code !== undefined) return fail(errorOf(code))
+      if (code !== undefined) return fail(toCheckoutError(code))
       greetings.delete(nonce)
       stop()
       resolve(port)

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../checkout/errors.ts'
-import { textOf } from '../checkout/fragment.ts'
+import { readText } from '../checkout/fragment.ts'
 import { isObject } from '../checkout/messages.ts'
 
 /** A signed payment, for your backend to verify before it believes anything. */
@@ -20,9 +20,9 @@ export const longestSignature = 16_384
  * What the wallet's frame answered: a payment, the wish to pay another way, or `redirect` where only its own page will do.
  * @throws CheckoutError ERROR_WALLET_REFUSED: none of them
  */
-export function outcomeOf(result: unknown): Outcome | 'redirect' {
+export function parseOutcome(result: unknown): Outcome | 'redirect' {
   const said = isObject(result) ? result : {}
-  const payloadSignature = textOf(said.payloadSignature, longestSignature)
+  const payloadSignature = readText(said.payloadSignature, longestSignature)
   if (payloadSignature) return { payloadSignature, embedded: true }
   if (said.fallback === true) return { fallback: true }
   if (said.redirect === true) return 'redirect'

@@ -1,4 +1,4 @@
-const keyOf = (wallet: string) => `thumbturn_wallet-ready_${new URL(wallet).origin}`
+const toReadinessKey = (wallet: string) => `thumbturn_wallet-ready_${new URL(wallet).origin}`
 
 /**
  * Whether this browser has paid here by that wallet before, so that one touch will probably do: for the words on a button.
@@ -6,7 +6,7 @@ const keyOf = (wallet: string) => `thumbturn_wallet-ready_${new URL(wallet).orig
  */
 export function isWalletReady(wallet: string): boolean {
   try {
-    return localStorage.getItem(keyOf(wallet)) === 'true'
+    return localStorage.getItem(toReadinessKey(wallet)) === 'true'
   } catch {
     return false
   }
@@ -15,7 +15,7 @@ export function isWalletReady(wallet: string): boolean {
 /** Remembers it. Storage may be forbidden, which must not stop a checkout. */
 export function rememberReadiness(wallet: string, isReady: boolean): void {
   try {
-    if (isReady) localStorage.setItem(keyOf(wallet), 'true')
-    else localStorage.removeItem(keyOf(wallet))
+    if (isReady) localStorage.setItem(toReadinessKey(wallet), 'true')
+    else localStorage.removeItem(toReadinessKey(wallet))
   } catch {}
 }

@@ -1,5 +1,5 @@
-import { CheckoutError, errorOf } from '../checkout/errors.ts'
-import { clearFragment, readFragment, textOf, withFragment } from '../checkout/fragment.ts'
+import { CheckoutError, toCheckoutError } from '../checkout/errors.ts'
+import { clearFragment, readFragment, readText, withFragment } from '../checkout/fragment.ts'
 import { randomText } from '../checkout/random.ts'
 import { longestSignature, type Outcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
@@ -41,9 +41,9 @@ export function takeReturn(): Outcome | undefined {
   clearFragment()
   const begun = takeBegun()
   if (!begun || said.state !== begun.state) throw new CheckoutError('ERROR_RETURN_UNKNOWN')
-  if (said.code !== undefined) throw errorOf(said.code)
+  if (said.code !== undefined) throw toCheckoutError(said.code)
   if (said.fallback === true) return { fallback: true }
-  const payloadSignature = textOf(said.payloadSignature, longestSignature)
+  const payloadSignature = readText(said.payloadSignature, longestSignature)
   if (!payloadSignature) throw new CheckoutError('ERROR_WALLET_REFUSED')
   rememberReadiness(begun.wallet, true)
   return { payloadSignature, embedded: false }

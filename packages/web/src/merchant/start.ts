@@ -1,6 +1,6 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { openWallet, type WalletFrame } from './frame.ts'
-import { type CheckoutCallbacks, type Outcome, outcomeOf, report } from './outcome.ts'
+import { type CheckoutCallbacks, type Outcome, parseOutcome, report } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
 import { type Errand, leadToWallet } from './return.ts'
 import { createMerchantTrustId } from './trust-id.ts'
@@ -35,8 +35,8 @@ export const startCheckout = (options: CheckoutOptions): Promise<void> => report
 
 async function run(options: CheckoutOptions): Promise<Outcome | undefined> {
   const { iframe = true, request, traceId } = options
-  const discover = addressOf('discoverUrl', options.discoverUrl)
-  const redirect = addressOf('redirectUrl', options.redirectUrl ?? options.discoverUrl)
+  const discover = parseUrlOption('discoverUrl', options.discoverUrl)
+  const redirect = parseUrlOption('redirectUrl', options.redirectUrl ?? options.discoverUrl)
   if (redirect.origin !== discover.origin) throw invalid('redirectUrl must be of the same origin as discoverUrl')
   if (typeof request !== 'string' || request === '') throw invalid('request is what the wallet gave your backend')
   // A browser that keeps no keys is unknown to the wallet, which can do without.
@@ -54,7 +54,7 @@ async function embedded(url: URL, errand: Errand, options: CheckoutOptions): Pro
   if (signal?.aborted) cancel()
   signal?.addEventListener('abort', cancel)
   try {
-    const place = { url, title, mountTarget: elementOf(options.mountTarget) }
+    const place = { url, title, mountTarget: findMountElement(options.mountTarget) }
     const frame = await timely(ended, { ms: timeoutMs, code: 'ERROR_WALLET_UNREACHABLE' }, () =>
       openWallet(place, ended.signal),
     )
@@ -62,7 +62,7 @@ async function embedded(url: URL, errand: Errand, options: CheckoutOptions): Pro
     rememberReadiness(url.href, mode === 'EMBED')
     if (mode === 'REDIRECT') return 'redirect'
     frame.show()
-    return outcomeOf(await frame.ask('sign_transaction', { ...errand }))
+    return parseOutcome(await frame.ask('sign_transaction', { ...errand }))
   } finally {
     signal?.removeEventListener('abort', cancel)
     // Takes the frame away, whatever happened.
@@ -90,13 +90,13 @@ async function timely<Result>(ended: AbortController, { ms, code }: Limit, run: 
 
 const invalid = (message: string) => new CheckoutError('ERROR_CHECKOUT_OPTIONS', undefined, message)
 
-function addressOf(option: string, text: string): URL {
+function parseUrlOption(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url
   throw invalid(`${option} must be an absolute http or https URL, not "${text}"`)
 }
 
-function elementOf(target: HTMLElement | string | undefined): HTMLElement {
+function findMountElement(target: HTMLElement | string | undefined): HTMLElement {
   const element = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target
   if (element) return element
   throw invalid('mountTarget must be an element of this page, or a selector of one; or pass iframe: false')

@@ -1,4 +1,4 @@
-import { textOf } from '../checkout/fragment.ts'
+import { readText } from '../checkout/fragment.ts'
 
 /** What a shop asks of the wallet. */
 export interface CheckoutErrand {
@@ -13,8 +13,8 @@ export interface CheckoutErrand {
 export type CheckoutAnswer = { payloadSignature: string } | { fallback: true } | { redirect: true }
 
 /** An errand of a stranger's words, undefined where it is none. */
-export function errandOf(said: Record<string, unknown>): CheckoutErrand | undefined {
-  const request = textOf(said.request, 4096)
+export function parseCheckoutRequest(said: Record<string, unknown>): CheckoutErrand | undefined {
+  const request = readText(said.request, 4096)
   if (request === undefined) return undefined
-  return { request, merchantTrustId: textOf(said.merchantTrustId, 4096), traceId: textOf(said.traceId, 64) }
+  return { request, merchantTrustId: readText(said.merchantTrustId, 4096), traceId: readText(said.traceId, 64) }
 }

@@ -1,8 +1,8 @@
 import { type Conversation, converse } from '../checkout/conversation.ts'
 import { CheckoutError } from '../checkout/errors.ts'
-import { textOf } from '../checkout/fragment.ts'
-import { channel, type HandshakeResponse, messageOf, type Question } from '../checkout/messages.ts'
-import { type CheckoutAnswer, type CheckoutErrand, errandOf } from './errand.ts'
+import { readText } from '../checkout/fragment.ts'
+import { channel, type HandshakeResponse, parseMessage, type Question } from '../checkout/messages.ts'
+import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './errand.ts'
 import type { ThumbturnWallet } from './wallet.ts'
 
 /** What the wallet does for the shop whose page it is shown in; `merchant` is the origin of that page. */
@@ -34,7 +34,7 @@ export function serveMerchant(served: MerchantServed): Serving {
   let isTaken = false
   let isStopped = false
   const hear = async ({ data, source, origin, ports }: MessageEvent) => {
-    const said = messageOf(data)
+    const said = parseMessage(data)
     if (said?.type !== 'handshake' || source !== parent || parent === window) return
     const [port] = ports
     if (isTaken || !port || ports.length > 1 || !/^https?:/.test(origin)) return closeAll(ports)
@@ -62,8 +62,8 @@ function closeAll(ports: readonly MessagePort[]): void {
 }
 
 function answerTo({ method, params }: Pick<Question, 'method' | 'params'>, served: MerchantServed, merchant: string) {
-  if (method === 'discover') return served.discover({ merchantTrustId: textOf(params.merchantTrustId, 4096) })
-  const errand = method === 'sign_transaction' && errandOf(params)
+  if (method === 'discover') return served.discover({ merchantTrustId: readText(params.merchantTrustId, 4096) })
+  const errand = method === 'sign_transaction' && parseCheckoutRequest(params)
   if (errand) return served.confirm(errand, merchant)
   throw new CheckoutError('ERROR_WALLET_REFUSED')
 }

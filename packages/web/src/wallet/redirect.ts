@@ -1,6 +1,6 @@
 import { CheckoutError } from '../checkout/errors.ts'
-import { readFragment, textOf, withFragment } from '../checkout/fragment.ts'
-import { type CheckoutAnswer, type CheckoutErrand, errandOf } from './errand.ts'
+import { readFragment, readText, withFragment } from '../checkout/fragment.ts'
+import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './errand.ts'
 
 /** What somebody was led here for; `state` goes back to the shop as it came. */
 export interface RedirectedErrand extends CheckoutErrand {
@@ -10,8 +10,8 @@ export interface RedirectedErrand extends CheckoutErrand {
 /** The errand that this page was opened with; undefined where somebody just came by. It stays in the address for a reload. */
 export function readErrand(): RedirectedErrand | undefined {
   const said = readFragment() ?? {}
-  const errand = errandOf(said)
-  const state = textOf(said.state, 64)
+  const errand = parseCheckoutRequest(said)
+  const state = readText(said.state, 64)
   return errand && state ? { ...errand, state } : undefined
 }
 

@@ -33,7 +33,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
   async discover(trust: MerchantTrust = {}): Promise<'EMBED' | 'REDIRECT'> {
     if (!globalThis.PublicKeyCredential) return 'REDIRECT'
     if (allows('publickey-credentials-get') === false) throw new CheckoutError('ERROR_FRAME_NOT_ALLOWED')
-    const body = { app: { id: this.client.appId }, trustItems: await trustOf(trust) }
+    const body = { app: { id: this.client.appId }, trustItems: await collectTrustItems(trust) }
     try {
       await callService(this.client, { method: 'POST', path: '/mfa/discover', body })
       return 'EMBED'
@@ -46,7 +46,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
   /** Begins a flow; with a payload, this browser is known to the wallet once it is complete. */
   override async beginFlow(begin: WalletBegin = {}): Promise<MfaDetails> {
     const { merchantTrustId, checkoutId, txPayload: payload, ...who } = begin
-    const trustItems = payload === undefined ? undefined : await trustOf({ merchantTrustId, checkoutId })
+    const trustItems = payload === undefined ? undefined : await collectTrustItems({ merchantTrustId, checkoutId })
     return super.beginFlow({ ...who, payload, trustItems })
   }
 
@@ -59,7 +59,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
 }
 
 /** In a frame, browsers keep the wallet's own key apart for each shop, or not at all: then the shop's must do. */
-async function trustOf({ merchantTrustId, checkoutId }: MerchantTrust): Promise<TrustItems> {
+async function collectTrustItems({ merchantTrustId, checkoutId }: MerchantTrust): Promise<TrustItems> {
   const wallet = await trustItem('wallet').catch(() => undefined)
   return { wallet, merchant: merchantTrustId ?? checkoutId }
 }
