@@ -30,7 +30,7 @@ export function softwareAuthenticator(settings: AuthenticatorSettings): Software
   const held = new Map<string, HeldCredential>()
   const rpIdHashes = new Map<string, Buffer>()
 
-  const hashOf = (rpId: string): Buffer => {
+  const hashRpId = (rpId: string): Buffer => {
     const known = rpIdHashes.get(rpId) ?? sha256(rpId)
     rpIdHashes.set(rpId, known)
     return known
@@ -40,14 +40,14 @@ export function softwareAuthenticator(settings: AuthenticatorSettings): Software
     create: (options, overrides = {}) => {
       const credential = newCredential(settings, held, options)
       held.set(credential.id, credential)
-      return creationResult({ settings, credential, hashOf, options, overrides })
+      return creationResult({ settings, credential, hashRpId, options, overrides })
     },
     get: (options, overrides = {}) => {
       const rpId = options.rpId ?? new URL(settings.origin).hostname
       checkRpId(rpId, settings.origin)
       const credential = chosen(held, { ...options, rpId }, overrides.pick)
       if (settings.counter === 'counting') credential.signCount++
-      return assertionResult({ settings, credential, hashOf, options, overrides })
+      return assertionResult({ settings, credential, hashRpId, options, overrides })
     },
     forget: (credentialId) => void held.delete(credentialId),
     held: (credentialId) => held.get(credentialId),

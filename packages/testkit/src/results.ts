@@ -23,26 +23,26 @@ import type { AuthenticatorSettings, HeldCredential } from './settings.ts'
 export interface Ceremony<Options, Overrides> {
   settings: AuthenticatorSettings
   credential: HeldCredential
-  hashOf: (rpId: string) => Buffer
+  hashRpId: (rpId: string) => Buffer
   options: Options
   overrides: Overrides
 }
 
-function flagsOf({ userVerified = true, backupEligible, backedUp }: AuthenticatorSettings): number {
+function toFlags({ userVerified = true, backupEligible, backedUp }: AuthenticatorSettings): number {
   return flag.UP | (userVerified ? flag.UV : 0) | (backupEligible ? flag.BE : 0) | (backedUp ? flag.BS : 0)
 }
 
 /** The seven fields of a registration, for a credential that was just made. */
 export function creationResult(ceremony: Ceremony<RegistrationRequestOptions, CreationOverrides>): CreationResult {
-  const { settings, credential, hashOf, options, overrides } = ceremony
+  const { settings, credential, hashRpId, options, overrides } = ceremony
   const { key } = credential
   const credentialId = overrides.credentialId ?? credential.id
   const { challenge } = options
   const clientData = clientDataJson({ type: 'webauthn.create', challenge, origin: settings.origin }, overrides)
   const aaguid = overrides.aaguid ?? settings.aaguid ?? '00000000-0000-0000-0000-000000000000'
   const authData = authenticatorData({
-    rpIdHash: hashOf(overrides.rpId ?? credential.rpId),
-    flags: changed(flagsOf(settings) | flag.AT, overrides.flags),
+    rpIdHash: hashRpId(overrides.rpId ?? credential.rpId),
+    flags: changed(toFlags(settings) | flag.AT, overrides.flags),
     signCount: overrides.signCount ?? credential.signCount,
     attested: attestedCredentialData({ aaguid, credentialId, cose: key.cose }),
   })
@@ -72,12 +72,12 @@ function attestationObject(
 
 /** The five fields of an assertion. */
 export function assertionResult(ceremony: Ceremony<AssertionOptions, AssertionOverrides>): AssertionResult {
-  const { settings, credential, hashOf, options, overrides } = ceremony
+  const { settings, credential, hashRpId, options, overrides } = ceremony
   const { challenge } = options
   const clientData = clientDataJson({ type: 'webauthn.get', challenge, origin: settings.origin }, overrides)
   const authData = authenticatorData({
-    rpIdHash: hashOf(overrides.rpId ?? credential.rpId),
-    flags: changed(flagsOf(settings), overrides.flags),
+    rpIdHash: hashRpId(overrides.rpId ?? credential.rpId),
+    flags: changed(toFlags(settings), overrides.flags),
     signCount: overrides.signCount ?? credential.signCount,
   })
   const signature = signWith(credential.key, Buffer.concat([authData, sha256(clientData)]))

@@ -57,14 +57,14 @@ testRegistrations([
   ['none where attestation is required', { policy: { acceptNone: false } }, 'trust', /required/],
 ])
 
-const statementsOf = {
+const createByFormat = {
   packed: packedRegistration,
   tpm: tpmRegistration,
   'android-key': androidRegistration,
   'fido-u2f': u2fRegistration,
   apple: appleRegistration,
 }
-for (const [format, make] of Object.entries(statementsOf)) {
+for (const [format, make] of Object.entries(createByFormat)) {
   const stating = (members: Record<string, Encodable>) => () => make({ members })
   refused(format, [
     ['an unknown member', stating({ zzzzzzzz: 1 }), /unknown member/],

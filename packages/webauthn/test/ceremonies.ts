@@ -61,11 +61,11 @@ export type AssertionChanges = Changes & {
 
 const expectation = { challenge, rpId, origins: [origin], userVerification: 'preferred' as const }
 
-function clientDataOf(type: string, { clientData, clientDataJSON }: Changes): Buffer {
+function createClientData(type: string, { clientData, clientDataJSON }: Changes): Buffer {
   return Buffer.from(clientDataJSON ?? JSON.stringify({ type, challenge, origin, crossOrigin: false, ...clientData }))
 }
 
-const headerOf = ({ scope = rpId, flags = 0, signCount = 0 }: Changes) =>
+const createHeader = ({ scope = rpId, flags = 0, signCount = 0 }: Changes) =>
   Buffer.concat([sha256(scope), Buffer.of(flags), uint32(signCount)])
 
 /** Attested credential data. */
@@ -75,9 +75,9 @@ export const attestedCredential = (aaguid: Buffer, id: Buffer, cose: Encodable) 
 /** A registration that is accepted, except for what the test changes. */
 export function registration(changes: RegistrationChanges = {}): RegistrationInput {
   const { key = keyFor(-7), id = credentialId, aaguid = noAaguid, tail = Buffer.alloc(0) } = changes
-  const json = clientDataOf('webauthn.create', changes)
+  const json = createClientData('webauthn.create', changes)
   const attested = attestedCredential(aaguid, id, changes.cose ?? key.cose)
-  const authData = changes.authData ?? Buffer.concat([headerOf({ flags: 0x45, ...changes }), attested, tail])
+  const authData = changes.authData ?? Buffer.concat([createHeader({ flags: 0x45, ...changes }), attested, tail])
   const clientDataHash = sha256(json)
   const all = Buffer.concat([authData, clientDataHash])
   const statement = changes.statement?.({ authData, clientDataHash, all, key }) ?? new Map()
@@ -101,8 +101,8 @@ export function registration(changes: RegistrationChanges = {}): RegistrationInp
 /** An assertion that is accepted, except for what the test changes. */
 export function assertion(changes: AssertionChanges = {}): AssertionInput {
   const { key = keyFor(-7), id = credentialId, tail = Buffer.alloc(0) } = changes
-  const json = clientDataOf('webauthn.get', changes)
-  const authData = changes.authData ?? Buffer.concat([headerOf({ flags: 0x05, ...changes }), tail])
+  const json = createClientData('webauthn.get', changes)
+  const authData = changes.authData ?? Buffer.concat([createHeader({ flags: 0x05, ...changes }), tail])
   const signature = changes.signature ?? key.sign(Buffer.concat([authData, sha256(json)]))
   return {
     response: {

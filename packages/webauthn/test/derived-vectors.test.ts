@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyAssertion, verifyRegistration } from '../src/index.ts'
-import { assertionOf, type DerivedCase, derived, registrationOf, withVectors } from './vectors.ts'
+import { type DerivedCase, derived, toAssertionInput, toRegistrationInput, withVectors } from './vectors.ts'
 import { verdict } from './verdicts.ts'
 
 const wanted = (it: DerivedCase) => (it.expect === 'accept' ? 'accepted' : it.reason)
@@ -12,7 +12,7 @@ test('the derived vectors are at hand', withVectors, () => {
 
 for (const it of derived.registration) {
   test(`${it.id}: ${it.title}`, () => {
-    const input = registrationOf(it)
+    const input = toRegistrationInput(it)
     assert.equal(
       verdict(() => verifyRegistration(input)),
       wanted(it),
@@ -22,7 +22,7 @@ for (const it of derived.registration) {
 
 for (const it of derived.authentication) {
   test(`${it.id}: ${it.title}`, () => {
-    const input = assertionOf(it)
+    const input = toAssertionInput(it)
     assert.equal(
       verdict(() => verifyAssertion(input)),
       wanted(it),

@@ -22,14 +22,14 @@ import {
   tpmRegistration,
   u2fRegistration,
 } from './statements.ts'
-import { assertionOf, bytes, derived, registrationOf } from './vectors.ts'
+import { bytes, derived, toAssertionInput, toRegistrationInput } from './vectors.ts'
 import { verdict } from './verdicts.ts'
 
 before(() => trustRoots([root.der, ...(derived.defaults.trustAnchors ?? []).map(bytes)]))
 
 const second = newCa('Second', { parent: intermediate })
 const noCa = newCa('No CA', { parent: root, constraints: { ca: false } })
-const idOf = (length: number) => Buffer.alloc(length, 1)
+const createId = (length: number) => Buffer.alloc(length, 1)
 const frames = { crossOrigin: true, topOrigins: ['https://top.example'] }
 const json = JSON.stringify({ type: 'webauthn.create', challenge: registration().expected.challenge, origin })
 
@@ -66,7 +66,7 @@ const registrations: Record<string, RegistrationInput> = {
     object: (m) => new Map(m.toReversed()),
     policy: { strictCbor: true },
   }),
-  'an id of 1024 bytes': registration({ id: idOf(1024) }),
+  'an id of 1024 bytes': registration({ id: createId(1024) }),
   'another outer id': registration({ response: { credentialId: 'AAAA' } }),
   'a point off the curve': registration({ cose: new Map([...keyFor(-7).cose, [-3, Buffer.alloc(32, 1)]]) }),
   'a private member': registration({ cose: new Map([...keyFor(-7).cose, [-4, Buffer.alloc(32, 1)]]) }),
@@ -113,7 +113,7 @@ function compare(name: string, ours: string, theirs: string): void {
 
 for (const [name, input] of [
   ...Object.entries(registrations).map(([name, input]) => [`own: ${name}`, input] as const),
-  ...derived.registration.map((it) => [it.id, registrationOf(it)] as const),
+  ...derived.registration.map((it) => [it.id, toRegistrationInput(it)] as const),
 ]) {
   test(`second opinion on ${name}`, async () => {
     const ours = verdict(() => verifyRegistration(input))
@@ -123,7 +123,7 @@ for (const [name, input] of [
 
 for (const [name, input] of [
   ...Object.entries(assertions).map(([name, input]) => [`own: ${name}`, input] as const),
-  ...derived.authentication.map((it) => [it.id, assertionOf(it)] as const),
+  ...derived.authentication.map((it) => [it.id, toAssertionInput(it)] as const),
 ]) {
   test(`second opinion on ${name}`, async () => {
     const ours = verdict(() => verifyAssertion(input))

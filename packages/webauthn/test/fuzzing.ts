@@ -44,13 +44,13 @@ export function fuzz({ seconds, count, seed }: { seconds: number; count: number;
   for (let i = 0; i < count && performance.now() < end && crashes.length < 20; i++) {
     const [name, target] = all[i % all.length]!
     const attempt = target(random)
-    const problem = problemOf(attempt, executions.get(name)!)
+    const problem = findProblem(attempt, executions.get(name)!)
     if (problem) crashes.push({ target: name, problem, input: shown(attempt.input) })
   }
   return { executions, crashes }
 }
 
-function problemOf({ call, forged }: Attempt, tally: { runs: number; accepted: number }): string | undefined {
+function findProblem({ call, forged }: Attempt, tally: { runs: number; accepted: number }): string | undefined {
   tally.runs++
   const started = performance.now()
   const used = process.cpuUsage()

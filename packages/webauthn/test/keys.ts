@@ -10,7 +10,7 @@ export type TestKey = {
   sign(data: Buffer): Buffer
 }
 
-const curveOf: Record<number, [cose: number, node: string]> = {
+const curveByAlgorithm: Record<number, [cose: number, node: string]> = {
   [-7]: [1, 'P-256'],
   [-9]: [1, 'P-256'],
   [-35]: [2, 'P-384'],
@@ -18,7 +18,7 @@ const curveOf: Record<number, [cose: number, node: string]> = {
   [-51]: [2, 'P-384'],
   [-52]: [3, 'P-521'],
 }
-const hashOf: Record<number, string | null> = {
+const hashByAlgorithm: Record<number, string | null> = {
   [-7]: 'sha256',
   [-9]: 'sha256',
   [-35]: 'sha384',
@@ -34,8 +34,14 @@ const hashOf: Record<number, string | null> = {
 /** A fresh key pair for a COSE algorithm. */
 export function newKey(number: number): TestKey {
   const { publicKey, privateKey } = generate(number)
-  const cose = coseOf(publicKey, number)
-  return { number, publicKey, privateKey, cose, sign: (data) => sign(hashOf[number] ?? null, data, privateKey) }
+  const cose = toCoseKey(publicKey, number)
+  return {
+    number,
+    publicKey,
+    privateKey,
+    cose,
+    sign: (data) => sign(hashByAlgorithm[number] ?? null, data, privateKey),
+  }
 }
 
 const made = new Map<number, TestKey>()
@@ -48,7 +54,7 @@ export function keyFor(number: number): TestKey {
 }
 
 function generate(number: number) {
-  const curve = curveOf[number]
+  const curve = curveByAlgorithm[number]
   if (curve) return generateKeyPairSync('ec', { namedCurve: curve[1] })
   if (number === -8 || number === -19) return generateKeyPairSync('ed25519')
   if (number === -53) return generateKeyPairSync('ed448')
@@ -62,10 +68,10 @@ function generate(number: number) {
 let rsaPair: { publicKey: KeyObject; privateKey: KeyObject } | undefined
 
 /** The COSE form of a public key. */
-export function coseOf(publicKey: KeyObject, number: number): Map<number, number | Buffer> {
+export function toCoseKey(publicKey: KeyObject, number: number): Map<number, number | Buffer> {
   const jwk = publicKey.export({ format: 'jwk' })
   const bytes = (text?: string) => Buffer.from(text!, 'base64url')
-  const curve = curveOf[number]
+  const curve = curveByAlgorithm[number]
   const start: [number, number | Buffer][] = [
     [1, jwk.kty === 'EC' ? 2 : jwk.kty === 'RSA' ? 3 : 1],
     [3, number],
@@ -77,4 +83,4 @@ export function coseOf(publicKey: KeyObject, number: number): Map<number, number
 
 /** The encoded COSE form of a stored key. */
 export const coseOfSpki = (spki: Uint8Array, number: number) =>
-  encode(coseOf(createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }), number))
+  encode(toCoseKey(createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' }), number))

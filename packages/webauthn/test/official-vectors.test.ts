@@ -17,7 +17,7 @@ const settings: Record<string, RegistrationPolicy> = {
   'fido-u2f-es256': { u2fZeroAaguid: false },
 }
 
-const expectedOf = (ceremony: Record<string, string>) => ({
+const toExpected = (ceremony: Record<string, string>) => ({
   challenge: base64url(ceremony.challenge!),
   rpId: official.common.rpId,
   origins: [official.common.origin],
@@ -26,7 +26,7 @@ const expectedOf = (ceremony: Record<string, string>) => ({
   userVerification: 'preferred' as const,
 })
 
-function registrationOf(vector: OfficialVector, policy = settings[vector.name]): RegistrationInput {
+function toRegistrationInput(vector: OfficialVector, policy = settings[vector.name]): RegistrationInput {
   const { registration } = vector
   return {
     response: {
@@ -34,7 +34,7 @@ function registrationOf(vector: OfficialVector, policy = settings[vector.name]):
       attestationObject: base64url(registration.attestationObject!),
       credentialId: base64url(registration.credential_id!),
     },
-    expected: { ...expectedOf(registration), algorithms: [-7, -8, -35, -36, -53, -257] },
+    expected: { ...toExpected(registration), algorithms: [-7, -8, -35, -36, -53, -257] },
     policy: {
       now: Date.parse('2026-06-01'),
       trustAnchors: [bytes(official.attestationRoot.attestation_ca_cert!)],
@@ -43,9 +43,9 @@ function registrationOf(vector: OfficialVector, policy = settings[vector.name]):
   }
 }
 
-function assertionOf(vector: OfficialVector): AssertionInput {
+function toAssertionInput(vector: OfficialVector): AssertionInput {
   const { authentication } = vector
-  const stored = verifyRegistration(registrationOf(vector))
+  const stored = verifyRegistration(toRegistrationInput(vector))
   return {
     response: {
       clientDataJSON: base64url(authentication.clientDataJSON!),
@@ -54,7 +54,7 @@ function assertionOf(vector: OfficialVector): AssertionInput {
       credentialId: stored.credentialId,
     },
     credential: { ...stored, id: stored.credentialId, userHandle: 'dXNlcg' },
-    expected: expectedOf(authentication),
+    expected: toExpected(authentication),
   }
 }
 
@@ -122,7 +122,7 @@ test('the official vectors are at hand', withVectors, () => assert.equal(officia
 
 for (const vector of official.vectors) {
   test(`the registration of ${vector.name} is accepted`, () => {
-    const registration = verifyRegistration(registrationOf(vector))
+    const registration = verifyRegistration(toRegistrationInput(vector))
     assert.equal(registration.format, vector.fmt)
     assert.equal(registration.algorithm, vector.credentialAlg)
     assert.equal(registration.trusted, vector.attestation === 'x5c')
@@ -130,14 +130,14 @@ for (const vector of official.vectors) {
   })
 
   test(`the assertion of ${vector.name} is accepted`, () => {
-    const assertion = verifyAssertion(assertionOf(vector))
+    const assertion = verifyAssertion(toAssertionInput(vector))
     assert.equal(assertion.counterRegressed, false)
     assert.equal(assertion.topOrigin, vector.name.endsWith('topOrigin') ? official.common.topOrigin : undefined)
   })
 
   for (const [what, reason, mutate] of registrationMutations(vector)) {
     test(`the registration of ${vector.name} with ${what} is refused for ${reason}`, () => {
-      const input = registrationOf(vector)
+      const input = toRegistrationInput(vector)
       mutate(input)
       assert.throws(
         () => verifyRegistration(input),
@@ -148,7 +148,7 @@ for (const vector of official.vectors) {
 
   for (const [what, reason, mutate] of assertionMutations) {
     test(`the assertion of ${vector.name} with ${what} is refused for ${reason}`, () => {
-      const input = assertionOf(vector)
+      const input = toAssertionInput(vector)
       mutate(input)
       assert.throws(
         () => verifyAssertion(input),
@@ -162,7 +162,7 @@ for (const [name, policy] of Object.entries(settings)) {
   test(`the registration of ${name} needs its setting`, withVectors, () => {
     const vector = official.vectors.find((it) => it.name === name)!
     assert.ok(policy)
-    assert.throws(() => verifyRegistration(registrationOf(vector, {})), {
+    assert.throws(() => verifyRegistration(toRegistrationInput(vector, {})), {
       name: 'WebAuthnError',
       reason: 'attestation',
     })

@@ -5,7 +5,7 @@ import { type RegistrationChanges, registration } from './ceremonies.ts'
 import { androidRegistration } from './statements.ts'
 
 /** The refusal of a registration. */
-function refusalOf(input: ReturnType<typeof registration>): WebAuthnError {
+function catchError(input: ReturnType<typeof registration>): WebAuthnError {
   try {
     verifyRegistration(input)
   } catch (error) {
@@ -14,7 +14,7 @@ function refusalOf(input: ReturnType<typeof registration>): WebAuthnError {
   }
   throw new Error('accepted')
 }
-const refusal = (changes: RegistrationChanges) => refusalOf(registration(changes))
+const refusal = (changes: RegistrationChanges) => catchError(registration(changes))
 
 test('a refusal is an error with a name of its own', () => {
   const error = refusal({ flags: 0x44 })
@@ -29,7 +29,7 @@ test('what a parser or a library said is the cause of the refusal', () => {
   assert.ok(refusal({ clientDataJSON: '{' }).cause instanceof SyntaxError)
   assert.ok(refusal({ clientDataJSON: Buffer.of(0xff) }).cause instanceof TypeError)
   const twice = androidRegistration({ description: Buffer.of(0x30, 0, 0) })
-  assert.match(String(refusalOf(twice).cause), /not one ASN\.1 value/)
+  assert.match(String(catchError(twice).cause), /not one ASN\.1 value/)
 })
 
 test('a foreign origin is quoted, cut, and followed by those that are allowed', () => {

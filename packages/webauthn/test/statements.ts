@@ -29,7 +29,7 @@ export type StatementChanges = {
   registration?: RegistrationChanges
 }
 
-const mapOf = (members: Members) =>
+const toMap = (members: Members) =>
   new Map(Object.entries(members).filter((entry): entry is [string, Encodable] => entry[1] !== undefined))
 
 function assemble(
@@ -40,7 +40,7 @@ function assemble(
   return registration({
     aaguid,
     format,
-    statement: (signed) => canonical(mapOf({ ...statement(signed), ...changes.members })),
+    statement: (signed) => canonical(toMap({ ...statement(signed), ...changes.members })),
     ...changes.registration,
     policy: { ...trusting, ...changes.registration?.policy },
   })

@@ -71,7 +71,7 @@ export const bytes = (hex: string) => Buffer.from(hex, 'hex')
 export const base64url = (hex: string) => bytes(hex).toString('base64url')
 
 /** A derived registration as input of the verifier. */
-export function registrationOf(it: DerivedCase): RegistrationInput {
+export function toRegistrationInput(it: DerivedCase): RegistrationInput {
   const settings = { ...derived.defaults, ...it.policy }
   const sent = it.registration!
   return {
@@ -81,7 +81,7 @@ export function registrationOf(it: DerivedCase): RegistrationInput {
       credentialId: base64url(sent.credentialId!),
     },
     expected: {
-      ...expectedOf(settings, sent.challenge!),
+      ...toExpected(settings, sent.challenge!),
       algorithms: settings.algorithms!,
       userPresence: settings.mediation !== 'conditional',
     },
@@ -94,7 +94,7 @@ export function registrationOf(it: DerivedCase): RegistrationInput {
 }
 
 /** A derived assertion as input of the verifier. */
-export function assertionOf(it: DerivedCase): AssertionInput {
+export function toAssertionInput(it: DerivedCase): AssertionInput {
   const settings = { ...derived.defaults, ...it.policy }
   const sent = it.authentication!
   const stored = it.credential!
@@ -113,7 +113,7 @@ export function assertionOf(it: DerivedCase): AssertionInput {
       ...storedKey(stored.publicKeyCose),
     },
     expected: {
-      ...expectedOf(settings, sent.challenge!),
+      ...toExpected(settings, sent.challenge!),
       allowCredentials: settings.allowCredentials?.map(base64url),
       userHandleRequired: !settings.userKnown,
     },
@@ -130,7 +130,7 @@ export function storedKey(cose: string): { publicKeySpki: Buffer; algorithm: num
   return { publicKeySpki: spki, algorithm: number }
 }
 
-function expectedOf(settings: Settings, challenge: string) {
+function toExpected(settings: Settings, challenge: string) {
   return {
     challenge: base64url(challenge),
     rpId: settings.rpId!,

@@ -43,13 +43,13 @@ function readList(list: SequenceBlock): AuthorizationList {
   const purpose = found.get(tag.purpose)
   const origin = found.get(tag.origin)
   return {
-    purposes: purpose ? as(SetOf, purpose).valueBlock.value.map(numberOf) : [],
-    origin: origin && numberOf(origin),
+    purposes: purpose ? as(SetOf, purpose).valueBlock.value.map(readInteger) : [],
+    origin: origin && readInteger(origin),
     allApplications: found.has(tag.allApplications),
   }
 }
 
-const numberOf = (block: unknown) => as(asn1js().Integer, block).valueBlock.valueDec
+const readInteger = (block: unknown) => as(asn1js().Integer, block).valueBlock.valueDec
 
 function as<T>(type: abstract new (...args: never[]) => T, block: unknown): T {
   if (!(block instanceof type)) throw new Error('unexpected ASN.1 type')

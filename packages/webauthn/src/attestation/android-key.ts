@@ -44,9 +44,9 @@ function requireDescription(der: Buffer, { clientDataHash, policy }: Attested): 
   }
   if (!policy.androidRequireOrigin) return
   const believed = policy.androidTeeOnly ? [hardware] : [hardware, software]
-  if (originOf(believed) !== originGenerated) refuse('attestation', 'the key was not generated in the keystore')
+  if (findKeyOrigin(believed) !== originGenerated) refuse('attestation', 'the key was not generated in the keystore')
   if (!believed.some(({ purposes }) => purposes.includes(purposeSign)))
     refuse('attestation', 'the key is not one to sign')
 }
 
-const originOf = (lists: AuthorizationList[]) => lists.find(({ origin }) => origin !== undefined)?.origin
+const findKeyOrigin = (lists: AuthorizationList[]) => lists.find(({ origin }) => origin !== undefined)?.origin

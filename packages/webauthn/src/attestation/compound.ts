@@ -20,7 +20,7 @@ export function attestCompound(
   if (parts.length < 2) refuse('attestation', 'a compound statement has two parts or more')
   const outcomes =
     attested.policy.compoundRule === 'any'
-      ? successesOf(parts, (part) => attest(part, attested))
+      ? collectSuccesses(parts, (part) => attest(part, attested))
       : parts.map((part) => attest(part, attested))
   return outcomes.find(({ trusted }) => trusted) ?? outcomes[0]!
 }
@@ -33,7 +33,7 @@ function readPart(part: CborValue): Part {
   return { format, statement: part.get('attStmt') }
 }
 
-function successesOf(parts: Part[], attest: (part: Part) => Outcome): Outcome[] {
+function collectSuccesses(parts: Part[], attest: (part: Part) => Outcome): Outcome[] {
   const outcomes: Outcome[] = []
   let firstRefusal: unknown
   for (const part of parts) {

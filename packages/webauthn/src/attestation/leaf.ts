@@ -1,5 +1,5 @@
 import { type Algorithm, algorithms } from '../cose/algorithms.ts'
-import { isCertificateKeyOf, isSignedBy } from '../cose/signature.ts'
+import { isCertificateKeyForAlgorithm, isSignedBy } from '../cose/signature.ts'
 import { refuse } from '../refusal.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import type { Attested } from './statement.ts'
@@ -23,7 +23,7 @@ export function requireSignedByLeaf(
   signed: { algorithm: Algorithm; data: Buffer; signature: Buffer },
   { policy }: Attested,
 ): void {
-  if (!isCertificateKeyOf(key, signed.algorithm, { curve: policy.strictAttestationAlg })) {
+  if (!isCertificateKeyForAlgorithm(key, signed.algorithm, { curve: policy.strictAttestationAlg })) {
     refuse('attestation', 'the key of the attestation certificate does not fit alg')
   }
   if (!isSignedBy(key, signed)) refuse('attestation', 'the statement is not signed by the attestation certificate')

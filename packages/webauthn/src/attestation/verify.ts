@@ -29,13 +29,13 @@ const procedures: ReadonlyMap<string, Procedure> = new Map<string, Procedure>([
  */
 export function attest({ format, statement }: { format: string; statement: CborValue }, attested: Attested): Outcome {
   if (format === 'compound' && attested.policy.compound) return attestCompound(statement, attested, attest)
-  const verify = procedureOf(format, attested.policy)
+  const verify = findProcedure(format, attested.policy)
   const verdict = verify(requireMap(statement), attested)
   const trusted = judgeTrust(verdict, format, attested)
   return { type: verdict.type, trustPath: 'x5c' in verdict ? verdict.x5c : [], trusted }
 }
 
-function procedureOf(format: string, { formats }: Settled<RegistrationPolicy>): Procedure {
+function findProcedure(format: string, { formats }: Settled<RegistrationPolicy>): Procedure {
   const procedure = formats.includes(format) ? procedures.get(format) : undefined
   if (!procedure) refuse('attestation_format', 'unsupported attestation format')
   return procedure

@@ -5,7 +5,13 @@ import { fromBase64url } from '../base64url.ts'
 import { judgeClientData } from '../client-data/judge.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { algorithms } from '../cose/algorithms.ts'
-import { isKeyOf, isSignedBy, isSignedByInBackground, type SignatureClaim, type SpkiKey } from '../cose/signature.ts'
+import {
+  isKeyForAlgorithm,
+  isSignedBy,
+  isSignedByInBackground,
+  type SignatureClaim,
+  type SpkiKey,
+} from '../cose/signature.ts'
 import { assertionPolicy } from '../policy.ts'
 import { refuse } from '../refusal.ts'
 import { isCounterRisen } from './counter.ts'
@@ -62,7 +68,7 @@ function judgeUpToSignature({ response, credential, expected, policy: chosen }: 
   if (flags.backupEligible !== credential.backupEligible) refuse('backup_flags', 'backup eligibility never changes')
 
   return {
-    ...signatureOf({ authData, clientDataJSON, signature: response.signature }, credential),
+    ...prepareSignature({ authData, clientDataJSON, signature: response.signature }, credential),
     conclude(isSigned) {
       if (!isSigned) refuse('signature', 'the signature does not verify')
       const counterRegressed = !isCounterRisen(signCount, credential.signCount)
@@ -73,13 +79,14 @@ function judgeUpToSignature({ response, credential, expected, policy: chosen }: 
   }
 }
 
-function signatureOf(
+function prepareSignature(
   signed: { authData: Buffer; clientDataJSON: Buffer; signature: string },
   { algorithm: number, publicKeySpki }: AssertionInput['credential'],
 ): Pick<Unsigned, 'key' | 'claim'> {
   const algorithm = algorithms.get(number)
   if (!algorithm) refuse('algorithm', `the stored key has the unknown algorithm ${number}`)
-  if (!isKeyOf(publicKeySpki, algorithm)) refuse('public_key', `the stored key does not fit algorithm ${number}`)
+  if (!isKeyForAlgorithm(publicKeySpki, algorithm))
+    refuse('public_key', `the stored key does not fit algorithm ${number}`)
   const signature = fromBase64url(signed.signature, 'signature')
   const data = Buffer.concat([signed.authData, hash('sha256', signed.clientDataJSON, 'buffer')])
   return { key: { key: publicKeySpki, format: 'der', type: 'spki' }, claim: { algorithm, data, signature } }

@@ -20,7 +20,7 @@ const headerLength = 37
 export function parseAssertionData(bytes: Buffer, policy: Settled<CeremonyPolicy>): AuthenticatorData {
   const header = parseHeader(bytes)
   if (has(bytes, flag.attestedCredential)) refuse('auth_data', 'an assertion carries attested credential data')
-  requireEnd(bytes, headerLength, rulesOf(policy))
+  requireEnd(bytes, headerLength, toCborRules(policy))
   return header
 }
 
@@ -34,8 +34,8 @@ export function parseRegistrationData(
 ): AuthenticatorData & { credential: AttestedCredential } {
   const header = parseHeader(bytes)
   if (!has(bytes, flag.attestedCredential)) refuse('auth_data', 'a registration without attested credential data')
-  const { credential, end } = parseCredential(bytes, rulesOf(policy))
-  requireEnd(bytes, end, rulesOf(policy))
+  const { credential, end } = parseCredential(bytes, toCborRules(policy))
+  requireEnd(bytes, end, toCborRules(policy))
   return { ...header, credential }
 }
 
@@ -69,7 +69,7 @@ function requireEnd(bytes: Buffer, from: number, rules: CborRules): void {
 const has = (bytes: Buffer, bit: number) => (bytes[flagsAt]! & bit) !== 0
 
 // Here the authenticator itself is writing, so any order is none of CTAP2.
-const rulesOf = ({ strictCbor }: Settled<CeremonyPolicy>): CborRules => ({
+const toCborRules = ({ strictCbor }: Settled<CeremonyPolicy>): CborRules => ({
   form: strictCbor ? 'canonical' : 'lenient',
   reason: 'auth_data',
 })

@@ -72,9 +72,9 @@ function readItem(reader: Reader, levels: number): CborValue {
     case 3:
       return readText(reader, argument)
     case 4:
-      return readArray(reader, countOf(reader, argument, 1), inside(reader, levels))
+      return readArray(reader, checkCount(reader, argument, 1), inside(reader, levels))
     case 5:
-      return readMap(reader, countOf(reader, argument, 2), inside(reader, levels))
+      return readMap(reader, checkCount(reader, argument, 2), inside(reader, levels))
     default:
       return fail(reader, 'tags are not allowed')
   }
@@ -162,7 +162,7 @@ function take(reader: Reader, length: number | bigint): Buffer {
 }
 
 // An item is at least one byte long, so a count above the bytes left is a lie, told to make us allocate.
-function countOf(reader: Reader, argument: number | bigint, bytesEach: number): number {
+function checkCount(reader: Reader, argument: number | bigint, bytesEach: number): number {
   const count = Number(argument)
   if (count * bytesEach > reader.bytes.length - reader.at) fail(reader, 'the input ends inside an array or map')
   return count

@@ -14,7 +14,7 @@ export type CredentialKey = { number: number; algorithm: Algorithm; key: KeyObje
 export const label = { kty: 1, alg: 3 } as const
 
 const ktyNumber = { OKP: 1, EC: 2, RSA: 3 } as const
-const labelsOf = { OKP: [1, 3, -1, -2], EC: [1, 3, -1, -2, -3], RSA: [1, 3, -1, -2] } as const
+const labelsByKeyType = { OKP: [1, 3, -1, -2], EC: [1, 3, -1, -2, -3], RSA: [1, 3, -1, -2] } as const
 
 /**
  * Turns a COSE key into a public key: an offered algorithm, the key type and curve bound to it, required members only,
@@ -33,7 +33,7 @@ export function readCredentialKey(
   if (cose.get(label.kty) !== ktyNumber[algorithm.kty]) {
     refuse('public_key', `the key type does not fit algorithm ${number}`)
   }
-  if (policy.strictCose && cose.size !== labelsOf[algorithm.kty].length) {
+  if (policy.strictCose && cose.size !== labelsByKeyType[algorithm.kty].length) {
     refuse('public_key', 'the credential public key holds other members than the required ones')
   }
   const key = importKey(readMembers(cose, algorithm, policy))

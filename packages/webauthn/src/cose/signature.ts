@@ -46,14 +46,18 @@ const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')
  * Does the stored key belong to the stored algorithm? Without this, an RSA key stored beside -7 would verify RSA
  * signatures under ES256.
  */
-export function isKeyOf(spki: Uint8Array, algorithm: Algorithm): boolean {
+export function isKeyForAlgorithm(spki: Uint8Array, algorithm: Algorithm): boolean {
   if (algorithm.kty === 'RSA') return Buffer.from(spki.subarray(0, 24)).includes(rsaAlgorithmId)
   const { spkiPrefix } = algorithm.curve
   return spkiPrefix.equals(spki.subarray(0, spkiPrefix.length))
 }
 
 /** Does a certificate's key belong to the algorithm? The curve is compared only if `curve` asks for it. */
-export function isCertificateKeyOf(key: KeyObject, algorithm: Algorithm, { curve }: { curve: boolean }): boolean {
+export function isCertificateKeyForAlgorithm(
+  key: KeyObject,
+  algorithm: Algorithm,
+  { curve }: { curve: boolean },
+): boolean {
   if (algorithm.kty === 'RSA') return key.asymmetricKeyType === 'rsa'
   if (algorithm.kty === 'OKP') return key.asymmetricKeyType === algorithm.curve.node
   if (key.asymmetricKeyType !== 'ec') return false

@@ -10,7 +10,7 @@ export type AttestationObject = { format: string; statement: CborValue; authData
  * @throws WebAuthnError cbor
  */
 export function parseAttestationObject(bytes: Buffer, policy: Settled<CeremonyPolicy>): AttestationObject {
-  const object = decodeOnly(bytes, { form: formOf(policy), reason: 'cbor' })
+  const object = decodeOnly(bytes, { form: toCborForm(policy), reason: 'cbor' })
   if (!(object instanceof Map)) refuse('cbor', 'the attestation object is not a map')
   const format = object.get('fmt')
   const statement = object.get('attStmt')
@@ -22,7 +22,7 @@ export function parseAttestationObject(bytes: Buffer, policy: Settled<CeremonyPo
   return { format, statement, authData }
 }
 
-function formOf({ strictCbor }: Settled<CeremonyPolicy>): CborRules['form'] {
+function toCborForm({ strictCbor }: Settled<CeremonyPolicy>): CborRules['form'] {
   if (strictCbor === 'any-order') return 'any-order'
   return strictCbor ? 'canonical' : 'lenient'
 }

@@ -55,7 +55,7 @@ export function readCertificate(der: Buffer, reason: Reason): Certificate {
       x509,
       key: x509.publicKey,
       version: tbsCertificate.version + 1,
-      subject: attributesOf(tbsCertificate.subject),
+      subject: readAttributes(tbsCertificate.subject),
       extensions,
       basicConstraints: constraints && AsnConvert.parse(constraints.value, syntax.BasicConstraints),
     }
@@ -63,7 +63,7 @@ export function readCertificate(der: Buffer, reason: Reason): Certificate {
 }
 
 /** The attributes of a name by OID. */
-export function attributesOf(name: Name): ReadonlyMap<string, readonly string[]> {
+export function readAttributes(name: Name): ReadonlyMap<string, readonly string[]> {
   const attributes = new Map<string, string[]>()
   for (const { type, value } of name.flat()) {
     attributes.set(type, [...(attributes.get(type) ?? []), value.toString()])

@@ -1,7 +1,7 @@
 import type { RegistrationPolicy, Settled } from '../../policy.ts'
 import { guarded, refuse } from '../../refusal.ts'
 import { asn1Schema, asn1X509 } from '../../x509/asn1.ts'
-import { attributesOf, type Certificate, oid } from '../../x509/certificate.ts'
+import { type Certificate, oid, readAttributes } from '../../x509/certificate.ts'
 import { tpmVendors } from './vendors.ts'
 
 const manufacturer = '2.23.133.2.1'
@@ -28,7 +28,7 @@ function requireDevice({ extensions }: Certificate, policy: Settled<Registration
       .AsnConvert.parse(extension.value, asn1X509().SubjectAlternativeName)
       .map(({ directoryName }) => directoryName),
   )
-  const device = new Map(names.flatMap((name) => (name ? [...attributesOf(name)] : [])))
+  const device = new Map(names.flatMap((name) => (name ? [...readAttributes(name)] : [])))
   if (!device.get(model)?.[0] || !device.get(version)?.[0]) refuse('attestation', 'the TPM has no model or no version')
   const vendor = device.get(manufacturer)?.[0]?.toUpperCase()
   const known = policy.tpmVendors.length > 0 ? policy.tpmVendors : tpmVendors

@@ -33,7 +33,7 @@ export function readPublicArea(bytes: Buffer, strict: boolean): PublicArea {
   sized(from) // authPolicy
   const jwk = readKey(from, type)
   requireEnd(from, strict)
-  return { jwk, name: nameOf(bytes, nameAlgorithm) }
+  return { jwk, name: computeTpmName(bytes, nameAlgorithm) }
 }
 
 function readKey(from: TpmBytes, type: number): PublicArea['jwk'] {
@@ -72,7 +72,7 @@ function padded(coordinate: Buffer, size: number): string {
   return Buffer.concat([zeros, coordinate]).toString('base64url')
 }
 
-function nameOf(publicArea: Buffer, algorithm: number): Buffer {
+function computeTpmName(publicArea: Buffer, algorithm: number): Buffer {
   const digest = nameHashes.get(algorithm)
   if (!digest) refuse('attestation', 'the TPM key is named with an unsupported hash')
   return Buffer.concat([Buffer.of(algorithm >> 8, algorithm & 0xff), hash(digest, publicArea, 'buffer')])
