@@ -11,7 +11,7 @@ import { mcpSessions, type Sessions } from './mcp/sessions.ts'
 import { checkoutServer } from './mcp/tools.ts'
 import { Ledger } from './purchases/ledger.ts'
 import { ordersIn } from './purchases/orders.ts'
-import { keysOf, type Settings } from './settings.ts'
+import { loadAgentKeys, type Settings } from './settings.ts'
 
 /** A started checkout agent; `url` has no slash at the end. */
 export type Started = { url: string; close(): Promise<void> }
@@ -50,7 +50,7 @@ function addTools(app: Express, sessions: Sessions, settings: Settings): void {
     legacyHeaders: false,
     keyGenerator: (_, response) => caller(response),
   })
-  app.all('/mcp', refusePages, requireKey(keysOf(settings)), limited, (request, response) =>
+  app.all('/mcp', refusePages, requireKey(loadAgentKeys(settings)), limited, (request, response) =>
     sessions.handle(caller(response), request, response),
   )
 }

@@ -53,7 +53,7 @@ export function keptKey(settings: Settings): string | undefined {
 }
 
 /** The keys of AGENT_KEYS, or one made on the first start for the agents of this machine, which only its owner can read. */
-export function keysOf(settings: Settings): AgentKey[] {
+export function loadAgentKeys(settings: Settings): AgentKey[] {
   if (settings.AGENT_KEYS.length > 0) return settings.AGENT_KEYS
   const file = keyFile(settings)
   mkdirSync(settings.DATA_DIR, { recursive: true })

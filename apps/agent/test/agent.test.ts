@@ -49,9 +49,9 @@ after(async () => {
 const initiate = async (from = client) =>
   (await call(from, 'initiate', wish)).data as Record<'purchaseId' | 'handle' | 'text' | 'link', string>
 const api = (id: string, step = '') => `${agent.url}/api/purchases/${id}${step}`
-const claimOf = ({ purchaseId, handle }: { purchaseId: string; handle: string }) => ({ purchaseId, handle })
+const toClaim = ({ purchaseId, handle }: { purchaseId: string; handle: string }) => ({ purchaseId, handle })
 const look = async (begun: { purchaseId: string; handle: string }) =>
-  (await call(client, 'continue', { ...claimOf(begun), waitSeconds: 0 })).data.state
+  (await call(client, 'continue', { ...toClaim(begun), waitSeconds: 0 })).data.state
 
 describe('an agent, a person and a passkey', () => {
   test('prepare, confirm and order: the agent gets the order and never the token', async () => {
@@ -89,10 +89,10 @@ describe('an agent, a person and a passkey', () => {
 
   test('the person declines: the agent learns it and cannot order', async () => {
     const begun = await initiate()
-    const waiting = call(client, 'continue', { ...claimOf(begun), waitSeconds: 50 })
+    const waiting = call(client, 'continue', { ...toClaim(begun), waitSeconds: 50 })
     assert.equal((await ask(api(begun.purchaseId, '/decline'), {})).body.state, 'declined')
     assert.equal((await waiting).data.state, 'declined')
-    const done = await call(client, 'complete', claimOf(begun))
+    const done = await call(client, 'complete', toClaim(begun))
     assert.deepEqual(
       [done.isError, done.text],
       [true, 'The person declined this purchase: do not ask again unless they want it'],
@@ -103,7 +103,7 @@ describe('an agent, a person and a passkey', () => {
     const begun = await initiate()
     const signed = await sign(service, ada, begun)
     await ask(api(begun.purchaseId, '/confirm'), signed)
-    const answers = await Promise.all(Array.from({ length: 16 }, () => call(client, 'complete', claimOf(begun))))
+    const answers = await Promise.all(Array.from({ length: 16 }, () => call(client, 'complete', toClaim(begun))))
     assert.equal(answers.filter(({ isError }) => !isError).length, 1)
   })
 
@@ -133,11 +133,11 @@ describe('nothing is bought without the signature of the payer over just this pu
     assert.deepEqual([status, body.code], [403, 'not_proved'])
     assert.match(body.msg!, said)
     assert.equal(await look(begun), 'waiting')
-    assert.match((await call(client, 'complete', claimOf(begun))).text, /has not confirmed yet/)
+    assert.match((await call(client, 'complete', toClaim(begun))).text, /has not confirmed yet/)
   }
 
   test('complete without any confirmation is refused', async () => {
-    const done = await call(client, 'complete', claimOf(await initiate()))
+    const done = await call(client, 'complete', toClaim(await initiate()))
     assert.deepEqual([done.isError, done.text], [true, 'The person has not confirmed yet: call continue'])
   })
 
@@ -199,7 +199,7 @@ describe('nothing is bought without the signature of the payer over just this pu
       await ask(api(begun.purchaseId, '/confirm'), signed),
       await ask(api(begun.purchaseId, '/decline'), {}),
     ]
-    const done = await call(client, 'complete', claimOf(begun))
+    const done = await call(client, 'complete', toClaim(begun))
     const state = await look(begun)
     clock.ahead = 0
     assert.deepEqual(
@@ -221,7 +221,7 @@ describe('purchases of another agent', () => {
     const signed = await sign(service, ada, begun)
     await ask(api(begun.purchaseId, '/confirm'), signed)
     for (const tool of ['continue', 'complete']) {
-      const answer = await call(other, tool, claimOf(begun))
+      const answer = await call(other, tool, toClaim(begun))
       assert.deepEqual([answer.isError, answer.text], [true, 'You have no such purchase: initiate one'])
     }
     assert.equal(await look(begun), 'confirmed')
@@ -278,7 +278,7 @@ describe('waiting', () => {
     const cancelled = new AbortController()
     const progress: unknown[] = []
     const waiting = client.callTool(
-      { name: 'continue', arguments: { ...claimOf(begun), waitSeconds: 50 } },
+      { name: 'continue', arguments: { ...toClaim(begun), waitSeconds: 50 } },
       undefined,
       {
         signal: cancelled.signal,

@@ -12,7 +12,7 @@ import { ask, folder, keys, settingsFor } from './situations.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const example = (name: string) => readFileSync(join(root, 'examples/agent', name), 'utf8')
-const entryOf = <Entry>(config: string) =>
+const readCheckoutEntry = <Entry>(config: string) =>
   (JSON.parse(config) as { mcpServers: { checkout: Entry } }).mcpServers.checkout
 
 /** A server without the service: none of these gets as far as a signature. */
@@ -26,7 +26,7 @@ async function started(after: (clean: () => unknown) => void) {
 test('the settings for clients that speak HTTP connect to the tools', async (t) => {
   const agent = await started((clean) => t.after(clean))
   const config = example('http.json').replace('http://localhost:4340', agent.url).replace('<the key>', keys.first)
-  const { url, headers } = entryOf<{ url: string; headers: Record<string, string> }>(config)
+  const { url, headers } = readCheckoutEntry<{ url: string; headers: Record<string, string> }>(config)
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
   assert.equal((await client.listTools()).tools.length, 3)
@@ -36,7 +36,9 @@ test('the settings for clients that speak HTTP connect to the tools', async (t) 
 test('the settings for clients that speak stdio connect to the tools', async (t) => {
   const agent = await started((clean) => t.after(clean))
   const config = example('stdio.json').replaceAll('<folder of Thumbturn>/', root).replace('<the key>', keys.first)
-  const { command, args, env } = entryOf<{ command: string; args: string[]; env: Record<string, string> }>(config)
+  const { command, args, env } = readCheckoutEntry<{ command: string; args: string[]; env: Record<string, string> }>(
+    config,
+  )
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StdioClientTransport({ command, args, env: { ...env, AGENT_URL: agent.url } }))
   assert.equal((await client.listTools()).tools.length, 3)

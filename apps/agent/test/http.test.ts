@@ -119,9 +119,12 @@ describe('the tools over HTTP', () => {
       )
     const ids = []
     for (let number = 0; number < 11; number++) ids.push(await begin())
-    const statusOf = async (id: string) =>
+    const fetchStatus = async (id: string) =>
       (await send({ path: '/mcp', headers: mcp({ authorization, 'mcp-session-id': id }), body: listing })).status
-    assert.deepEqual([await statusOf(ids[0]!), await statusOf(ids[1]!), await statusOf(ids[10]!)], [404, 200, 200])
+    assert.deepEqual(
+      [await fetchStatus(ids[0]!), await fetchStatus(ids[1]!), await fetchStatus(ids[10]!)],
+      [404, 200, 200],
+    )
   })
 
   for (const [what, body, status] of [

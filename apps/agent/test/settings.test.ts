@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { keysOf, readSettings } from '../src/settings.ts'
+import { loadAgentKeys, readSettings } from '../src/settings.ts'
 import { folder } from './situations.ts'
 
 test('without settings everything suits one machine', () => {
@@ -27,9 +27,9 @@ for (const [what, keys] of [
 test('without AGENT_KEYS a key is made once, for its owner to read', (t) => {
   const DATA_DIR = folder((clean) => t.after(clean))
   const settings = readSettings({ DATA_DIR })
-  const [first] = keysOf(settings)
+  const [first] = loadAgentKeys(settings)
   assert.equal(first?.key.length, 43)
-  assert.deepEqual(keysOf(settings), [first])
+  assert.deepEqual(loadAgentKeys(settings), [first])
   const file = join(DATA_DIR, 'agent.key')
   assert.equal(readFileSync(file, 'utf8').trim(), first?.key)
   assert.equal(statSync(file).mode & 0o777, 0o600)

@@ -20,25 +20,25 @@ export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifi
   const limited = rateLimit({ windowMs: 60_000, limit: 300, standardHeaders: true, legacyHeaders: false })
   router.use(limited, allowOnly(new URL(page).origin), keepPrivate)
   router.get('/:id', (request, response) => {
-    response.json(shown(ledger, idOf(request)))
+    response.json(shown(ledger, readPurchaseId(request)))
   })
   router.use(requireJson, express.json({ limit: '16kb' }))
   router.post('/:id/confirm', async (request, response) => {
     const { success, data } = Confirmation.safeParse(request.body)
     if (!success) throw new Refusal('invalid', 'Send { "token": "…", "attempt": "…" }')
-    await confirmPurchase({ ledger, verifier }, idOf(request), data)
-    response.json(shown(ledger, idOf(request)))
+    await confirmPurchase({ ledger, verifier }, readPurchaseId(request), data)
+    response.json(shown(ledger, readPurchaseId(request)))
   })
   router.post('/:id/decline', (request, response) => {
-    ledger.decline(idOf(request))
-    response.json(shown(ledger, idOf(request)))
+    ledger.decline(readPurchaseId(request))
+    response.json(shown(ledger, readPurchaseId(request)))
   })
   router.use((_, response) => void response.status(404).json({ code: 'not_found', msg: 'There is no such call' }))
   router.use(sayRefusal)
   return router
 }
 
-const idOf = (request: Request) => String(request.params.id)
+const readPurchaseId = (request: Request) => String(request.params.id)
 
 function shown(ledger: Ledger, purchaseId: string): ShownPurchase {
   const { purchase, state, orderId } = ledger.shown(purchaseId)

@@ -3,17 +3,17 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 /** Whether ISO 4217 has this code, in capitals. */
 export const isCurrency = (code: string) => currencies.has(code)
 
-const digitsOf = (currency: string) =>
+const countFractionDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount in the minor unit as people read it: 1820 of EUR is "18.20 EUR". Whole numbers only, so nothing is rounded. */
 export function written(amount: number, currency: string): string {
-  const digits = digitsOf(currency)
+  const digits = countFractionDigits(currency)
   const figures = String(amount).padStart(digits + 1, '0')
   const whole = figures.slice(0, figures.length - digits)
   return digits === 0 ? `${whole} ${currency}` : `${whole}.${figures.slice(-digits)} ${currency}`
 }
 
 /** What all items cost together, in the minor unit. */
-export const totalOf = (items: readonly { quantity: number; unitAmount: number }[]) =>
+export const computeTotal = (items: readonly { quantity: number; unitAmount: number }[]) =>
   items.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)

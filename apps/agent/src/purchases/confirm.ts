@@ -20,13 +20,17 @@ export async function confirmPurchase(
   confirmation: Confirmation,
 ): Promise<void> {
   const { purchase } = ledger.shown(id)
-  const proof = await proofOf(verifier, purchase, confirmation)
+  const proof = await verifyConfirmation(verifier, purchase, confirmation)
   if (sameName(proof.username) !== sameName(purchase.payer))
     throw new Refusal('not_proved', `This purchase is for ${purchase.payer} to confirm, not for ${proof.username}`)
   ledger.confirm(id, proof)
 }
 
-async function proofOf(verifier: Verifier, { id, text }: Purchase, { token, attempt }: Confirmation): Promise<Proof> {
+async function verifyConfirmation(
+  verifier: Verifier,
+  { id, text }: Purchase,
+  { token, attempt }: Confirmation,
+): Promise<Proof> {
   // The service takes a nonce once, so that a page which was closed too early could never try again with the same.
   const nonce = `${id}.${attempt}`
   try {

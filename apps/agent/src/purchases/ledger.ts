@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { Refusal } from '../refusal.ts'
-import { totalOf } from './amounts.ts'
+import { computeTotal } from './amounts.ts'
 import type { Proof, Purchase, State, Wish } from './purchase.ts'
-import { textOf } from './text.ts'
+import { formatPurchase } from './text.ts'
 
 /** What is kept of a purchase besides itself. */
 type Entry = {
@@ -59,8 +59,8 @@ export class Ledger {
     this.#makeRoom(caller)
     const createdAt = this.now()
     const expiresAt = createdAt + this.#lifeMs
-    const facts = { ...wish, id: secret(16), caller, total: totalOf(wish.items), createdAt, expiresAt }
-    const text = textOf(facts)
+    const facts = { ...wish, id: secret(16), caller, total: computeTotal(wish.items), createdAt, expiresAt }
+    const text = formatPurchase(facts)
     demandShort(text)
     const purchase = sealed({ ...facts, text })
     const handle = secret(32)
@@ -70,7 +70,7 @@ export class Ledger {
 
   /** For the person, who has the link. */
   shown(id: string): Seen {
-    return this.#seen(this.#entryOf(id))
+    return this.#seen(this.#findEntry(id))
   }
 
   /** For the agent that began it. */
@@ -80,8 +80,8 @@ export class Ledger {
 
   /** Records what was verified. A second confirmation changes nothing. */
   confirm(id: string, proof: Proof): void {
-    const entry = this.#entryOf(id)
-    const state = this.#stateOf(entry)
+    const entry = this.#findEntry(id)
+    const state = this.#computeState(entry)
     if (state === 'confirmed') return
     if (state !== 'waiting') throw overFor(state)
     this.#change(entry, { proof })
@@ -89,8 +89,8 @@ export class Ledger {
 
   /** Also after it was confirmed, until it is ordered. */
   decline(id: string): void {
-    const entry = this.#entryOf(id)
-    const state = this.#stateOf(entry)
+    const entry = this.#findEntry(id)
+    const state = this.#computeState(entry)
     if (state === 'declined') return
     if (state === 'expired' || state === 'completed') throw overFor(state)
     if (entry.ordering) throw new Refusal('settled', 'The order is being placed')
@@ -100,7 +100,7 @@ export class Ledger {
   /** Orders a confirmed purchase, once. Where that fails, it may be tried again. */
   async complete(claim: Claim): Promise<{ purchase: Purchase; orderId: string }> {
     const entry = this.#entryClaimed(claim)
-    const state = this.#stateOf(entry)
+    const state = this.#computeState(entry)
     if (state === 'waiting') throw new Refusal('not_confirmed', 'The person has not confirmed yet: call continue')
     if (state !== 'confirmed' || !entry.proof) throw overFor(state, entry.orderId)
     if (entry.ordering) throw new Refusal('settled', 'This purchase is being completed by another call')
@@ -120,7 +120,7 @@ export class Ledger {
     await once(this.#changes, id, { signal }).catch(() => undefined)
   }
 
-  #entryOf(id: string): Entry {
+  #findEntry(id: string): Entry {
     const entry = this.#entries.get(id)
     if (!entry) throw new Refusal('not_found', 'There is no such purchase, or it was long ago')
     return entry
@@ -134,7 +134,7 @@ export class Ledger {
     return entry
   }
 
-  #stateOf({ outcome, proof, purchase }: Entry): State {
+  #computeState({ outcome, proof, purchase }: Entry): State {
     if (outcome) return outcome
     if (this.now() >= purchase.expiresAt) return 'expired'
     return proof ? 'confirmed' : 'waiting'
@@ -142,7 +142,7 @@ export class Ledger {
 
   #seen(entry: Entry): Seen {
     const { purchase, orderId } = entry
-    return { purchase, state: this.#stateOf(entry), orderId }
+    return { purchase, state: this.#computeState(entry), orderId }
   }
 
   #change(entry: Entry, changed: Partial<Entry>): void {
@@ -154,7 +154,7 @@ export class Ledger {
     const longAgo = this.now() - rememberMs
     for (const [id, { purchase }] of this.#entries) if (purchase.expiresAt <= longAgo) this.#entries.delete(id)
     const theirs = [...this.#entries.values()].filter(({ purchase }) => purchase.caller === caller)
-    const open = theirs.filter((entry) => isOpen(this.#stateOf(entry))).length
+    const open = theirs.filter((entry) => isOpen(this.#computeState(entry))).length
     if (open >= limits.open)
       throw new Refusal('too_many', `${open} of your purchases are open: complete them, or wait until they expire`)
     if (theirs.length >= limits.kept)

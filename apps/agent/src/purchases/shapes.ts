@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCurrency, totalOf } from './amounts.ts'
+import { computeTotal, isCurrency } from './amounts.ts'
 
 const most = { items: 50, quantity: 999, amount: 100_000_000, name: 120, username: 256 }
 
@@ -43,7 +43,7 @@ export const Wish = z
       .describe('ISO 4217 code of all amounts, such as EUR'),
     items: z.array(Item).min(1).max(most.items).describe('What is bought, 1 to 50 lines'),
   })
-  .refine(({ items }) => totalOf(items) >= 1 && totalOf(items) <= most.amount, {
+  .refine(({ items }) => computeTotal(items) >= 1 && computeTotal(items) <= most.amount, {
     error: `the total must be from 1 to ${most.amount} in the minor unit`,
     path: ['items'],
   })

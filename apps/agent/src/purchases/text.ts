@@ -5,7 +5,15 @@ import type { Purchase } from './purchase.ts'
  * What the person reads and the passkey signs. One fact a line, and no fact can hold a line break, so two purchases never
  * have the same text and no name can pretend to be another line.
  */
-export function textOf({ id, merchant, payer, currency, items, total, expiresAt }: Omit<Purchase, 'text'>): string {
+export function formatPurchase({
+  id,
+  merchant,
+  payer,
+  currency,
+  items,
+  total,
+  expiresAt,
+}: Omit<Purchase, 'text'>): string {
   const lines = items.map(
     ({ name, quantity, unitAmount }) =>
       `- ${quantity} x ${name}: ${written(unitAmount, currency)} each, ${written(quantity * unitAmount, currency)}`,
