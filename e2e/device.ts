@@ -22,7 +22,7 @@ const options = {
 } as const
 
 /** Gives the browser of a page a device that can keep passkeys. */
-export async function deviceOf(page: Page): Promise<Device> {
+export async function createDevice(page: Page): Promise<Device> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
@@ -33,7 +33,7 @@ export async function deviceOf(page: Page): Promise<Device> {
 export async function anotherMachine(browser: Browser, baseURL?: string) {
   const context = await browser.newContext({ baseURL, locale: 'en-GB' })
   const page = await context.newPage()
-  return { page, device: await deviceOf(page), leave: () => context.close() }
+  return { page, device: await createDevice(page), leave: () => context.close() }
 }
 
 /** Keeps the device from answering an autofill at once, on every page that is opened from now on. */

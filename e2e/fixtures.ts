@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Device, deviceOf } from './device.ts'
+import { createDevice, type Device } from './device.ts'
 import { type Running, startThumbturn } from './running.ts'
 
 type EachWorker = { thumbturn: Running }
@@ -24,7 +24,7 @@ export const test = base.extend<EachTest, EachWorker>({
     { scope: 'worker' },
   ],
   baseURL: async ({ thumbturn }, use) => use(thumbturn.url),
-  device: [async ({ page }, use) => use(await deviceOf(page)), { auto: true }],
+  device: [async ({ page }, use) => use(await createDevice(page)), { auto: true }],
   mayLog: [
     async ({ page }, use) => {
       const expected: RegExp[] = []

@@ -6,9 +6,9 @@ import { openAccount, prepare } from './bank/situations.ts'
 import { browser } from './browser.ts'
 import buildDemo from './build-demo.ts'
 import { startDemos } from './demos.ts'
-import { deviceOf } from './device.ts'
+import { createDevice } from './device.ts'
 import { root, startThumbturn } from './running.ts'
-import { fillBasket, firstCheckout, frameOf, payWithPip } from './shop/situations.ts'
+import { fillBasket, findWalletFrame, firstCheckout, payWithPip } from './shop/situations.ts'
 import { signUp } from './situations.ts'
 
 const folder = join(root, 'docs/screenshots')
@@ -39,7 +39,7 @@ async function take(page: Page, name: string, fullPage = false): Promise<void> {
 async function walkThrough(chromium: Browser, baseURL: string, look: string): Promise<void> {
   const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
   const page = await context.newPage()
-  await deviceOf(page)
+  await createDevice(page)
   await page.goto('/demo/')
   await page.getByText('version').waitFor()
   await take(page, `welcome-${look}`)
@@ -55,7 +55,7 @@ async function walkThrough(chromium: Browser, baseURL: string, look: string): Pr
 async function visitBank(chromium: Browser, baseURL: string, look: string): Promise<void> {
   const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
   const page = await context.newPage()
-  await deviceOf(page)
+  await createDevice(page)
   await openAccount(page, `${people[look]}@example.com`)
   await prepare(page, '25')
   await page.getByText('What is signed').click()
@@ -68,11 +68,11 @@ async function visitBank(chromium: Browser, baseURL: string, look: string): Prom
 async function visitShop(chromium: Browser, baseURL: string, look: string): Promise<void> {
   const context = await chromium.newContext({ ...looks[look], baseURL, locale: 'en-GB' })
   const page = await context.newPage()
-  await deviceOf(page)
+  await createDevice(page)
   await firstCheckout(page)
   await fillBasket(page)
   await payWithPip(page)
-  await expect(frameOf(page).getByText('€28.00')).toBeVisible()
+  await expect(findWalletFrame(page).getByText('€28.00')).toBeVisible()
   await take(page, `shop-checkout-${look}`)
   await context.close()
 }

@@ -12,7 +12,7 @@ export type Backend = {
 }
 
 /** Answers the page of a sample as its backend would, by the samples for backends. */
-export async function backendOf(page: Page, service: Running, username: string): Promise<Backend> {
+export async function createSampleBackend(page: Page, service: Running, username: string): Promise<Backend> {
   const { key } = service.command('key', 'create', 'demo') as { key: string }
   // The samples read them when they are loaded; a worker has one service.
   process.env.THUMBTURN_URL = `${service.url}/apps/demo`

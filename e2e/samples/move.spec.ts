@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 import { someAddress } from '../situations.ts'
-import { backendOf } from './backend.ts'
+import { createSampleBackend } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
 test('a user of another service gets a passkey here beside the old one, which then goes', async ({
@@ -9,7 +9,7 @@ test('a user of another service gets a passkey here beside the old one, which th
   thumbturn,
 }) => {
   const username = someAddress()
-  const backend = await backendOf(page, thumbturn, username)
+  const backend = await createSampleBackend(page, thumbturn, username)
   const moved: string[] = []
   await page.route(`${thumbturn.url}/moved`, async (route) => {
     moved.push(route.request().postData() ?? '')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '../fixtures.ts'
 import { someAddress } from '../situations.ts'
-import { type Backend, backendOf } from './backend.ts'
+import { type Backend, createSampleBackend } from './backend.ts'
 import { openSample, runSample } from './page.ts'
 
 type Ready = {
@@ -18,7 +18,7 @@ export const test = base.extend<Ready>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   username: async ({}, use) => use(someAddress()),
   backend: [
-    async ({ page, thumbturn, username }, use) => use(await backendOf(page, thumbturn, username)),
+    async ({ page, thumbturn, username }, use) => use(await createSampleBackend(page, thumbturn, username)),
     { auto: true },
   ],
   run: async ({ page, thumbturn, username }, use) =>

@@ -6,7 +6,7 @@ import type { SdkPage } from './types.ts'
 declare const thumbturn: SdkPage['thumbturn']
 declare const mfa: SdkPage['mfa']
 
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+const readClaims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 test('a passkey completes a flow, and what it signed is in the signed payload', async ({
   page,
@@ -22,9 +22,9 @@ test('a passkey completes a flow, and what it signed is in the signed payload', 
   expect(complete.begun).toMatchObject({ flow: 'signIn', isComplete: false, nextAction: { type: 'passkey:tx' } })
   expect(complete.ended.isComplete).toBe(true)
   const { payloadSignature, accessToken, idToken } = complete.ended.tokens!
-  expect(claimsOf(payloadSignature)).toMatchObject({ content: 'Pay 25.00 € to Grace', tokenType: 'mfaPayload' })
-  expect(claimsOf(accessToken)).toMatchObject({ username: name, tokenType: 'jwtAccess' })
-  expect(claimsOf(idToken).sub).toBe(claimsOf(accessToken).sub)
+  expect(readClaims(payloadSignature)).toMatchObject({ content: 'Pay 25.00 € to Grace', tokenType: 'mfaPayload' })
+  expect(readClaims(accessToken)).toMatchObject({ username: name, tokenType: 'jwtAccess' })
+  expect(readClaims(idToken).sub).toBe(readClaims(accessToken).sub)
   const listed = await page.evaluate(() => thumbturn.listPasskeys())
   expect(listed).toHaveLength(1)
 })

@@ -4,8 +4,8 @@ import {
   confirmInFrame,
   expectOrdered,
   fillBasket,
+  findWalletFrame,
   firstCheckout,
-  frameOf,
   openWallet,
   payWithPip,
 } from './situations.ts'
@@ -33,8 +33,8 @@ test('the first checkout leads to the wallet and back, the second stays in the s
   await fillBasket(page)
   await expect(page.getByText('one touch will do')).toBeVisible()
   await payWithPip(page)
-  await expect(frameOf(page).getByText('€28.00')).toBeVisible()
-  await expect(frameOf(page).getByText('Kiln & Table')).toBeVisible()
+  await expect(findWalletFrame(page).getByText('€28.00')).toBeVisible()
+  await expect(findWalletFrame(page).getByText('Kiln & Table')).toBeVisible()
   await noViolations()
   await confirmInFrame(page)
   await expectOrdered(page)
@@ -58,15 +58,15 @@ test('a ceremony that was cancelled, and a checkout that was cancelled, can be t
   await payWithPip(page)
   await device.recognises(false)
   await confirmInFrame(page)
-  await expect(frameOf(page).getByText('Canceled or timed out')).toBeVisible()
-  await frameOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(findWalletFrame(page).getByText('Canceled or timed out')).toBeVisible()
+  await findWalletFrame(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('You stopped the payment')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay with Pip' })).toBeFocused()
   await device.recognises(true)
   await payWithPip(page)
   await device.recognises(false)
   await confirmInFrame(page)
-  await expect(frameOf(page).getByText('Canceled or timed out')).toBeVisible()
+  await expect(findWalletFrame(page).getByText('Canceled or timed out')).toBeVisible()
   await device.recognises(true)
   await confirmInFrame(page)
   await expectOrdered(page)
@@ -86,7 +86,7 @@ test('who would rather not pay by the wallet gets the other way, from its frame 
   await expectOrdered(page)
   await fillBasket(page)
   await payWithPip(page)
-  await frameOf(page).getByRole('button', { name: 'Pay another way' }).click()
+  await findWalletFrame(page).getByRole('button', { name: 'Pay another way' }).click()
   await page.getByRole('button', { name: 'Pay by invoice' }).click()
   await expectOrdered(page)
   await expect(page.getByText('A bill of €28.00')).toBeVisible()
@@ -94,7 +94,7 @@ test('who would rather not pay by the wallet gets the other way, from its frame 
   // Who has the passkey elsewhere is led to the wallet itself, which knows this browser all the same.
   await fillBasket(page)
   await payWithPip(page)
-  await frameOf(page).getByRole('button', { name: 'My passkey is not here' }).click()
+  await findWalletFrame(page).getByRole('button', { name: 'My passkey is not here' }).click()
   await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
   await confirm(page)
   await expectOrdered(page)

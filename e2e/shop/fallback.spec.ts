@@ -1,4 +1,4 @@
-import { deviceOf } from '../device.ts'
+import { createDevice } from '../device.ts'
 import { expect, test } from './fixtures.ts'
 import {
   confirm,
@@ -21,7 +21,7 @@ test('somebody with a second device signs in by password, creates a passkey ther
 
   const context = await browser.newContext({ baseURL })
   const other = await context.newPage()
-  const device = await deviceOf(other)
+  const device = await createDevice(other)
   await fillBasket(other)
   await payWithPip(other)
   await other.getByRole('button', { name: 'Sign in with my password' }).click()

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { expectOrdered, fillBasket, firstCheckout, frameOf, payWithPip } from './situations.ts'
+import { expectOrdered, fillBasket, findWalletFrame, firstCheckout, payWithPip } from './situations.ts'
 
 type Answer = { status: number; body: { code?: string; order?: string; request?: string } }
 
@@ -109,15 +109,15 @@ test('the wallet prepares nothing for strangers, nothing that it does not show, 
 })
 
 test('a page of another origin can neither show the wallet nor talk to its frame', async ({ page, pages, mayLog }) => {
-  const policyOf = async (path: string) =>
+  const fetchPolicy = async (path: string) =>
     (await page.request.get(pages.wallet + path)).headers()['content-security-policy']
-  expect(await policyOf('/frame')).toContain(`frame-ancestors ${pages.shop};`)
-  expect(await policyOf('/pay')).toContain("frame-ancestors 'none';")
+  expect(await fetchPolicy('/frame')).toContain(`frame-ancestors ${pages.shop};`)
+  expect(await fetchPolicy('/pay')).toContain("frame-ancestors 'none';")
 
   await firstCheckout(page)
   await fillBasket(page)
   await payWithPip(page)
-  await expect(frameOf(page).getByText('€28.00')).toBeVisible()
+  await expect(findWalletFrame(page).getByText('€28.00')).toBeVisible()
   // A window that is not the frame's parent speaks the protocol, with a port of its own.
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void open('about:blank'))])
   const heard = await popup.evaluate(async (wallet) => {
@@ -134,7 +134,7 @@ test('a page of another origin can neither show the wallet nor talk to its frame
   }, pages.wallet)
   expect(heard).toEqual([])
   await popup.close()
-  await frameOf(page).getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await findWalletFrame(page).getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expectOrdered(page)
 
   // Somebody else's page gets nothing to show.

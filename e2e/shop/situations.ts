@@ -15,12 +15,12 @@ export async function fillBasket(page: Page): Promise<void> {
 export const payWithPip = (page: Page) => page.getByRole('button', { name: 'Pay with Pip' }).click()
 
 /** The wallet inside the shop's page. */
-export const frameOf = (page: Page) => page.frameLocator('iframe[title="Pip, your wallet"]')
+export const findWalletFrame = (page: Page) => page.frameLocator('iframe[title="Pip, your wallet"]')
 
 export const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm with a passkey' }).click()
 
 export const confirmInFrame = (page: Page) =>
-  frameOf(page).getByRole('button', { name: 'Confirm with a passkey' }).click()
+  findWalletFrame(page).getByRole('button', { name: 'Confirm with a passkey' }).click()
 
 export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { name: 'Thank you.' })).toBeVisible()
 

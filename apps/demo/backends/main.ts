@@ -11,15 +11,15 @@ const all: Backend[] = [bank, shop, wallet]
 const chosen = process.argv.slice(2)
 const backends = chosen.length === 0 ? all : all.filter(({ name }) => chosen.includes(name))
 
-const addressOf = ({ name, port }: Pick<Backend, 'name' | 'port'>) =>
+const toBackendUrl = ({ name, port }: Pick<Backend, 'name' | 'port'>) =>
   `http://localhost:${process.env[portSetting(name)] ?? port}`
 
 const surroundings = {
   service: process.env.SERVICE_URL ?? 'http://localhost:4300',
   addresses: {
-    ...Object.fromEntries(all.map((backend) => [backend.name, addressOf(backend)])),
+    ...Object.fromEntries(all.map((backend) => [backend.name, toBackendUrl(backend)])),
     // Not of this frame: apps/agent, which stands for itself.
-    agent: addressOf({ name: 'agent', port: ports.agent }),
+    agent: toBackendUrl({ name: 'agent', port: ports.agent }),
   },
   development: process.env.THUMBTURN_MODE === 'development',
 }
@@ -34,7 +34,7 @@ for (const backend of backends) await start(backend)
 async function start(backend: Backend): Promise<void> {
   try {
     servers.push(await startBackend(backend, surroundings))
-    console.log(`  ${backend.title.padEnd(9)} ${addressOf(backend)}/`)
+    console.log(`  ${backend.title.padEnd(9)} ${toBackendUrl(backend)}/`)
   } catch (error) {
     console.error(`  The ${backend.name} of the demo does not run: ${explain(backend, error as Error)}`)
   }
@@ -42,7 +42,7 @@ async function start(backend: Backend): Promise<void> {
 
 function explain(backend: Backend, { code, message }: NodeJS.ErrnoException): string {
   if (code !== 'EADDRINUSE') return message
-  const { port } = new URL(addressOf(backend))
+  const { port } = new URL(toBackendUrl(backend))
   return `port ${port} is taken. Stop what uses it, or choose another with ${portSetting(backend.name)}=…`
 }
 

@@ -10,7 +10,7 @@ export type ReadMail = (address: string) => Promise<Mail[]>
 type Message = { id: string; to: string; createdAt: number; subject?: string; text: string }
 
 /** Reads the outbox of an application, as `npx thumbturn outbox list <application>` does. */
-export function outboxOf(application: string): ReadMail {
+export function createMailReader(application: string): ReadMail {
   // Pages ask again and again: however many they are, one command runs at a time.
   let reading: Promise<unknown> | undefined
   const read = () => {

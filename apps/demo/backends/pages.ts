@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 export function addPages(server: FastifyInstance, backend: Backend, around: Surroundings): void {
   const { service, addresses, readMail } = around
   const { name } = backend
-  const files = filesOf(join(dist, name))
+  const files = loadFiles(join(dist, name))
   const settings = { service, appId: name, addresses, development: readMail !== undefined }
   server.get('/settings.json', async (_, reply) => reply.header('cache-control', 'no-store').send(settings))
   server.get('/*', async ({ url }, reply) => {
@@ -31,7 +31,7 @@ export function addPages(server: FastifyInstance, backend: Backend, around: Surr
   })
 }
 
-function filesOf(folder: string): ReadonlyMap<string, Buffer> {
+function loadFiles(folder: string): ReadonlyMap<string, Buffer> {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`The page is not built: ${folder}`)
   const paths = globSync('**/*.*', { cwd: folder }).map((path) => path.replaceAll('\\', '/'))
   return new Map(paths.map((path) => [`/${path}`, readFileSync(join(folder, path))]))

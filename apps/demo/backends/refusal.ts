@@ -9,14 +9,14 @@ export function refusal(statusCode: number, code: string, message: string): Erro
 /** Turns what the SDK refuses into an answer: no valid token is 401, nothing that was signed for this 403, a wrong code 400. */
 export function answerRefusals(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, _, reply) => {
-    if (error instanceof ThumbturnError) return reply.send(refusal(statusOf(error), error.code, error.message))
+    if (error instanceof ThumbturnError) return reply.send(refusal(toHttpStatus(error), error.code, error.message))
     if (error.statusCode !== undefined && error.statusCode < 500) return reply.send(error)
     console.error(error)
     return reply.send(refusal(500, 'internal_error', 'Something went wrong here'))
   })
 }
 
-function statusOf({ code }: ThumbturnError): number {
+function toHttpStatus({ code }: ThumbturnError): number {
   if (code.startsWith('token_') || code === 'clock_off') return 401
   if (code.startsWith('transaction_')) return 403
   return code === 'invalid_request' ? 400 : 502

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ensureApplication, folder } from './application.ts'
 import type { Backend } from './backend.ts'
-import { addOutbox, outboxOf } from './outbox.ts'
+import { addOutbox, createMailReader } from './outbox.ts'
 import { addPages } from './pages.ts'
 
 /** What all backends share: where the service is, where each backend is, and whether codes may be shown. */
@@ -22,7 +22,13 @@ export async function startBackend(backend: Backend, installation: Installation)
   // Before its origin is registered: whoever has the port already must not get into the application.
   await requireFree(Number(port))
   const apiKey = wish ? await ensureApplication({ id: name, origin, wish, service }) : ''
-  const around = { service, addresses, apiKey, folder, readMail: development && wish ? outboxOf(name) : undefined }
+  const around = {
+    service,
+    addresses,
+    apiKey,
+    folder,
+    readMail: development && wish ? createMailReader(name) : undefined,
+  }
 
   const server = Fastify({ forceCloseConnections: true })
   answerOnlyTo(host, server)

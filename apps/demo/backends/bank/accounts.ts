@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../refusal.ts'
-import { deviceOf, rememberDevice } from './device.ts'
+import { readDeviceId, rememberDevice } from './device.ts'
 import type { Bank } from './session.ts'
 
 /** What the customer sees first: name, accounts, movements. A passkey unlocks the PIN and makes the browser a known one. */
@@ -9,14 +9,14 @@ export function addAccounts(server: FastifyInstance, { ledger, signedIn }: Bank)
     const { id, username, byPasskey } = await signedIn(request)
     const customer = ledger.find(id)
     if (!customer) throw refusal(404, 'not_a_customer', 'Your passkey is there, your account is not opened yet')
-    const isKnown = ledger.hasDevice(id, deviceOf(request))
+    const isKnown = ledger.hasDevice(id, readDeviceId(request))
     if (byPasskey && (!isKnown || ledger.hasPinTries(id))) {
       await signedIn(request, { remotely: true })
       ledger.unlockPin(id)
       if (!isKnown) rememberDevice(ledger, id, { request, reply })
     }
     const { name, emailProved, account } = customer
-    const [cents, movements] = [ledger.balanceOf(account), ledger.movementsOf(account)]
+    const [cents, movements] = [ledger.computeBalance(account), ledger.listMovements(account)]
     return { name, username, byPasskey, emailProved: emailProved === 1, account, cents, movements }
   })
 }

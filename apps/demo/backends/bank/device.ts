@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 const pattern = /(?:^|;\s*)saltmarsh_device=([\w-]{22})(?:;|$)/
 
 /** What the browser was given when a passkey was used in it: 128 random bits in a cookie that no script reads. */
-export const deviceOf = ({ headers }: FastifyRequest): string | undefined => pattern.exec(headers.cookie ?? '')?.[1]
+export const readDeviceId = ({ headers }: FastifyRequest): string | undefined => pattern.exec(headers.cookie ?? '')?.[1]
 
 /** Gives the browser a new one, never one that it came with: somebody else may have put that there. */
 export function rememberDevice(ledger: Ledger, customer: string, { request, reply }: Call): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '../refusal.ts'
 import { isSecret } from '../secret.ts'
-import { deviceOf } from './device.ts'
+import { readDeviceId } from './device.ts'
 import type { Bank } from './session.ts'
 
 type Given = { username: string; pin: string }
@@ -23,7 +23,7 @@ export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank
   server.post<{ Body: Given }>('/api/pin', { schema: { body } }, async (request) => {
     const { username, pin } = request.body
     const customer = ledger.findByName(username)
-    const device = customer && ledger.hasDevice(customer.id, deviceOf(request)) ? deviceOf(request) : undefined
+    const device = customer && ledger.hasDevice(customer.id, readDeviceId(request)) ? readDeviceId(request) : undefined
     // Counted before it is compared, so that many at once are not more than five.
     const tries = customer ? ledger.countPinTry(customer.id, device) : 0
     const right = await isSecret(pin, customer?.pinHash)

@@ -36,17 +36,17 @@ export function openLedger(file: string) {
   const change = (sql: string, values: object) => db.prepare(sql).run({ ...values })
   const move = (movement: Movement & { account: string }) =>
     change('INSERT INTO movements VALUES (NULL, :account, :at, :name, :reference, :cents)', movement)
-  const balanceOf = (account: string): number =>
+  const computeBalance = (account: string): number =>
     row<{ cents: number }>('SELECT coalesce(sum(cents), 0) AS cents FROM movements WHERE account = :account', {
       account,
     })!.cents
 
   return {
-    balanceOf,
+    computeBalance,
     find: (id: string) => row<CustomerRecord>('SELECT * FROM customers WHERE id = :id', { id }),
     findByName: (username: string) =>
       row<CustomerRecord>('SELECT * FROM customers WHERE username = :username', { username }),
-    movementsOf: (account: string) =>
+    listMovements: (account: string) =>
       db.prepare('SELECT * FROM movements WHERE account = ? ORDER BY at DESC, id DESC LIMIT 50').all(account),
     open(customer: NewCustomer): void {
       const account = String(randomInt(10_000_000, 100_000_000))
@@ -94,14 +94,14 @@ export function openLedger(file: string) {
 
     /** False, and nothing moves, where the account does not cover it. */
     pay({ payer, payee, name, cents, reference }: Payment): boolean {
-      if (balanceOf(payer) < cents) return false
+      if (computeBalance(payer) < cents) return false
       const at = Date.now()
-      const ownerOf = (account: string) =>
+      const findOwner = (account: string) =>
         row<CustomerRecord>('SELECT * FROM customers WHERE account = :account', { account })
       db.exec('BEGIN IMMEDIATE')
       move({ account: payer, at, name, reference, cents: -cents })
       // An account of another bank gets it by other ways.
-      if (ownerOf(payee)) move({ account: payee, at, name: ownerOf(payer)!.name, reference, cents })
+      if (findOwner(payee)) move({ account: payee, at, name: findOwner(payer)!.name, reference, cents })
       db.exec('COMMIT')
       return true
     },

@@ -30,7 +30,8 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     const { payee, name, cents, reference } = request.body
     const payer = ledger.find(id)?.account
     if (payer === undefined || payer === payee) throw refusal(400, 'no_such_account', 'Choose another account')
-    if (ledger.balanceOf(payer) < cents) throw refusal(400, 'not_covered', 'There is not enough money in the account')
+    if (ledger.computeBalance(payer) < cents)
+      throw refusal(400, 'not_covered', 'There is not enough money in the account')
     const nonce = randomUUID()
     // What the customer is shown and signs: everything that must not change afterwards.
     const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }

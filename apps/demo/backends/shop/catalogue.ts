@@ -55,12 +55,12 @@ export const catalogue: readonly Product[] = [
 export type Line = { product: Product; quantity: number }
 
 /** Lines of a basket; what the shop does not sell is left out. */
-export function linesOf(items: readonly { id: string; quantity: number }[]): Line[] {
+export function toLines(items: readonly { id: string; quantity: number }[]): Line[] {
   return catalogue.flatMap((product) => {
     const quantity = items.filter(({ id }) => id === product.id).reduce((sum, item) => sum + item.quantity, 0)
     return quantity > 0 ? [{ product, quantity }] : []
   })
 }
 
-export const totalOf = (lines: readonly Line[]) =>
+export const computeTotal = (lines: readonly Line[]) =>
   lines.reduce((sum, { product, quantity }) => sum + product.cents * quantity, 0)

@@ -3,8 +3,8 @@ import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { expiring } from '../expiring.ts'
 import { refusal } from '../refusal.ts'
-import { catalogue, type Line, linesOf, totalOf } from './catalogue.ts'
-import { beginSession, sessionOf } from './session.ts'
+import { catalogue, computeTotal, type Line, toLines } from './catalogue.ts'
+import { beginSession, readSessionId } from './session.ts'
 import { preparePayment, type WalletContract } from './wallet-call.ts'
 
 /** What is about to be bought; `payload` is what must be signed, to the letter. */
@@ -41,7 +41,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
 
   /** One's own, as others are nobody's business. */
   const own = <Thing extends { session: string }>(request: FastifyRequest, found: Thing | undefined): Thing => {
-    if (found && found.session === sessionOf(request)) return found
+    if (found && found.session === readSessionId(request)) return found
     throw refusal(404, 'no_such_checkout', 'This was ordered already, or took too long')
   }
   const place = ({ order, session, lines, cents }: Checkout, paid: Order['paid']) => {
@@ -57,8 +57,8 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
     '/api/checkouts',
     { schema: { body: basket } },
     async (request, reply) => {
-      const lines = linesOf(request.body.items)
-      const cents = totalOf(lines)
+      const lines = toLines(request.body.items)
+      const cents = computeTotal(lines)
       if (cents === 0) throw refusal(400, 'empty', 'There is nothing in the basket that we sell')
       const order = `K${randomInt(10_000_000, 100_000_000)}`
       // Whoever signs this signs the amount, the shop, the order, and this one checkout of it.

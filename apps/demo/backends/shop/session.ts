@@ -4,11 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const pattern = /(?:^|;\s*)kiln_session=([\w-]{22})(?:;|$)/
 
 /** Whose browser calls: 128 random bits in a cookie that no script reads and no other site's page sends. */
-export const sessionOf = ({ headers }: FastifyRequest): string | undefined => pattern.exec(headers.cookie ?? '')?.[1]
+export const readSessionId = ({ headers }: FastifyRequest): string | undefined =>
+  pattern.exec(headers.cookie ?? '')?.[1]
 
 /** The same, begun where there is none. */
 export function beginSession(request: FastifyRequest, reply: FastifyReply): string {
-  const known = sessionOf(request)
+  const known = readSessionId(request)
   if (known) return known
   const session = randomBytes(16).toString('base64url')
   const secure = request.protocol === 'https' ? '; Secure' : ''

@@ -39,7 +39,7 @@ export function openBook(file: string) {
       db
         .prepare('INSERT OR IGNORE INTO payments VALUES (:id, :userId, :merchant, :order, :amount, :currency, :at)')
         .run({ ...paid }).changes === 1,
-    paymentsOf: (userId: string) =>
+    listPayments: (userId: string) =>
       db
         .prepare(
           'SELECT id, merchant, "order", amount, currency, at FROM payments WHERE userId = ? ORDER BY at DESC LIMIT 20',

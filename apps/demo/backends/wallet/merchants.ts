@@ -19,7 +19,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * The merchant whose key a call carries, in constant time.
  * @throws Error 401
  */
-export function merchantOf(merchants: readonly Merchant[], authorization = ''): Merchant {
+export function authenticateMerchant(merchants: readonly Merchant[], authorization = ''): Merchant {
   const given = digest(authorization.replace(/^Bearer /, ''))
   const found = merchants.find(({ key }) => timingSafeEqual(digest(key), given))
   if (!found) throw refusal(401, 'unknown_merchant', 'This is not the key of a merchant')

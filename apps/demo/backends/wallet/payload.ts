@@ -16,7 +16,7 @@ const patterns: { [Member in keyof PaymentText]: RegExp } = {
  * What a payload says, which must be nothing but that: whatever a page does not show must not be signed.
  * @throws Error 400
  */
-export function paymentTextOf(payload: string, { name }: Merchant): PaymentText {
+export function parsePaymentText(payload: string, { name }: Merchant): PaymentText {
   const said = parsed(payload)
   const names = Object.keys(patterns) as (keyof PaymentText)[]
   const isWhole = names.every((member) => typeof said[member] === 'string' && patterns[member].test(said[member]))

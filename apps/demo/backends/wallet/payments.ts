@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { expiring } from '../expiring.ts'
 import { refusal } from '../refusal.ts'
 import type { Book } from './book.ts'
-import { type Merchant, merchantOf } from './merchants.ts'
-import { type PaymentText, paymentTextOf } from './payload.ts'
+import { authenticateMerchant, type Merchant } from './merchants.ts'
+import { type PaymentText, parsePaymentText } from './payload.ts'
 
 type Wish = { payload: string; returnUrl: string }
 type Payment = Wish & { merchant: Merchant; text: PaymentText }
@@ -38,9 +38,9 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
   }
 
   server.post<{ Body: Wish }>('/api/payments', { schema: { body: wishBody } }, async ({ headers, body }, reply) => {
-    const merchant = merchantOf(merchants, headers.authorization)
+    const merchant = authenticateMerchant(merchants, headers.authorization)
     const { payload, returnUrl } = body
-    const text = paymentTextOf(payload, merchant)
+    const text = parsePaymentText(payload, merchant)
     if (!merchant.returnUrls.includes(returnUrl))
       throw refusal(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
     const id = randomBytes(16).toString('base64url')
@@ -70,7 +70,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
 
   server.get('/api/activity', async ({ headers }, reply) => {
     const { sub } = await thumbturn.verifyToken(headers.authorization?.replace(/^Bearer /, '') ?? '')
-    return reply.header('cache-control', 'no-store').send({ payments: book.paymentsOf(sub) })
+    return reply.header('cache-control', 'no-store').send({ payments: book.listPayments(sub) })
   })
 
   server.get('/api/merchants', async () => ({ origins: merchants.map(({ origin }) => origin) }))

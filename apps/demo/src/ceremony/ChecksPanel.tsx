@@ -7,7 +7,7 @@ import { LiveRegion } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import styles from './ChecksPanel.module.css'
 import type { Ceremony } from './ceremony.ts'
-import { type Check, checksOf } from './checks.ts'
+import { type Check, checkCeremony } from './checks.ts'
 import { Replay } from './Replay.tsx'
 import { useCeremony } from './recorder.ts'
 
@@ -15,14 +15,14 @@ import { useCeremony } from './recorder.ts'
 export function ChecksPanel({ username }: { username: string }) {
   const ceremony = useCeremony()
   return (
-    <Panel title="What the server checked" lead={leadOf(ceremony)}>
+    <Panel title="What the server checked" lead={describeCeremony(ceremony)}>
       {ceremony && <CheckList ceremony={ceremony} />}
       <SignInAgain username={username} />
     </Panel>
   )
 }
 
-function leadOf(ceremony: Ceremony | undefined): string {
+function describeCeremony(ceremony: Ceremony | undefined): string {
   if (!ceremony)
     return 'This page keeps nothing of a ceremony when it is reloaded. Use your passkey once more to see one.'
   const what = ceremony.kind === 'registration' ? 'When your passkey was created' : 'When you signed in'
@@ -32,7 +32,7 @@ function leadOf(ceremony: Ceremony | undefined): string {
 function CheckList({ ceremony }: { ceremony: Ceremony }) {
   return (
     <ul className={styles.checks}>
-      {checksOf(ceremony).map((check) => (
+      {checkCeremony(ceremony).map((check) => (
         <CheckRow key={check.name} check={check} ceremony={ceremony} />
       ))}
     </ul>

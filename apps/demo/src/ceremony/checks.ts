@@ -4,7 +4,7 @@ import type { Ceremony } from './ceremony.ts'
 export type Check = { name: string; means: string; value: string; seen?: boolean; replay?: boolean }
 
 /** Everything that the service checked before it accepted a ceremony, in the order of the standard. */
-export function checksOf(ceremony: Ceremony): Check[] {
+export function checkCeremony(ceremony: Ceremony): Check[] {
   return [purpose, challenge, origin, rpId, presence, verification, signature, counter, backup].map((check) =>
     check(ceremony),
   )

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCloudCheck, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Passkey } from '@thumbturn/web'
-import { ago, dayOf } from '../ui/times.ts'
+import { ago, formatDay } from '../ui/times.ts'
 import styles from './PasskeysPanel.module.css'
 
 /** One passkey: its name, its life, and its two buttons where it may be changed. */
@@ -20,7 +20,7 @@ export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
         </p>
         <p className={styles.life}>
           <span>{credentialSynced ? 'Backed up by its provider' : 'On one device only'}</span> ·{' '}
-          <span>added {dayOf(createdAt)}</span> ·{' '}
+          <span>added {formatDay(createdAt)}</span> ·{' '}
           <span>{lastUsedAt ? `last used ${ago(lastUsedAt)}` : 'not used to sign in yet'}</span>
         </p>
       </div>

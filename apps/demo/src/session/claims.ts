@@ -29,7 +29,7 @@ export function takeApart(token: string): TokenParts {
 const parsed = (part: string) => JSON.parse(new TextDecoder().decode(fromBase64url(part)))
 
 /** When a token ends; undefined for what is no token. */
-export function expiryOf(token: string): Date | undefined {
+export function readExpiry(token: string): Date | undefined {
   try {
     return new Date(takeApart(token).claims.exp * 1000)
   } catch {

@@ -1,6 +1,6 @@
 import { ApiError, cookieTokenStore, type TokenStore } from '@thumbturn/web'
 import { useSyncExternalStore } from 'react'
-import { expiryOf } from './claims.ts'
+import { readExpiry } from './claims.ts'
 
 /** Why nobody is signed in any more. */
 export type Ending = 'signedOut' | 'expired' | 'passkeyDeleted' | 'refused'
@@ -18,7 +18,7 @@ export function keepSession(appId: string) {
   function become(next: Session): void {
     session = next
     clearTimeout(expiry)
-    const end = next.token && expiryOf(next.token)
+    const end = next.token && readExpiry(next.token)
     if (end) expiry = setTimeout(() => endSession('expired'), Math.max(0, end.getTime() - Date.now()))
     for (const listener of listeners) listener()
   }

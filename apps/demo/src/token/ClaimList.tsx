@@ -1,5 +1,5 @@
 import type { Claims } from '../session/claims.ts'
-import { momentOf } from '../ui/times.ts'
+import { formatMoment } from '../ui/times.ts'
 import styles from './TokenPanel.module.css'
 
 /** The claims in reading order, each with what it means. */
@@ -21,7 +21,7 @@ export function ClaimList({ claims }: { claims: Claims }) {
 
 type Meaning = { name: keyof Claims; means: string; say?: (value: unknown) => string }
 
-const moment = (value: unknown) => momentOf(value as number)
+const moment = (value: unknown) => formatMoment(value as number)
 const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '')
 
 const meanings: Meaning[] = [

@@ -14,7 +14,7 @@ export function RawToken({ token, changedAt }: { token: string; changedAt?: numb
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <section className={styles.box} tabIndex={0} aria-label="Raw token">
         <code>
-          {partsOf(token, changedAt).map(({ text, part, changed }, index) => (
+          {splitToken(token, changedAt).map(({ text, part, changed }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity
             <span key={index} data-part={part} data-changed={changed}>
               {text}
@@ -26,9 +26,9 @@ export function RawToken({ token, changedAt }: { token: string; changedAt?: numb
   )
 }
 
-type Piece = { text: string; part: number; changed?: boolean }
+type TokenPart = { text: string; part: number; changed?: boolean }
 
-function partsOf(token: string, changedAt?: number): Piece[] {
+function splitToken(token: string, changedAt?: number): TokenPart[] {
   const dots = [token.indexOf('.'), token.lastIndexOf('.')] as const
   const cuts = [0, dots[0], dots[1], token.length]
   if (changedAt !== undefined) cuts.push(changedAt, changedAt + 1)

@@ -9,10 +9,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 /** A day, such as 20 Nov 2026. */
-export const dayOf = (timestamp: string) => day.format(new Date(timestamp))
+export const formatDay = (timestamp: string) => day.format(new Date(timestamp))
 
 /** A moment to the second; seconds since 1970 come in. */
-export const momentOf = (seconds: number) => moment.format(seconds * 1000)
+export const formatMoment = (seconds: number) => moment.format(seconds * 1000)
 
 /** How long ago, in the largest unit that fits: "just now", "3 minutes ago", "yesterday". */
 export function ago(timestamp: string): string {

@@ -4,7 +4,7 @@ import { takeApart } from '../../session/claims.ts'
 export type Standing = 'outside' | 'codeOnly' | 'inside'
 
 /** Read from the token without checking it, to choose a page. The backend checks it. */
-export function standingOf(token: string | undefined): Standing {
+export function readStanding(token: string | undefined): Standing {
   if (!token) return 'outside'
   try {
     const { credID, amr } = takeApart(token).claims

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { LiveRegion } from '../../ui/Notice.tsx'
-import { centsOf } from '../accounts/money.ts'
+import { parseCents } from '../accounts/money.ts'
 import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
 import { type Prepared, usePreparation, type Wish } from './transfers.ts'
@@ -16,7 +16,7 @@ const payees = [
 type Texts = { name: string; payee: string; amount: string; reference: string }
 
 const empty: Texts = { ...payees[0]!, amount: '', reference: '' }
-const textsOf = ({ name, payee, cents, reference }: Wish): Texts => ({
+const toTexts = ({ name, payee, cents, reference }: Wish): Texts => ({
   name,
   payee,
   amount: (cents / 100).toFixed(2),
@@ -25,10 +25,10 @@ const textsOf = ({ name, payee, cents, reference }: Wish): Texts => ({
 
 /** To whom, how much, what for. */
 export function WishForm({ initially, onPrepared }: WishFormProps) {
-  const [texts, setTexts] = useState(initially ? textsOf(initially) : empty)
+  const [texts, setTexts] = useState(initially ? toTexts(initially) : empty)
   const [checked, setChecked] = useState(false)
   const prepare = usePreparation()
-  const wish = wishOf(texts)
+  const wish = parseWish(texts)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -48,8 +48,8 @@ export function WishForm({ initially, onPrepared }: WishFormProps) {
 
 type WishFormProps = { initially?: Wish; onPrepared: (wish: Wish, prepared: Prepared) => void }
 
-function wishOf({ name, payee, amount, reference }: Texts): Wish | undefined {
-  const cents = centsOf(amount)
+function parseWish({ name, payee, amount, reference }: Texts): Wish | undefined {
+  const cents = parseCents(amount)
   const complete = cents && name.trim() && /^\d{8}$/.test(payee)
   return complete ? { name: name.trim(), payee, cents, reference: reference.trim() } : undefined
 }
@@ -102,7 +102,7 @@ function Fields({ texts, onChange, checked }: FieldsProps) {
         {...field('amount')}
         label="Amount in euros"
         inputMode="decimal"
-        error={checked && !centsOf(texts.amount) && 'An amount such as 25.00.'}
+        error={checked && !parseCents(texts.amount) && 'An amount such as 25.00.'}
       />
       <TextInput {...field('reference')} label="Reference (optional)" maxLength={140} />
     </>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { linesOf, products } from '../catalogue/products.ts'
+import { products, toLines } from '../catalogue/products.ts'
 import styles from './BasketPage.module.css'
 import { setQuantity, useBasket } from './basket.ts'
 import { Lines } from './Lines.tsx'
@@ -10,7 +10,7 @@ import { Quantity } from './Quantity.tsx'
 /** What somebody is about to buy. */
 export function BasketPage() {
   const { data = [], isSuccess } = useQuery(products)
-  const lines = linesOf(data, useBasket())
+  const lines = toLines(data, useBasket())
   if (!isSuccess) return null
   if (lines.length === 0) return <Empty />
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Line } from '../backend.ts'
 import { Piece } from '../catalogue/Piece.tsx'
-import { totalOf } from '../catalogue/products.ts'
+import { computeTotal } from '../catalogue/products.ts'
 import { euros } from '../money.ts'
 import styles from './Lines.module.css'
 
@@ -25,7 +25,7 @@ export function Lines({ lines, aside }: { lines: Line[]; aside?: (line: Line) =>
       </ul>
       <p className={styles.total}>
         <span>Total, delivered</span>
-        <strong>{euros(totalOf(lines))}</strong>
+        <strong>{euros(computeTotal(lines))}</strong>
       </p>
     </>
   )

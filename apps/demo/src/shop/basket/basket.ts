@@ -44,4 +44,4 @@ function subscribe(listener: () => void): () => void {
 
 export const useBasket = (): Basket => useSyncExternalStore(subscribe, () => basket)
 
-export const countOf = (of: Basket) => Object.values(of).reduce((sum, count) => sum + count, 0)
+export const countItems = (of: Basket) => Object.values(of).reduce((sum, count) => sum + count, 0)

@@ -10,8 +10,8 @@ export const products = queryOptions({
 })
 
 /** What is in the basket; the shop's backend counts again. */
-export const linesOf = (all: readonly Product[], basket: Basket): Line[] =>
+export const toLines = (all: readonly Product[], basket: Basket): Line[] =>
   all.filter(({ id }) => basket[id]).map((product) => ({ product, quantity: basket[product.id]! }))
 
-export const totalOf = (lines: readonly Line[]) =>
+export const computeTotal = (lines: readonly Line[]) =>
   lines.reduce((sum, { product, quantity }) => sum + product.cents * quantity, 0)

@@ -5,7 +5,7 @@ import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useBasket } from '../basket/basket.ts'
 import { Lines } from '../basket/Lines.tsx'
-import { linesOf, products } from '../catalogue/products.ts'
+import { products, toLines } from '../catalogue/products.ts'
 import styles from './CheckoutPage.module.css'
 import { PaymentFailure } from './PaymentFailure.tsx'
 import { isQuick, usePayment } from './payment.ts'
@@ -17,7 +17,7 @@ export default function CheckoutPage() {
   const { data, isSuccess } = useQuery(products)
   const mountTarget = useRef<HTMLDivElement>(null)
   const { payment, payByWallet, payByInvoice } = usePayment(mountTarget)
-  const lines = linesOf(data ?? [], basket)
+  const lines = toLines(data ?? [], basket)
   if (isSuccess && lines.length === 0 && payment.at === 'choice') return <Navigate to="/basket" replace />
   return (
     <div className={styles.checkout}>

@@ -2,13 +2,13 @@ import { IconBasket } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
 import { DemoTag } from '../../ui/DemoTag.tsx'
-import { countOf, useBasket } from '../basket/basket.ts'
+import { countItems, useBasket } from '../basket/basket.ts'
 import mark from '../mark.svg'
 import styles from './Shell.module.css'
 
 /** The name of the shop, and the basket. */
 export function Header() {
-  const count = countOf(useBasket())
+  const count = countItems(useBasket())
   const pieces = `${count} ${count === 1 ? 'piece' : 'pieces'}`
   return (
     <header className={styles.header}>
