@@ -1,5 +1,5 @@
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
-import { answersIn, wayOf } from '../src/flows/choice.ts'
+import { answersIn, listStops } from '../src/flows/choice.ts'
 import { questions } from '../src/flows/questions.ts'
 import { hydrated, read, routes } from './site.ts'
 
@@ -54,7 +54,7 @@ test('every answer leads to a page that there is, and so does the list that need
       expect(markdown).toContain(says)
       expect(leads.length > 0 || questions.some((one) => one.after?.includes(id)), says).toBe(true)
       // A later question adds to what the first one leads to.
-      if (after === undefined) expect(wayOf({ task: id }).length).toBe(leads.length)
+      if (after === undefined) expect(listStops({ task: id }).length).toBe(leads.length)
       for (const [, why] of leads) expect(markdown).toContain(why)
     }
   }

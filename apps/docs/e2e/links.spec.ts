@@ -9,13 +9,13 @@ const hosts = [
   'fidoalliance.org',
 ]
 
-const linksOf = (html: string) =>
+const findLinks = (html: string) =>
   [...html.matchAll(/<(?:a|link|img|script|iframe|source)\b[^>]*?\s(?:href|src)="?([^"\s>]+)/g)].map(([, to]) => to!)
 
 // Links inside of the site are the build's: it fails when one of them, or its anchor, leads nowhere.
 test('a link to another host is https, and to one of the hosts that are known here', () => {
   const wrong = routes.flatMap((route) =>
-    linksOf(read(`${route}index.html`))
+    findLinks(read(`${route}index.html`))
       .filter((to) => /^(?:[a-z]+:)?\/\//i.test(to) && !isKnown(new URL(to, 'https://nowhere.example')))
       .map((to) => `${route} leads to ${to}`),
   )

@@ -1,10 +1,10 @@
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { root } from '@thumbturn/e2e/running.ts'
-import { sampleOf } from '../plugins/samples/sample.mts'
+import { readSample } from '../plugins/samples/sample.mts'
 import { hydrated, read } from './site.ts'
 
 test('a sample is the same in its file, on the page, in its Markdown and for language models', async ({ page }) => {
-  const code = sampleOf(root, 'examples/web/autofill.ts')
+  const code = readSample(root, 'examples/web/autofill.ts')
   const route = 'user-scenario/authentication/sign-in/sign-in-passkey-autofill/'
   await page.goto(`/${route}`)
   const shown = page.locator('pre').filter({ hasText: 'authenticateWithPasskeyAutofill' })

@@ -9,7 +9,7 @@ const types = {
   gone: ['deleted'],
 }
 
-const themeOf = (plain: PrismTheme['plain'], colours: Record<keyof typeof types, string>): PrismTheme => ({
+const createTheme = (plain: PrismTheme['plain'], colours: Record<keyof typeof types, string>): PrismTheme => ({
   plain,
   styles: (Object.keys(types) as (keyof typeof types)[]).map((kind) => ({
     types: types[kind],
@@ -18,13 +18,13 @@ const themeOf = (plain: PrismTheme['plain'], colours: Record<keyof typeof types,
 })
 
 /** Code on paper; every colour has a contrast of at least 4.5 to 1, on highlighted lines too. */
-export const lightCode = themeOf(
+export const lightCode = createTheme(
   { color: '#13211e', backgroundColor: '#fbfcfc' },
   { quiet: '#5a6a65', word: '#7a4b05', text: '#0d5c52', name: '#27457e', value: '#8a2c4d', gone: '#9c2f1c' },
 )
 
 /** The same at night. */
-export const darkCode = themeOf(
+export const darkCode = createTheme(
   { color: '#e8efec', backgroundColor: '#101917' },
   { quiet: '#94a69f', word: '#ddb560', text: '#8fd8c6', name: '#a9c3ee', value: '#eda9bf', gone: '#f29382' },
 )

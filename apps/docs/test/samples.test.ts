@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { sampleOf, withSamples } from '../plugins/samples/sample.mts'
+import { readSample, withSamples } from '../plugins/samples/sample.mts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const docs = join(root, 'apps/docs/docs')
@@ -34,12 +34,12 @@ const mayBeWritten = (language: string, lines: readonly string[]) =>
     lines.every((line) => /^(FIDO_METADATA=\S+ )?(npm start|npm run bench|keytool)\b/.test(line))) ||
   (language === 'sh' && lines[0]!.startsWith("curl 'https://v4.passwordless.dev/"))
 
-const linesOf = (code: string) => code.split('\n').map((line) => line.trim())
+const splitLines = (code: string) => code.split('\n').map((line) => line.trim())
 
 test('no page has code that comes from no file', () => {
   const written = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/^[ \t]*```(\w*)(.*)\n([\s\S]*?)\n?[ \t]*```[ \t]*$/gm)]
-      .filter(([, language, rest, code]) => !rest!.includes('file=') && !mayBeWritten(language!, linesOf(code!)))
+      .filter(([, language, rest, code]) => !rest!.includes('file=') && !mayBeWritten(language!, splitLines(code!)))
       .map(([, language, , code]) => `${path}: ${language} ${code}`),
   )
   assert.deepEqual(written, [], 'see "A sample on the website" in CONTRIBUTING.md')
@@ -47,18 +47,18 @@ test('no page has code that comes from no file', () => {
 
 test('a region is what lies between its markers, without those of regions inside, and not indented', () => {
   written('// #region all', 'function f() {', '  // #region inner', '  g()', '', '  h()', '  // #endregion', '}')
-  assert.throws(() => sampleOf(folder, 'a.ts#all'), /#region all is not closed/)
-  assert.equal(sampleOf(folder, 'a.ts#inner'), 'g()\n\nh()')
+  assert.throws(() => readSample(folder, 'a.ts#all'), /#region all is not closed/)
+  assert.equal(readSample(folder, 'a.ts#inner'), 'g()\n\nh()')
   written('// #region all', 'f()', '  # #region inner', '  g()', '  # #endregion', '// #endregion', 'h()')
-  assert.equal(sampleOf(folder, 'a.ts#all'), 'f()\n  g()')
-  assert.equal(sampleOf(folder, 'a.ts'), 'f()\n  g()\nh()')
+  assert.equal(readSample(folder, 'a.ts#all'), 'f()\n  g()')
+  assert.equal(readSample(folder, 'a.ts'), 'f()\n  g()\nh()')
 })
 
 test('a file or region that does not exist, or is empty, is named', () => {
   written('// #region empty', '// #endregion')
-  assert.throws(() => sampleOf(folder, 'a.ts#other'), /a\.ts has no region other/)
-  assert.throws(() => sampleOf(folder, 'a.ts#empty'), /a\.ts has no region empty/)
-  assert.throws(() => sampleOf(folder, 'b.ts'), /b\.ts/)
+  assert.throws(() => readSample(folder, 'a.ts#other'), /a\.ts has no region other/)
+  assert.throws(() => readSample(folder, 'a.ts#empty'), /a\.ts has no region empty/)
+  assert.throws(() => readSample(folder, 'b.ts'), /b\.ts/)
 })
 
 test('a fence is filled where it stands, keeps its title, and is refused when there is something inside', () => {

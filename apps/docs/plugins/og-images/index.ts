@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from '@docusaurus/types'
-import { pagesOf } from '../pages/page.ts'
+import { readPages } from '../pages/page.ts'
 import { painter } from './draw.ts'
 
 const kinds: [beginning: RegExp, kind: string][] = [
@@ -21,7 +21,7 @@ export default function ogImages(): Plugin {
     async postBuild({ outDir, routesPaths }) {
       const paint = await painter()
       if (!paint) return console.warn('No pictures for previews: @napi-rs/canvas is not there for this machine.')
-      const pages = await pagesOf(outDir, routesPaths)
+      const pages = await readPages(outDir, routesPaths)
       for (const { route, title, description } of pages.filter(({ indexed }) => indexed)) {
         const kind = kinds.find(([beginning]) => beginning.test(route))?.[1] ?? otherKind
         const picture = { kind: kind === title ? otherKind : kind, title, says: description }

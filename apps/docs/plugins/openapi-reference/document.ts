@@ -19,7 +19,7 @@ export function readDocument(text: string, file: string): Reference {
     for (const method of methods) {
       if (!item[method]) continue
       const operation = readOperation(document, { method, path, given: item[method] })
-      groupOf(groups, item[method].tags?.[0] ?? 'other').operations.push(operation)
+      findOrAddGroup(groups, item[method].tags?.[0] ?? 'other').operations.push(operation)
     }
   }
   return {
@@ -33,7 +33,7 @@ export function readDocument(text: string, file: string): Reference {
   }
 }
 
-function groupOf(groups: Group[], tag: string): Group {
+function findOrAddGroup(groups: Group[], tag: string): Group {
   const found = groups.find((group) => group.tag === tag)
   if (found) return found
   const added = { tag, description: '', operations: [] }
@@ -44,7 +44,7 @@ function groupOf(groups: Group[], tag: string): Group {
 function readOperation(document: Json, at: { method: string; path: string; given: Json }): Operation {
   const { method, path, given } = at
   const content = resolve(document, given.requestBody)?.content?.['application/json']
-  const access = accessOf(document, given)
+  const access = describeAccess(document, given)
   const scopeSentence = /\n\n[^\n]*needs the scope `[^`]+`\.\s*$/
   return {
     id: given.operationId,
@@ -56,16 +56,16 @@ function readOperation(document: Json, at: { method: string; path: string; given
     access,
     parameters: ((given.parameters ?? []) as Json[]).map((one) => {
       const parameter = resolve(document, one) as Json
-      const field = fieldOf(document, { name: parameter.name, schema: parameter.schema, required: parameter.required })
+      const field = toField(document, { name: parameter.name, schema: parameter.schema, required: parameter.required })
       return { ...field, where: parameter.in, says: parameter.description ?? field.says }
     }),
-    body: content && fieldsOf(document, content.schema),
+    body: content && listFields(document, content.schema),
     bodyExample: content?.example,
-    answers: Object.entries(given.responses as Json).map(([status, answer]) => answerOf(document, status, answer)),
+    answers: Object.entries(given.responses as Json).map(([status, answer]) => toAnswer(document, status, answer)),
   }
 }
 
-function answerOf(document: Json, status: string, given: Json): Answer {
+function toAnswer(document: Json, status: string, given: Json): Answer {
   const answer = resolve(document, given) as Json
   const content = answer.content?.['application/json']
   const isError = !status.startsWith('2')
@@ -73,7 +73,7 @@ function answerOf(document: Json, status: string, given: Json): Answer {
     status,
     says: answer.description ?? '',
     // Refusals all have the same two members, which the page says once.
-    fields: content && !isError ? fieldsOf(document, content.schema) : undefined,
+    fields: content && !isError ? listFields(document, content.schema) : undefined,
     example: content?.example,
   }
 }
@@ -85,7 +85,7 @@ const inWords: Record<string, string> = {
   session: 'the session of the flow',
 }
 
-function accessOf(document: Json, given: Json): Access {
+function describeAccess(document: Json, given: Json): Access {
   const security = (given.security ?? document.security ?? []) as Json[]
   const kind = security.flatMap((one) => Object.keys(one))[0]
   const optional = security.some((one) => Object.keys(one).length === 0)
@@ -107,19 +107,19 @@ function resolve(document: Json, given: Json | undefined): Json | undefined {
 }
 
 /** The members of an object, or of what an array holds. */
-function fieldsOf(document: Json, given: Json | undefined, depth = 0): Field[] | undefined {
+function listFields(document: Json, given: Json | undefined, depth = 0): Field[] | undefined {
   const schema = resolve(document, given)
   if (!schema || depth > 8) return undefined
-  if (schema.type === 'array') return fieldsOf(document, schema.items, depth)
-  if (schema.allOf) return (schema.allOf as Json[]).flatMap((one) => fieldsOf(document, one, depth) ?? [])
+  if (schema.type === 'array') return listFields(document, schema.items, depth)
+  if (schema.allOf) return (schema.allOf as Json[]).flatMap((one) => listFields(document, one, depth) ?? [])
   if (!schema.properties) return undefined
   const required = new Set((schema.required ?? []) as string[])
   return Object.entries(schema.properties as Json).map(([name, one]) =>
-    fieldOf(document, { name, schema: one, required: required.has(name), depth: depth + 1 }),
+    toField(document, { name, schema: one, required: required.has(name), depth: depth + 1 }),
   )
 }
 
-function fieldOf(
+function toField(
   document: Json,
   {
     name,
@@ -129,40 +129,41 @@ function fieldOf(
   }: { name: string; schema: Json; required?: boolean; depth?: number },
 ): Field {
   const schema = resolve(document, given) ?? {}
-  const choices = choicesOf(document, schema)
-  const fields = fieldsOf(document, schema, depth)
+  const choices = listChoices(document, schema)
+  const fields = listFields(document, schema, depth)
   const example = schema.examples?.[0]
   return {
     name,
-    type: typeOf(document, schema),
+    type: describeType(document, schema),
     required,
     says: schema.description ?? '',
-    limits: limitsOf(schema),
+    limits: describeLimits(schema),
     ...(choices && { choices }),
     ...(fields ? { fields } : example !== undefined && { example }),
   }
 }
 
-function typeOf(document: Json, schema: Json): string {
-  if (schema.type === 'array') return `array of ${typeOf(document, resolve(document, schema.items) ?? {})}`
+function describeType(document: Json, schema: Json): string {
+  if (schema.type === 'array') return `array of ${describeType(document, resolve(document, schema.items) ?? {})}`
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   if (schema.type === 'object') return schema.title ? `${schema.title}` : 'object'
   if (schema.type) return schema.type
   const values = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
-  if (values) return [...new Set(values.map((one) => typeOf(document, resolve(document, one) ?? {})))].join(' or ')
+  if (values)
+    return [...new Set(values.map((one) => describeType(document, resolve(document, one) ?? {})))].join(' or ')
   if (schema.const !== undefined) return typeof schema.const
   return 'any'
 }
 
-function choicesOf(document: Json, schema: Json): string[] | undefined {
+function listChoices(document: Json, schema: Json): string[] | undefined {
   if (schema.const !== undefined) return [String(schema.const)]
   if (schema.enum) return (schema.enum as unknown[]).map(String)
-  if (schema.type === 'array') return choicesOf(document, resolve(document, schema.items) ?? {})
+  if (schema.type === 'array') return listChoices(document, resolve(document, schema.items) ?? {})
   const constants = ((schema.anyOf ?? []) as Json[]).map(({ const: value }) => value)
   return constants.length > 0 && constants.every((value) => value !== undefined) ? constants.map(String) : undefined
 }
 
-function limitsOf(schema: Json): string[] {
+function describeLimits(schema: Json): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, format, default: preset } = schema
   return [
     ...between('characters', minLength, maxLength),

@@ -16,15 +16,15 @@ export default function openapiReference(
   { references }: { references: readonly ApiReference[] },
 ): Plugin<Loaded[]> {
   const folder = join(siteDir, '../../packages/contract/openapi')
-  const fileOf = ({ name }: ApiReference) => `openapi_${name}.yaml`
+  const toFileName = ({ name }: ApiReference) => `openapi_${name}.yaml`
   return {
     name: 'openapi-reference',
     getPathsToWatch: () => [`${folder}/*.yaml`],
     loadContent: () =>
       Promise.all(
         references.map(async (reference) => {
-          const text = await readFile(join(folder, fileOf(reference)), 'utf8').catch(() => undefined)
-          return { reference, document: text && readDocument(text, fileOf(reference)) } as Loaded
+          const text = await readFile(join(folder, toFileName(reference)), 'utf8').catch(() => undefined)
+          return { reference, document: text && readDocument(text, toFileName(reference)) } as Loaded
         }),
       ),
     async contentLoaded({ content, actions: { addRoute, createData } }) {
@@ -42,7 +42,8 @@ export default function openapiReference(
     async postBuild({ outDir, content }) {
       await mkdir(join(outDir, 'openapi'), { recursive: true })
       for (const { reference, document } of content) {
-        if (document) await copyFile(join(folder, fileOf(reference)), join(outDir, 'openapi', fileOf(reference)))
+        if (document)
+          await copyFile(join(folder, toFileName(reference)), join(outDir, 'openapi', toFileName(reference)))
       }
     },
   }

@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from '@docusaurus/types'
-import { pagesOf } from '../pages/page.ts'
-import { markdownOf } from './markdown.ts'
+import { readPages } from '../pages/page.ts'
+import { toMarkdown } from './markdown.ts'
 
 /** Beside every page its Markdown (`index.md`) and its data (`page-data.json`), and for language models `llms.txt`. */
 export default function pageFiles(): Plugin {
   return {
     name: 'page-files',
     async postBuild({ outDir, routesPaths, siteConfig: { title, tagline, url } }) {
-      const pages = (await pagesOf(outDir, routesPaths)).filter(({ indexed }) => indexed)
+      const pages = (await readPages(outDir, routesPaths)).filter(({ indexed }) => indexed)
       const written = await Promise.all(
         pages.map(async (page) => {
           const { route, title: name, description } = page
-          const markdown = markdownOf(page)
+          const markdown = toMarkdown(page)
           const data = { path: route, title: name, description, markdown: `${route}index.md` }
           await writeFile(join(outDir, route, 'index.md'), markdown)
           await writeFile(join(outDir, route, 'page-data.json'), JSON.stringify(data))

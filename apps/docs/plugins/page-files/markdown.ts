@@ -8,7 +8,7 @@ import { classes, isSilent, type Page } from '../pages/page.ts'
 const writer = unified().use(rehypeRemark).use(remarkGfm).use(remarkStringify, { bullet: '-', rule: '-' })
 
 /** A page as Markdown, with what its partials and tabs say, and without what is only for the hand. */
-export function markdownOf({ article }: Page): string {
+export function toMarkdown({ article }: Page): string {
   const tree = writer.runSync({ type: 'root', children: [readable(article) as Element] })
   return writer.stringify(tree as never)
 }
@@ -37,15 +37,15 @@ function codeBlock(pre: Element): Element {
         type: 'element',
         tagName: 'code',
         properties: language ? { className: [language] } : {},
-        children: [{ type: 'text', value: linesOf(pre).replace(/\n$/, '') }],
+        children: [{ type: 'text', value: readCode(pre).replace(/\n$/, '') }],
       },
     ],
   }
 }
 
-function linesOf(node: ElementContent): string {
+function readCode(node: ElementContent): string {
   if (node.type === 'text') return node.value
   if (node.type !== 'element') return ''
   if (node.tagName === 'br') return '\n'
-  return node.children.map((child) => linesOf(child as ElementContent)).join('')
+  return node.children.map((child) => readCode(child as ElementContent)).join('')
 }

@@ -22,7 +22,7 @@ export default function pagePolicy(): Plugin {
         })),
       )
       // One policy for all: whoever walks from page to page keeps the policy of the first.
-      const hashes = [...new Set(pages.flatMap(({ html }) => inlineScripts(html).map(hashOf)))].sort()
+      const hashes = [...new Set(pages.flatMap(({ html }) => inlineScripts(html).map(hashSource)))].sort()
       const meta = `<meta http-equiv="Content-Security-Policy" content="${policyWith(hashes)}">`
       await Promise.all(
         pages
@@ -44,7 +44,7 @@ export const inlineScripts = (html: string): string[] =>
     ([, code]) => code!,
   )
 
-const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const hashSource = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 const policyWith = (hashes: readonly string[]) =>
   [

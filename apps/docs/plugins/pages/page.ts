@@ -11,7 +11,7 @@ const parser = unified().use(rehypeParse)
 const read = new Map<string, Promise<Page[]>>()
 
 /** Every page of a finished build that has an article; parsed once, however many plugins ask. */
-export function pagesOf(outDir: string, routes: readonly string[]): Promise<Page[]> {
+export function readPages(outDir: string, routes: readonly string[]): Promise<Page[]> {
   const key = `${outDir} ${routes.join(' ')}`
   let pages = read.get(key)
   if (!pages) {
@@ -32,14 +32,14 @@ async function pageAt(outDir: string, route: string): Promise<Page | undefined> 
   const title = find(tree, ({ tagName }) => tagName === 'title')
   return {
     route,
-    title: title ? textOf(title).split(' | ')[0]!.trim() : route,
-    description: metaOf(tree, 'description'),
-    indexed: !metaOf(tree, 'robots').includes('noindex'),
+    title: title ? readText(title).split(' | ')[0]!.trim() : route,
+    description: readMeta(tree, 'description'),
+    indexed: !readMeta(tree, 'robots').includes('noindex'),
     article: find(article, (element) => classes(element).includes('markdown')) ?? article,
   }
 }
 
-const metaOf = (tree: Root, name: string) =>
+const readMeta = (tree: Root, name: string) =>
   String(
     find(tree, ({ tagName, properties }) => tagName === 'meta' && properties.name === name)?.properties.content ?? '',
   )
@@ -68,10 +68,10 @@ export const isSilent = (element: Element): boolean =>
 const inline = new Set(['a', 'b', 'code', 'em', 'i', 'span', 'strong', 'sub', 'sup', 'mark', 'kbd', 'abbr', 'small'])
 
 /** The words of a node; blocks are kept apart by a space, so that no two words become one. */
-export function textOf(node: Nodes): string {
+export function readText(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (node.type === 'element' && isSilent(node)) return ''
   if (!('children' in node)) return ''
-  const inside = (node.children as ElementContent[]).map(textOf).join('')
+  const inside = (node.children as ElementContent[]).map(readText).join('')
   return node.type === 'element' && !inline.has(node.tagName) ? ` ${inside} ` : inside
 }

@@ -10,7 +10,7 @@ const end = /^[ \t]*(?:\/\/|#|<!--)[ \t]*#endregion/
  * The code of `examples/web/sign-up.ts#form`: what is between `#region form` and `#endregion` in that file of the
  * repository, or all of it without a region; no markers, not indented. Throws when there is no such file or region.
  */
-export function sampleOf(root: string, reference: string): string {
+export function readSample(root: string, reference: string): string {
   const [path, region] = reference.split('#') as [string, string?]
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n')
   const chosen = region === undefined ? lines : between(lines, region)
@@ -24,7 +24,7 @@ export function withSamples(root: string, page: string): { page: string; files: 
   const whole = page.replace(fence, (...match) => {
     const { indent, language, reference, rest } = match.at(-1) as Record<string, string>
     files.push(reference!.split('#')[0]!)
-    const lines = [`\`\`\`${language}${rest}`, ...sampleOf(root, reference!).split('\n'), '```']
+    const lines = [`\`\`\`${language}${rest}`, ...readSample(root, reference!).split('\n'), '```']
     return lines.map((line) => (line === '' ? '' : indent + line)).join('\n')
   })
   const left = /^[ \t]*```\w+ .*\bfile=.*$/m.exec(whole)

@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from '@docusaurus/types'
 import lunr from 'lunr'
-import { pagesOf } from '../pages/page.ts'
-import { type Section, sectionsOf } from './sections.ts'
+import { readPages } from '../pages/page.ts'
+import { type Section, splitSections } from './sections.ts'
 
 /** What the search box fetches: `search-doc.json` with the sections, `lunr-index.json` with the index over them. */
 export default function search(): Plugin {
   return {
     name: 'search',
     async postBuild({ outDir, routesPaths }) {
-      const pages = await pagesOf(outDir, routesPaths)
-      const sections = pages.filter(({ indexed }) => indexed).flatMap(sectionsOf)
+      const pages = await readPages(outDir, routesPaths)
+      const sections = pages.filter(({ indexed }) => indexed).flatMap(splitSections)
       await writeFile(join(outDir, 'search-doc.json'), JSON.stringify(sections.map(shown)))
-      await writeFile(join(outDir, 'lunr-index.json'), JSON.stringify(indexOf(sections)))
+      await writeFile(join(outDir, 'lunr-index.json'), JSON.stringify(buildIndex(sections)))
     },
   }
 }
@@ -25,7 +25,7 @@ const longestText = 600
 
 const shown = ({ text, ...section }: Section) => ({ ...section, text: text.slice(0, longestText) })
 
-function indexOf(sections: readonly Section[]) {
+function buildIndex(sections: readonly Section[]) {
   return lunr(function build() {
     this.ref('id')
     this.field('heading', { boost: 8 })

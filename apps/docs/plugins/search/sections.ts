@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { isSilent, type Page, textOf } from '../pages/page.ts'
+import { isSilent, type Page, readText } from '../pages/page.ts'
 
 /** One part of a page, from a heading to the next: what a search finds. */
 export type Section = { url: string; page: string; heading: string; text: string }
@@ -9,7 +9,7 @@ const isHeading = (node: Element): boolean => /^h[1-3]$/.test(node.tagName)
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The sections of a page, its opening first. */
-export function sectionsOf({ route, title, article }: Page): Section[] {
+export function splitSections({ route, title, article }: Page): Section[] {
   const sections: Section[] = [{ url: route, page: title, heading: title, text: '' }]
   const walk = (node: ElementContent) => {
     if (node.type === 'element') {
@@ -20,10 +20,10 @@ export function sectionsOf({ route, title, article }: Page): Section[] {
         return
       }
     }
-    sections.at(-1)!.text += ` ${textOf(node)}`
+    sections.at(-1)!.text += ` ${readText(node)}`
   }
   const begin = (heading: Element) => {
-    const said = tidy(textOf(heading))
+    const said = tidy(readText(heading))
     if (heading.tagName === 'h1' || heading.properties.id === undefined) sections.at(-1)!.text += ` ${said}`
     else sections.push({ url: `${route}#${heading.properties.id}`, page: title, heading: said, text: '' })
   }

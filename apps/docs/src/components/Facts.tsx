@@ -55,10 +55,10 @@ export const InstallationSettings = (): ReactNode => <SettingTable settings={fac
 /** Every setting of an application, with the value that a new one starts with. */
 export const ApplicationSettings = (): ReactNode => <SettingTable settings={facts.application} />
 
-const pageOf = (api: string) => apiReferences.find(({ name }) => name === api)?.route ?? '/next/api/'
+const findReferencePage = (api: string) => apiReferences.find(({ name }) => name === api)?.route ?? '/next/api/'
 
 const linkTo = ({ api, id, call }: { api: string; id: string; call: string }) => (
-  <Link to={`${pageOf(api)}#${id}`}>{code(call)}</Link>
+  <Link to={`${findReferencePage(api)}#${id}`}>{code(call)}</Link>
 )
 
 /** Every scope, and the operations that ask for it. */

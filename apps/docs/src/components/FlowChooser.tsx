@@ -2,7 +2,7 @@ import Link from '@docusaurus/Link'
 import { useHistory, useLocation } from '@docusaurus/router'
 import useIsBrowser from '@docusaurus/useIsBrowser'
 import type { ReactNode } from 'react'
-import { type Answers, answered, answersIn, askedAfter, type Stop, searchOf, wayOf } from '../flows/choice.ts'
+import { type Answers, answered, answersIn, askedAfter, listStops, type Stop, toQueryString } from '../flows/choice.ts'
 import { flowPages } from '../flows/pages.ts'
 import { type Option, type Question, questions } from '../flows/questions.ts'
 
@@ -15,7 +15,7 @@ export function FlowChooser(): ReactNode {
   const history = useHistory()
   // The first drawing must be the server's, which knows no answers.
   const answers = useIsBrowser() ? answersIn(search) : {}
-  const go = (next: Answers) => history.replace({ pathname, search: searchOf(next) })
+  const go = (next: Answers) => history.replace({ pathname, search: toQueryString(next) })
   return (
     <div className="chooser">
       <noscript>
@@ -42,7 +42,7 @@ export function FlowChooser(): ReactNode {
         )}
       </form>
       <Way
-        stops={wayOf(answers)}
+        stops={listStops(answers)}
         open={askedAfter(answers).filter(({ id }) => !answers[id])}
         begun={Object.keys(answers).length > 0}
       />

@@ -97,7 +97,7 @@ const inWords = (step: Step, actors: readonly string[]) =>
 /** The actors in the order in which they appear, and what passes between them. */
 export function readSequence(text: string): { actors: string[]; steps: Step[] } {
   const actors: string[] = []
-  const numberOf = (name: string) => {
+  const numberActor = (name: string) => {
     if (!actors.includes(name)) actors.push(name)
     return actors.indexOf(name)
   }
@@ -107,11 +107,11 @@ export function readSequence(text: string): { actors: string[]; steps: Step[] } 
     .filter(Boolean)
     .map((line): Step => {
       const note = /^note ([^:]+): (.+)$/.exec(line)
-      if (note) return { kind: 'note', at: numberOf(note[1]!), said: note[2]! }
+      if (note) return { kind: 'note', at: numberActor(note[1]!), said: note[2]! }
       const arrow = /^(.+?) (-->|->) ([^:]+): (.+)$/.exec(line)
       if (!arrow) throw new Error(`Not a line of a sequence: ${line}`)
       const [, from, sign, to, said] = arrow
-      return { kind: 'arrow', from: numberOf(from!), to: numberOf(to!), back: sign === '-->', said: said! }
+      return { kind: 'arrow', from: numberActor(from!), to: numberActor(to!), back: sign === '-->', said: said! }
     })
   return { actors, steps }
 }

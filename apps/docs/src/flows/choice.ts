@@ -19,12 +19,12 @@ export function answersIn(search: string): Answers {
 }
 
 /** The same for the address bar, in the order of the questions. */
-export const searchOf = (answers: Answers): string =>
+export const toQueryString = (answers: Answers): string =>
   Object.keys(answers).length === 0 ? '' : `?${new URLSearchParams(answers)}`
 
 /** Answers with one more; what the others no longer lead to is forgotten. */
 export const answered = (answers: Answers, question: Question, option: Option): Answers =>
-  answersIn(searchOf({ ...answers, [question.id]: option.id }))
+  answersIn(toQueryString({ ...answers, [question.id]: option.id }))
 
 /** The questions that these answers lead to. */
 export const askedAfter = (answers: Answers): Question[] => questions.filter((question) => isAsked(question, answers))
@@ -33,7 +33,7 @@ const isAsked = ({ after }: Question, answers: Answers) =>
   after === undefined || after.some((id) => Object.values(answers).includes(id))
 
 /** The pages that the answers lead to, each once, in the order in which somebody builds it. */
-export function wayOf(answers: Answers): Stop[] {
+export function listStops(answers: Answers): Stop[] {
   const leads = askedAfter(answers).flatMap(
     ({ id, options }) => options.find((one) => one.id === answers[id])?.leads ?? [],
   )

@@ -4,7 +4,7 @@ import Loadable from 'react-loadable'
 import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Code } from './Code.tsx'
-import { languages, sampleOf, useLanguage } from './samples.ts'
+import { languages, useLanguage, writeSample } from './samples.ts'
 
 // A chunk of its own: whoever only reads never loads it.
 const Console = Loadable({ loader: () => import('./Console.tsx'), loading: Loading })
@@ -27,7 +27,7 @@ export function OperationPanel({ operation, document }: { operation: Operation; 
 
 function Sample({ operation, document }: { operation: Operation; document: Reference }) {
   const [language, setLanguage] = useLanguage()
-  const text = sampleOf(language, operation, document)
+  const text = writeSample(language, operation, document)
   return (
     <div className="listing">
       <div className="listing-head">

@@ -15,7 +15,7 @@ export async function tell(operation: Operation, { form, server }: { form: FormD
   if (body !== undefined && !isJson(body)) return { failed: 'The body is not JSON.' }
   const began = performance.now()
   try {
-    const answer = await fetch(addressOf(operation, { server, text }), {
+    const answer = await fetch(toRequestUrl(operation, { server, text }), {
       method: operation.method,
       credentials: 'omit',
       headers: {
@@ -31,7 +31,7 @@ export async function tell(operation: Operation, { form, server }: { form: FormD
   }
 }
 
-function addressOf(
+function toRequestUrl(
   { path, parameters }: Operation,
   { server, text }: { server: string; text(name: string): string },
 ): string {

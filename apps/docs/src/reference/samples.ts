@@ -39,7 +39,7 @@ export function useLanguage(): [Language, (language: Language) => void] {
 }
 
 /** The address of an operation, its parameters filled with their examples. */
-export function addressOf({ path, parameters }: Operation, server: string): string {
+export function toSampleUrl({ path, parameters }: Operation, server: string): string {
   const filled = parameters
     .filter(({ where }) => where === 'path')
     .reduce(
@@ -61,8 +61,8 @@ const variables: Record<string, string> = {
 }
 
 /** A complete call in one language. */
-export function sampleOf(language: Language, operation: Operation, { server, baseUrl, file }: Reference): string {
-  const address = addressOf(operation, server.replace('{baseUrl}', baseUrl))
+export function writeSample(language: Language, operation: Operation, { server, baseUrl, file }: Reference): string {
+  const address = toSampleUrl(operation, server.replace('{baseUrl}', baseUrl))
   const variable = operation.access.optional ? undefined : variables[operation.access.kind]
   const headers = operation.parameters.filter(({ where, required }) => where === 'header' && required)
   // How refusals name what is for the developer.

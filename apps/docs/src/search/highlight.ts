@@ -13,14 +13,14 @@ export function useHighlight(): void {
     const words = state?.highlight ?? []
     // After the article of the new page is there.
     const timer = setTimeout(() => {
-      const ranges = words.length > 0 ? rangesOf(words) : []
+      const ranges = words.length > 0 ? findRanges(words) : []
       if (ranges.length > 0) CSS.highlights.set(name, new Highlight(...ranges))
     }, 50)
     return () => clearTimeout(timer)
   }, [key])
 }
 
-function rangesOf(words: readonly string[]): Range[] {
+function findRanges(words: readonly string[]): Range[] {
   const article = document.querySelector('article')
   if (!article) return []
   const ranges: Range[] = []

@@ -39,7 +39,7 @@ async function fetched<T>(path: string): Promise<T> {
 /** Searches for whole words first, then for beginnings of words, then for words with one letter wrong. */
 export function searchIn(engine: typeof lunr, sections: readonly Section[], index: lunr.Index): Search {
   return (text) => {
-    const words = wordsOf(text)
+    const words = splitWords(text)
     if (words.length === 0) return []
     const hits = index.query((query) => {
       for (const word of words) {
@@ -60,7 +60,7 @@ function best(hits: lunr.Index.Result[], sections: readonly Section[], words: re
     .map(({ ref, score }) => {
       const section = sections[Number(ref)]!
       const said = `${section.heading} ${section.page} ${section.text}`.toLowerCase()
-      const isTitle = wordsOf(section.page).join(' ') === words.join(' ') && !section.url.includes('#')
+      const isTitle = splitWords(section.page).join(' ') === words.join(' ') && !section.url.includes('#')
       const share = words.filter((word) => said.includes(word)).length / words.length
       return { section, score: score * (0.2 + share) * (isTitle ? 2 : 1) }
     })
@@ -68,7 +68,7 @@ function best(hits: lunr.Index.Result[], sections: readonly Section[], words: re
     .map(({ section }) => section)
 }
 
-const wordsOf = (text: string) =>
+const splitWords = (text: string) =>
   text
     .toLowerCase()
     .split(/[\s\-/.,:;()[\]{}"'`|→=<>?!]+/)
