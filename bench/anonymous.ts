@@ -4,11 +4,11 @@
  */
 import { parseArgs } from 'node:util'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
-import { flowOf } from './load/flows.ts'
+import { createFlow } from './load/flows.ts'
 import { RawConnection } from './load/raw-http.ts'
 import { saveResults } from './load/results.ts'
 import { countRows } from './load/rows.ts'
-import { usageOf } from './load/usage.ts'
+import { readUsage } from './load/usage.ts'
 
 const { values } = parseArgs({
   options: {
@@ -44,21 +44,21 @@ async function beginAll(progress: (done: number) => void): Promise<Map<number, n
 
 async function registerSomebody(): Promise<void> {
   const connection = new RawConnection(port)
-  const flow = flowOf('thumbturn', port, 'name')
+  const flow = createFlow('thumbturn', port, 'name')
   await flow.signIn(connection, await flow.register(connection, 'somebody@example.com'))
   connection.close()
 }
 
 async function measure(running: Running): Promise<boolean> {
   await registerSomebody()
-  const before = { rows: countRows(running.folder), ...usageOf(running.pid) }
+  const before = { rows: countRows(running.folder), ...readUsage(running.pid) }
   const start = performance.now()
   const statuses = await beginAll((done) => {
     const rate = Math.round(done / ((performance.now() - start) / 1000))
-    process.stderr.write(`\r${done} of ${calls} calls, ${rate}/s, RSS ${Math.round(usageOf(running.pid).rssMb)} MB  `)
+    process.stderr.write(`\r${done} of ${calls} calls, ${rate}/s, RSS ${Math.round(readUsage(running.pid).rssMb)} MB  `)
   })
   const seconds = (performance.now() - start) / 1000
-  const after = { rows: countRows(running.folder), ...usageOf(running.pid) }
+  const after = { rows: countRows(running.folder), ...readUsage(running.pid) }
   const grown = [...after.rows].filter(([table, rows]) => rows !== before.rows.get(table))
 
   const cpu = ((after.cpuSeconds - before.cpuSeconds) / calls) * 1e6

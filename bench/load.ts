@@ -4,7 +4,7 @@
  *   node bench/load.ts --contestant thumbturn --port 4300 --pid 1234 --users 100 --seconds 5
  */
 import { parseArgs } from 'node:util'
-import { type Beginning, type ContestantName, type Flow, flowOf, type Person } from './load/flows.ts'
+import { type Beginning, type ContestantName, createFlow, type Flow, type Person } from './load/flows.ts'
 import { RawConnection } from './load/raw-http.ts'
 import { measureRound, type Round } from './load/round.ts'
 
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 const port = Number(values.port)
 const pid = Number(values.pid)
-const flow = flowOf(values.contestant as ContestantName, port, values.beginning as Beginning)
+const flow = createFlow(values.contestant as ContestantName, port, values.beginning as Beginning)
 
 async function register(flow: Flow, count: number, progress: (done: number) => void): Promise<Person[]> {
   const people: Person[] = []

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
-import { type Flow, flowOf, type Person } from './load/flows.ts'
+import { createFlow, type Flow, type Person } from './load/flows.ts'
 import { RawConnection } from './load/raw-http.ts'
 
 const { values } = parseArgs({
@@ -98,7 +98,7 @@ async function measure({ flow, person, key }: Loaded): Promise<number> {
 
 async function run(): Promise<boolean> {
   const running = await startContestant('thumbturn', { port })
-  const flow = flowOf('thumbturn', port, 'name')
+  const flow = createFlow('thumbturn', port, 'name')
   const connection = new RawConnection(port)
   const person = await flow.register(connection, 'ada@example.com')
   connection.close()

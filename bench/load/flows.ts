@@ -28,7 +28,7 @@ export type Beginning = 'name' | 'passkey'
 type Circumstances = { device: SoftwareAuthenticator; origin: string; beginning: Beginning }
 
 /** The flow of a contestant that listens at the port; its device holds the keys of everybody it registers. */
-export function flowOf(contestant: ContestantName, port: number, beginning: Beginning): Flow {
+export function createFlow(contestant: ContestantName, port: number, beginning: Beginning): Flow {
   const origin = `http://localhost:${port}`
   if (contestant === 'better-auth' && beginning === 'name') throw new Error('Better Auth begins without a name only')
   return flows[contestant]({ device: softwareAuthenticator({ origin, algorithm: -7 }), origin, beginning })

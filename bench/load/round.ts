@@ -1,6 +1,6 @@
 import type { Flow, Person } from './flows.ts'
 import { RawConnection } from './raw-http.ts'
-import { usageOf } from './usage.ts'
+import { readUsage } from './usage.ts'
 
 /** What one round measured; latencies in milliseconds of a whole sign-in, processor time in microseconds. */
 export interface Round {
@@ -25,7 +25,7 @@ export async function measureRound(
   const failures: string[] = []
   let next = 0
 
-  const started = { at: performance.now(), cpu: usageOf(pid).cpuSeconds, own: process.cpuUsage() }
+  const started = { at: performance.now(), cpu: readUsage(pid).cpuSeconds, own: process.cpuUsage() }
   const until = started.at + seconds * 1000
 
   const keepSigningIn = async () => {
@@ -42,7 +42,7 @@ export async function measureRound(
   await Promise.all(Array.from({ length: concurrency }, keepSigningIn))
 
   const elapsed = (performance.now() - started.at) / 1000
-  const { cpuSeconds, rssMb } = usageOf(pid)
+  const { cpuSeconds, rssMb } = readUsage(pid)
   const own = process.cpuUsage(started.own)
   const done = latencies.length - failures.length
   return {

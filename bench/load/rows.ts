@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 export function countRows(folder: string): Map<string, number> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(db|sqlite)$/.test(file))
   if (files.length === 0) throw new Error(`There is no SQLite database in ${folder}`)
-  return new Map(files.flatMap((file) => rowsOf(folder, file)))
+  return new Map(files.flatMap((file) => countTableRows(folder, file)))
 }
 
-function rowsOf(folder: string, file: string): [string, number][] {
+function countTableRows(folder: string, file: string): [string, number][] {
   const db = new DatabaseSync(join(folder, file), { readOnly: true })
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
   const counted = tables.map(({ name }): [string, number] => {

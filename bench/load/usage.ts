@@ -10,7 +10,7 @@ export interface Usage {
 const TICKS_PER_SECOND = 100
 
 /** Reads Linux's /proc; all threads of the process are counted. */
-export function usageOf(pid: number): Usage {
+export function readUsage(pid: number): Usage {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program stands in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
