@@ -21,19 +21,19 @@ export const backendPages = () =>
 export function buildPages(names, before = () => {}) {
   const state = fingerprint([...sources, 'packages/web', 'package-lock.json'])
   const isBuilt = (name) => {
-    const stamp = stampOf(name)
+    const stamp = toStampPath(name)
     return existsSync(stamp) && readFileSync(stamp, 'utf8') === state
   }
   const missing = names.filter((name) => !isBuilt(name))
   if (missing.length > 0) before(missing)
   return missing.filter((name) => {
     if (!build(name)) return true
-    writeFileSync(stampOf(name), state)
+    writeFileSync(toStampPath(name), state)
     return false
   })
 }
 
-const stampOf = (name) => join(demo, 'dist', name, '.built-from')
+const toStampPath = (name) => join(demo, 'dist', name, '.built-from')
 
 /** The service serves /demo below its own address, a backend its page at the root. */
 function build(name) {

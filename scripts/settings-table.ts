@@ -5,7 +5,7 @@ import { StartSettings } from './start-settings.ts'
 const readme = new URL('../README.md', import.meta.url)
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 
-const rowsOf = (schema: SettingsSchema): string[] =>
+const toTableRows = (schema: SettingsSchema): string[] =>
   Object.entries<SettingSchema>(schema.properties).map(([name, { default: preset, description = '' }]) => {
     const written = preset === undefined ? '' : `\`${preset}\``
     return `| \`${name}\` | ${written} | ${allowedValues(name, schema)} | ${description} |`
@@ -13,7 +13,7 @@ const rowsOf = (schema: SettingsSchema): string[] =>
 
 /** The README with its table of settings made anew from what reads them. */
 function withTable(text: string): string {
-  const rows = [Settings, StartSettings].flatMap(rowsOf)
+  const rows = [Settings, StartSettings].flatMap(toTableRows)
   const table = ['| Setting | Default | Allowed | What it is |', '| --- | --- | --- | --- |', ...rows].join('\n')
   return text.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => `${begin}\n${table}\n${end}`)
 }

@@ -17,11 +17,13 @@ export const StartSettings = {
       default: 'on',
       description: 'Whether `npm start` builds the documentation website, where it is not built yet.',
     },
-    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [portSetting(name), portOf(name, port)])),
+    ...Object.fromEntries(
+      Object.entries(ports).map(([name, port]) => [portSetting(name), createPortSetting(name, port)]),
+    ),
   },
 }
 
-function portOf(name: string, port: number) {
+function createPortSetting(name: string, port: number) {
   const description = `The port of the ${name} that \`npm start\` runs: \`http://localhost:<${portSetting(name)}>\`.`
   return { type: 'integer', minimum: 1, maximum: 65535, default: port, description }
 }

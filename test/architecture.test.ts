@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..')
 type Import = { from: string; typeOnly: boolean }
 
 /** Every import of a file; `import type` and `import { type … }` with nothing else count as type-only. */
-function importsOf(file: string): Import[] {
+function listImports(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   const statements = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'";]*?)\s*from\s+['"]([^'"]+)['"]/gm)
   const bare = text.matchAll(/^\s*import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)
@@ -57,13 +57,13 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
 const serviceRoot = 'apps/service/src'
 
 /** The first folder (or the file) below src/ that a path lies in. */
-const homeOf = (path: string) => relative(join(root, serviceRoot), path).split(sep)[0]!
+const findHome = (path: string) => relative(join(root, serviceRoot), path).split(sep)[0]!
 
 for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
   test(`in the service, ${home} imports only itself${[...may, ...types].map((name) => `, ${name}`).join('')}`, () => {
-    for (const file of sources(serviceRoot).filter((path) => homeOf(join(root, path)) === home)) {
-      for (const { from, typeOnly } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
-        const target = homeOf(resolve(root, dirname(file), from))
+    for (const file of sources(serviceRoot).filter((path) => findHome(join(root, path)) === home)) {
+      for (const { from, typeOnly } of listImports(file).filter((found) => found.from.startsWith('.'))) {
+        const target = findHome(resolve(root, dirname(file), from))
         const path = relative(join(root, serviceRoot), resolve(root, dirname(file), from))
         const allowed = target === home || may.includes(target) || (typeOnly && types.includes(target))
         assert.ok(allowed || files.includes(path), `${file} imports ${from}`)
@@ -96,7 +96,7 @@ const coreRoot = `${serviceRoot}/core`
 test('in the core, a noun imports the root and types of nouns, a verb the root and nouns, mfa verbs too, the root types only', () => {
   for (const file of sources(coreRoot)) {
     const home = coreHome(join(root, file))
-    for (const { from, typeOnly } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
+    for (const { from, typeOnly } of listImports(file).filter((found) => found.from.startsWith('.'))) {
       const target = coreHome(resolve(root, dirname(file), from))
       const reachesNoun = nouns.includes(target)
       const allowed =
@@ -116,12 +116,12 @@ function coreHome(path: string): string {
 }
 
 test('the wires of the service never import each other', () => {
-  const wireOf = (path: string) => relative(join(root, serviceRoot, 'http'), path).split(sep)
+  const splitHttpPath = (path: string) => relative(join(root, serviceRoot, 'http'), path).split(sep)
   for (const file of sources(`${serviceRoot}/http`)) {
-    const [wire, inside] = wireOf(join(root, file))
+    const [wire, inside] = splitHttpPath(join(root, file))
     if (inside === undefined) continue
-    for (const { from } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
-      const [target, deeper] = wireOf(resolve(root, dirname(file), from))
+    for (const { from } of listImports(file).filter((found) => found.from.startsWith('.'))) {
+      const [target, deeper] = splitHttpPath(resolve(root, dirname(file), from))
       assert.ok(deeper === undefined || target === wire || target === '..', `${file} imports ${from}`)
     }
   }
@@ -142,7 +142,7 @@ const ours: Record<string, { may: string[]; types?: string[] }> = {
 type Needs = Record<string, string>
 type Manifest = { name: string; dependencies?: Needs; peerDependencies?: Needs; devDependencies?: Needs }
 
-const packageOf = (specifier: string) =>
+const toPackageName = (specifier: string) =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -154,9 +154,9 @@ for (const [folder, { may, types = [] }] of Object.entries(ours)) {
   test(`${manifest.name} imports only what its package.json declares, and of ours only ${may.join(', ') || 'itself'}`, () => {
     // Hoisting would let an undeclared import through until the day the other package drops it.
     for (const file of sources(`${folder}/{src,backends}`)) {
-      for (const { from, typeOnly } of importsOf(file)) {
+      for (const { from, typeOnly } of listImports(file)) {
         if (from.startsWith('.') || from.startsWith('node:')) continue
-        const name = packageOf(from)
+        const name = toPackageName(from)
         const declared =
           manifest.dependencies?.[name] ??
           manifest.peerDependencies?.[name] ??
@@ -176,7 +176,7 @@ const backendPages = globSync(`${demoRoot}/*/index.html`, { cwd: root }).map(dir
 function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
-  for (const { from, typeOnly } of importsOf(file))
+  for (const { from, typeOnly } of listImports(file))
     if (/^\..*\.tsx?$/.test(from) && !typeOnly) loadedWith(join(dirname(file), from), seen)
   return seen
 }
@@ -200,15 +200,15 @@ test('no relative import leaves its workspace, tests and scripts included', () =
     exclude: (path) => /(^|\/)(node_modules|dist|build|build\.next|\.docusaurus)$/.test(path),
   })
   for (const file of files) {
-    for (const { from } of importsOf(file).filter((found) => found.from.startsWith('.'))) {
+    for (const { from } of listImports(file).filter((found) => found.from.startsWith('.'))) {
       const target = relative(root, resolve(root, dirname(file), from))
-      assert.equal(workspaceOf(target), workspaceOf(file), `${file} imports ${from}`)
+      assert.equal(findWorkspace(target), findWorkspace(file), `${file} imports ${from}`)
     }
   }
 })
 
 /** The nearest folder whose package.json has a name; folders that only hold packages of tools have none. */
-function workspaceOf(path: string): string {
+function findWorkspace(path: string): string {
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const manifest = join(root, folder, 'package.json')
     if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return folder
@@ -222,7 +222,7 @@ const isTool = (file: string) => /\/(emit|build|vite\.config)\.ts$/.test(file)
 test('time and chance enter the service through main, its command line and the adapters only', () => {
   const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\w*\(|\brandomBytes\(/
   const free = ['adapters', 'cli', 'main.ts', 'installation.ts']
-  for (const file of sources(serviceRoot).filter((path) => !free.includes(homeOf(join(root, path))))) {
+  for (const file of sources(serviceRoot).filter((path) => !free.includes(findHome(join(root, path))))) {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), ambient, file)
   }
 })
@@ -256,7 +256,7 @@ test('no source names a folder outside the repository', () => {
 
 test('the service takes node:http as a built-in module, never as an ES module, which would load undici as well', () => {
   for (const file of sources(serviceRoot)) {
-    const found = importsOf(file).filter(({ from, typeOnly }) => from === 'node:http' && !typeOnly)
+    const found = listImports(file).filter(({ from, typeOnly }) => from === 'node:http' && !typeOnly)
     assert.deepEqual(found, [], `${file}: use process.getBuiltinModule('node:http')`)
   }
 })

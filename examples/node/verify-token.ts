@@ -5,7 +5,7 @@ const appId = 'demo'
 let keys = new Map<string, KeyObject>()
 let fetchedAt = 0
 
-async function keyOf(kid: string): Promise<KeyObject> {
+async function findKey(kid: string): Promise<KeyObject> {
   const age = Date.now() - fetchedAt
   if (age > 300_000 || (age > 30_000 && !keys.has(kid))) {
     const answer = await fetch(`${baseUrl}/fido2/v2/.well-known/jwks.json`)
@@ -25,7 +25,7 @@ export async function verifyToken(token: string) {
   if (!head || !body || !signature) throw new Error('not a token')
   const { kid, alg } = parsed(head)
   if (alg !== 'ES256') throw new Error('not our algorithm')
-  const key = await keyOf(kid)
+  const key = await findKey(kid)
   const signed = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),

@@ -71,7 +71,7 @@ for (const [file, { body, sent, read }] of Object.entries(clients)) {
     )
     for (const { path, members } of calls) {
       const schema = routeAt(path)!.body as Schema
-      const known = propertiesOf(schema)
+      const known = listProperties(schema)
       assert.deepEqual(
         members.filter((name) => !known.has(name)),
         [],
@@ -87,7 +87,7 @@ for (const [file, { body, sent, read }] of Object.entries(clients)) {
   test(`${file} reads of answers only what the contract says is there`, () => {
     const said = calls.map(({ path }) => routeAt(path)!.result as Schema)
     const passkeys = routes.find(({ path, method }) => method === 'GET' && path === '/passkeys')!.result as Schema
-    const known = new Set([...said, passkeys].flatMap((schema) => [...propertiesOf(schema)]))
+    const known = new Set([...said, passkeys].flatMap((schema) => [...listProperties(schema)]))
     const allowed = [...known, ...ofCredentials, ...calls.flatMap(({ members }) => members)]
     const names = named(text, read)
     assert.ok(names.length > 8)
@@ -110,7 +110,7 @@ type Schema = {
 }
 
 /** The names of all members of a shape, at any depth. */
-function propertiesOf({ properties = {}, items, anyOf = [] }: Schema): Set<string> {
+function listProperties({ properties = {}, items, anyOf = [] }: Schema): Set<string> {
   const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
-  return new Set([...Object.keys(properties), ...inside.flatMap((schema) => [...propertiesOf(schema)])])
+  return new Set([...Object.keys(properties), ...inside.flatMap((schema) => [...listProperties(schema)])])
 }

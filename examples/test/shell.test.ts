@@ -51,7 +51,7 @@ async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> 
   return (await promisify(execFile)('bash', ['-c', script], { cwd: folder, env })).stdout
 }
 
-const keyOf = (application: string) => (service.command('key', 'create', application) as { key: string }).key
+const createKey = (application: string) => (service.command('key', 'create', application) as { key: string }).key
 
 test('every script is run here, or by the tests of the package that it installs', () => {
   const scripts = globSync('*.sh', { cwd: join(root, 'examples/shell') })
@@ -83,7 +83,7 @@ test('apps are named, and their files are served as shown', async () => {
 })
 
 test('keys are made, listed and revoked, also those of the installation', async () => {
-  const said = await run('keys.sh', { THUMBTURN_ADMIN_KEY: keyOf('thumbturn') })
+  const said = await run('keys.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
   assert.match(said, /external:verify/)
   assert.match(said, /"id":"shop"/)
 })
@@ -93,14 +93,14 @@ test('a key pair for the first generation is made, named and listed', async () =
 })
 
 test('events are listed by the command line and over HTTP', async () => {
-  const said = await run('events.sh', { THUMBTURN_ADMIN_KEY: keyOf('thumbturn') })
+  const said = await run('events.sh', { THUMBTURN_ADMIN_KEY: createKey('thumbturn') })
   assert.match(said, /"events":\[/)
   assert.ok(Array.isArray(JSON.parse(readFileSync(join(folder, 'sign-ins.json'), 'utf8'))))
 })
 
 test('the calls of a backend are answered', async () => {
   const { token: TOKEN, txId: TX_ID } = somebody
-  const said = await run('backend.sh', { THUMBTURN_API_KEY: keyOf('demo'), TOKEN, TX_ID })
+  const said = await run('backend.sh', { THUMBTURN_API_KEY: createKey('demo'), TOKEN, TX_ID })
   assert.match(said, /"token":"eyJ/)
   assert.match(said, /"matchResult":"\w+"/)
   assert.match(said, /HTTP\/1.1 204/)
@@ -108,11 +108,11 @@ test('the calls of a backend are answered', async () => {
 })
 
 test('an address is proved by the code that a mail brought', async () => {
-  await run('contacts.sh', { THUMBTURN_API_KEY: keyOf('demo'), USER_ID: somebody.userId })
+  await run('contacts.sh', { THUMBTURN_API_KEY: createKey('demo'), USER_ID: somebody.userId })
 })
 
 test('a key may be sent in any of the three forms', async () => {
-  const key = keyOf('demo')
+  const key = createKey('demo')
   const forms = sample('shell/authorization.http').trimEnd().split('\n')
   assert.equal(forms.length, 3)
   for (const form of forms) {
@@ -128,12 +128,12 @@ test('a key may be sent in any of the three forms', async () => {
 test('the access token has the claims that are shown', () => {
   const claims = JSON.parse(Buffer.from(somebody.token.split('.')[1]!, 'base64url').toString())
   const shown = JSON.parse(sample('json/access-token.json'))
-  assert.deepEqual(typesOf(claims), typesOf(shown))
+  assert.deepEqual(listTypes(claims), listTypes(shown))
   assert.deepEqual(claims.scopes.toSorted(), shown.scopes.toSorted())
   assert.equal(claims.verify, shown.verify)
 })
 
-const typesOf = (claims: object) =>
+const listTypes = (claims: object) =>
   Object.fromEntries(
     Object.entries(claims)
       .map(([name, value]) => [name, typeof value])

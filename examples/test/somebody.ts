@@ -11,7 +11,7 @@ type Begun = {
 
 /** Signs somebody up at the application `demo` and lets them confirm a transaction. */
 export async function signUp(url: string, username: string): Promise<Somebody> {
-  const call = callerOf(`${url}/apps/demo/fido2/v2`)
+  const call = createCaller(`${url}/apps/demo/fido2/v2`)
   const device = softwareAuthenticator({ origin: url })
   const begun = await call<Begun>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
   const creationResult = device.create(begun.registrationRequestOptions)
@@ -28,7 +28,7 @@ export async function signUp(url: string, username: string): Promise<Somebody> {
   return { userId, token: jwtAccess, txId }
 }
 
-const callerOf =
+const createCaller =
   (address: string) =>
   async <Answer>(path: string, body: object): Promise<Answer> => {
     const headers = { 'content-type': 'application/json' }

@@ -15,14 +15,14 @@ try {
       const options = { port: chrome.port, onlyCategories: categories, logLevel: 'error' }
       results.push((await lighthouse(`${address}${path}`, options)).lhr)
     }
-    console.log(JSON.stringify({ path, scores: scoresOf(results), failed: failedIn(results) }))
+    console.log(JSON.stringify({ path, scores: collectScores(results), failed: failedIn(results) }))
   }
 } finally {
   chrome.kill()
 }
 
 /** Of each category every run's score, of 100, the least first. */
-function scoresOf(results) {
+function collectScores(results) {
   const score = (name) => results.map((result) => Math.round(result.categories[name].score * 100)).sort((a, b) => a - b)
   return Object.fromEntries(categories.map((name) => [name, score(name)]))
 }

@@ -1,7 +1,7 @@
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const operations = methods.map((method) => `$.paths[*].${method}`)
 
-const rule = (description, given, complaintOf) => ({
+const rule = (description, given, findComplaint) => ({
   description,
   message: '{{error}}',
   severity: 'error',
@@ -9,7 +9,7 @@ const rule = (description, given, complaintOf) => ({
   // biome-ignore lint/suspicious/noThenProperty: this is how Spectral's rules are written.
   then: {
     function: (value, _, context) => {
-      const message = complaintOf(value, context)
+      const message = findComplaint(value, context)
       return message === undefined ? undefined : [{ message }]
     },
   },
@@ -18,7 +18,7 @@ const rule = (description, given, complaintOf) => ({
 const isSentence = (text) => typeof text === 'string' && /^[A-Z`].{5,}/s.test(text)
 
 /** The statuses that a call of this kind can always be answered with. */
-function statusesOf({ security = [] }, method) {
+function listStatuses({ security = [] }, method) {
   const withBody = method === 'get' ? [] : ['413', '415']
   const withCredential = security.length === 0 ? [] : ['401']
   return ['400', '404', '500', ...withBody, ...withCredential]
@@ -33,7 +33,7 @@ export const rules = {
     Array.isArray(security) ? undefined : 'security must be said, also where it is none',
   ),
   'thumbturn-statuses': rule('Every operation says every status', operations, (operation, { path }) => {
-    const missing = statusesOf(operation, path.at(-1)).filter((status) => !(status in operation.responses))
+    const missing = listStatuses(operation, path.at(-1)).filter((status) => !(status in operation.responses))
     const isDone = Object.keys(operation.responses).some((status) => status.startsWith('2'))
     return missing.length === 0 && isDone ? undefined : `statuses are missing: ${missing.join(', ') || 'success'}`
   }),

@@ -17,7 +17,9 @@ const sources = files.filter((file) => !isTest(file))
 const fileSizes = sources.map((file) => parsed.get(file).lines).sort(ascending)
 const functions = sources.flatMap((file) => parsed.get(file).functions)
 const functionSizes = functions.map(({ lines }) => lines).sort(ascending)
-const namedOf = sources.flatMap((file) => parsed.get(file).functions).filter(({ name }) => /[a-z]Of$/.test(name ?? ''))
+const endingInOf = sources
+  .flatMap((file) => parsed.get(file).functions)
+  .filter(({ name }) => /[a-z]Of$/.test(name ?? ''))
 const figures = {
   sourceFiles: sources.length,
   fileLines: { median: at(fileSizes, 0.5), p90: at(fileSizes, 0.9), most: at(fileSizes, 1) },
@@ -26,7 +28,7 @@ const figures = {
   importCycles: cycles(),
   relativeImportsAcrossWorkspaces: files.flatMap(leaving),
   testsAmongSources: files.filter((file) => /\/src\/.*\.(test|contract|situations)\.tsx?$/.test(file)),
-  functionsNamedOf: namedOf.length,
+  functionsNamedOf: endingInOf.length,
   vocabularies: vocabularies(),
 }
 
@@ -40,8 +42,8 @@ function parse(file) {
   const text = readFileSync(join(folder, file), 'utf8')
   const { program, module } = parseSync(file, text)
   const functions = []
-  const linesOf = ({ start, end }) => text.slice(start, end).split('\n').length
-  const add = (name, node) => functions.push({ name, file, lines: linesOf(node) })
+  const countLines = ({ start, end }) => text.slice(start, end).split('\n').length
+  const add = (name, node) => functions.push({ name, file, lines: countLines(node) })
   new Visitor({
     FunctionDeclaration: (node) => add(node.id?.name, node),
     VariableDeclarator({ id, init }) {
@@ -87,12 +89,12 @@ function cycles() {
 function leaving(file) {
   return parsed
     .get(file)
-    .imports.filter((target) => workspaceOf(target) !== workspaceOf(file))
+    .imports.filter((target) => findWorkspace(target) !== findWorkspace(file))
     .map((target) => `${file} → ${target}`)
 }
 
 /** The nearest folder whose package.json has a name. */
-function workspaceOf(path) {
+function findWorkspace(path) {
   for (let at = dirname(path); at !== '.'; at = dirname(at)) {
     const manifest = join(folder, at, 'package.json')
     if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return at
