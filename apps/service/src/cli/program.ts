@@ -9,6 +9,7 @@ import { createKeyCommands } from './key.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { inJson, type Output, pageWidth } from './output.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
+import { createUserCommands } from './user.ts'
 import { readVersion } from './version.ts'
 
 const footer = `
@@ -31,6 +32,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addHelpText('after', footer)
     .addCommand(createServeCommand(cli))
     .addCommand(createAppCommands(cli))
+    .addCommand(createUserCommands(cli))
     .addCommand(createKeyCommands(cli))
     .addCommand(createClientKeyCommands(cli))
     .addCommand(createSigningKeyCommands(cli))

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Api, route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
+import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
@@ -60,6 +61,7 @@ export const adminApi = {
   of: 'installation',
   tags: {
     applications: 'Applications and what they decide for themselves',
+    users: 'Users of an application',
     'API keys': 'Keys of backends, and of the installation',
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
@@ -67,6 +69,7 @@ export const adminApi = {
     users: 'Their users',
   },
   routes: {
+    ...accountRoutes,
     ...apiKeyRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,

@@ -36,6 +36,16 @@ export async function findUserByName(core: Core, { application }: Backend, usern
 }
 
 /**
+ * The same, by id.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function findUserById(core: Core, backend: Backend, id: string): Promise<FoundUser> {
+  const user = await core.store.users.find(backend.application.id, id)
+  if (!user) throw unknownUser()
+  return findUserByName(core, backend, user.username)
+}
+
+/**
  * Deletes a user with all passkeys and devices; their tokens, and what they have begun, stop working at once.
  * @throws AppError not_found: no such user, or another application's
  */

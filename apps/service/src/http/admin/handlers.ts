@@ -9,6 +9,7 @@ import { badRequest } from '../../core/errors.ts'
 import { Answer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
+import { accounts } from './accounts.ts'
 import { administered, changerOf } from './administered.ts'
 import { apiKeys } from './api-keys.ts'
 import { events } from './events.ts'
@@ -63,6 +64,7 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
 }
 
 export const adminHandlers: AdminHandlers = {
+  ...accounts,
   ...apiKeys,
   ...clientKeys,
   ...events,

@@ -1,0 +1,98 @@
+import { Command } from '@commander-js/extra-typings'
+import type { Backend } from '../core/backend.ts'
+import type { Core } from '../core/core.ts'
+import { badRequest } from '../core/errors.ts'
+import { listUsers } from '../core/users/admit.ts'
+import { deleteUser, type FoundUser, findUserById, findUserByName } from '../core/users/manage.ts'
+import type { User } from '../core/users/user.ts'
+import { usernameKey } from '../core/users/username.ts'
+import { applicationNamed } from './app.ts'
+import type { Cli } from './cli.ts'
+import { labeled, moment, show, table } from './output.ts'
+
+export const createUserCommands = (cli: Cli) =>
+  new Command('user')
+    .description('Look up and delete the users of an application')
+    .addCommand(listCommand(cli))
+    .addCommand(showCommand(cli))
+    .addCommand(deleteCommand(cli))
+
+const backendNamed = async (core: Core, app: string): Promise<Backend> => ({
+  application: await applicationNamed(core, app),
+  keyId: 'command line',
+})
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** By id, username, or verified contact. */
+const userNamed = (core: Core, backend: Backend, user: string): Promise<FoundUser> =>
+  uuid.test(user) ? findUserById(core, backend, user) : findUserByName(core, backend, user)
+
+const listCommand = (cli: Cli) =>
+  new Command('list')
+    .description('List the users of an application by username')
+    .argument('<app>', 'the application')
+    .option('--after <username>', 'only users after this one')
+    .option('--limit <n>', 'at most so many', '100')
+    .action((app, { after = '', limit }) =>
+      cli.run(async (core) => {
+        if (!/^[1-9]\d{0,4}$/.test(limit)) throw badRequest('--limit takes a whole number from 1 to 99999')
+        const backend = await backendNamed(core, app)
+        const page = { status: undefined, after: usernameKey(after), limit: Number(limit) }
+        const { users, hasMore } = await listUsers(core, backend, page)
+        show(cli.output, users.map(toJson), () => inWords(users, hasMore))
+      }),
+    )
+
+const toJson = ({ usernameKey: _, ...user }: User) => user
+
+function inWords(users: readonly User[], hasMore: boolean): string {
+  const rows = users.map(({ id, username, status, createdAt }) => [id, username, status, moment(createdAt)])
+  const more = hasMore ? `\n\nThere are more: add --after ${users.at(-1)?.username}` : ''
+  return table(['id', 'username', 'status', 'created'], rows) + more
+}
+
+const showCommand = (cli: Cli) =>
+  new Command('show')
+    .description('Show a user with all passkeys')
+    .argument('<app>', 'the application')
+    .argument('<user>', 'the id, the username, or a verified contact')
+    .action((app, user) =>
+      cli.run(async (core) => {
+        const found = await userNamed(core, await backendNamed(core, app), user)
+        const { usernames, devices } = found
+        const passkeys = found.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          createdAt,
+          lastUsedAt,
+        }))
+        show(cli.output, { ...toJson(found.user), usernames, passkeys }, () => {
+          const { id, username, displayName, status, createdAt } = found.user
+          const facts = { id, username, 'display name': displayName, status, 'known as': usernames.join(', ') }
+          return [
+            labeled(Object.entries({ ...facts, created: moment(createdAt), devices: String(devices.length) })),
+            '',
+            table(
+              ['passkey', 'name', 'registered', 'last used'],
+              passkeys.map((one) => [one.id, one.name, moment(one.createdAt), moment(one.lastUsedAt)]),
+            ),
+          ].join('\n')
+        })
+      }),
+    )
+
+const deleteCommand = (cli: Cli) =>
+  new Command('delete')
+    .description('Delete a user with all passkeys, contacts, and devices')
+    .argument('<app>', 'the application')
+    .argument('<user>', 'the id, the username, or a verified contact')
+    .requiredOption('--yes', 'confirm that the user is to be deleted')
+    .action((app, user) =>
+      cli.run(async (core) => {
+        const backend = await backendNamed(core, app)
+        const { id, username } = (await userNamed(core, backend, user)).user
+        await deleteUser(core, { backend, userId: id })
+        show(cli.output, { id, deleted: true }, () => `User ${username} (${id}) was deleted.`)
+      }),
+    )

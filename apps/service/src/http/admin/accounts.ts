@@ -1,0 +1,56 @@
+import type { Backend } from '../../core/backend.ts'
+import type { Core } from '../../core/core.ts'
+import { AppError } from '../../core/errors.ts'
+import { listUsers } from '../../core/users/admit.ts'
+import { deleteUser, findUserById, findUserByName } from '../../core/users/manage.ts'
+import type { User } from '../../core/users/user.ts'
+import { usernameKey } from '../../core/users/username.ts'
+import { apiKeyOf, type Caller } from '../guard.ts'
+import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
+import type { AdminHandlers } from './handlers.ts'
+
+const shown = ({ id, username, displayName, status, createdAt }: User) => ({
+  id,
+  username,
+  displayName,
+  status,
+  createdAt: timestamp(createdAt),
+})
+
+/** The admin key acts for the backend of the application. */
+const backendFor = async (core: Core, id: string, caller: Caller): Promise<Backend> => ({
+  application: await administered(core, id),
+  keyId: apiKeyOf(caller).key.id,
+})
+
+export const accounts: Pick<AdminHandlers, 'usersList' | 'userShow' | 'userDelete'> = {
+  async usersList({ params, query: { username, after = '', limit = '20' } }, { core, caller }) {
+    const backend = await backendFor(core, params.id, caller)
+    if (username !== undefined) return { users: await findNamed(core, backend, username) }
+    const page = { status: undefined, after: usernameKey(after), limit: Number(limit) }
+    const { users, hasMore } = await listUsers(core, backend, page)
+    return { users: users.map(shown), next: hasMore ? users.at(-1)?.usernameKey : undefined }
+  },
+  async userShow({ params }, { core, caller }) {
+    const found = await findUserById(core, await backendFor(core, params.id, caller), params.userId)
+    const passkeys = found.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: timestamp(createdAt),
+      lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
+    }))
+    return { ...shown(found.user), usernames: found.usernames, passkeys }
+  },
+  async userDelete({ params: { id, userId } }, { core, caller }) {
+    await deleteUser(core, { backend: await backendFor(core, id, caller), userId })
+    return undefined
+  },
+}
+
+async function findNamed(core: Core, backend: Backend, username: string) {
+  const found = await findUserByName(core, backend, username).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error
+  })
+  return found ? [shown(found.user)] : []
+}

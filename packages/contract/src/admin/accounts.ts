@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import { patterns } from '../patterns.ts'
+import { route } from '../route.ts'
+import { examplePasskeyId, exampleUserId } from '../sample.ts'
+import { Line, Timestamp, Uuid } from '../shapes.ts'
+import { ApplicationId, refusals, Strict } from './shapes.ts'
+
+const fields = {
+  id: Uuid('The user'),
+  username: Type.String({ examples: ['ada@example.com'] }),
+  displayName: Type.String({ examples: ['Ada'] }),
+  status: Type.Unsafe<'active' | 'inactive'>({
+    type: 'string',
+    enum: ['active', 'inactive'],
+    description: 'An inactive user cannot sign in',
+    examples: ['active'],
+  }),
+  createdAt: Timestamp('When the user was created'),
+}
+const AdminUser = Type.Object(fields, { title: 'AdminUser' })
+const AdminUserDetails = Type.Object(
+  {
+    ...fields,
+    usernames: Type.Array(Type.String(), {
+      description: 'The username and every verified contact, which identify the user too',
+      examples: [['ada@example.com']],
+    }),
+    passkeys: Type.Array(
+      Type.Object({
+        id: Uuid('The passkey', examplePasskeyId),
+        name: Type.String({ examples: ['iCloud Keychain'] }),
+        createdAt: Timestamp('When it was registered'),
+        lastUsedAt: Type.Optional(Timestamp('When it was last used')),
+      }),
+    ),
+  },
+  { title: 'AdminUserDetails' },
+)
+
+const UserId = Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] })
+const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
+const also = { ...refusals, 404: 'There is no such application or user' } as const
+const shared = { access: 'admin', limit: 'admin', tag: 'users' } as const
+
+/** Looking users up, and deleting them. */
+export const accountRoutes = {
+  usersList: route({
+    method: 'GET',
+    path: '/applications/{id}/users',
+    ...shared,
+    summary: 'List the users',
+    description: 'By username. While the response has `next`, there are more: send it back as `after`.',
+    params: Type.Object({ id: ApplicationId }),
+    query: Strict({
+      username: Type.Optional(Line(256, { description: 'Only the user of that name', examples: ['ada@example.com'] })),
+      after: Type.Optional(Line(256, { description: 'Only users after this one', examples: ['ada@example.com'] })),
+      limit: Type.Optional(
+        Type.String({ pattern: patterns.upTo100, description: 'At most so many; 20 by default', examples: ['20'] }),
+      ),
+    }),
+    ok: 200,
+    result: Type.Object(
+      {
+        users: Type.Array(AdminUser),
+        next: Type.Optional(Type.String({ description: 'Where the next page begins', examples: ['ada@example.com'] })),
+      },
+      { title: 'AdminUsers' },
+    ),
+    also: { ...refusals, 404: 'There is no such application' },
+  }),
+  userShow: route({
+    method: 'GET',
+    path: '/applications/{id}/users/{userId}',
+    ...shared,
+    summary: 'Show a user',
+    description: 'With the passkeys and every name that identifies the user.',
+    params: OfUser,
+    ok: 200,
+    result: AdminUserDetails,
+    also,
+  }),
+  userDelete: route({
+    method: 'DELETE',
+    path: '/applications/{id}/users/{userId}',
+    ...shared,
+    summary: 'Delete a user',
+    description: 'With passkeys, contacts, and devices, for good. The tokens of the user stop working at once.',
+    params: OfUser,
+    ok: 204,
+    also,
+  }),
+} as const
