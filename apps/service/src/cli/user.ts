@@ -3,7 +3,7 @@ import type { Backend } from '../core/backend.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import { listUsers } from '../core/users/admit.ts'
-import { deleteUser, type FoundUser, findUserById, findUserByName } from '../core/users/manage.ts'
+import { deleteUser, type FoundUser, findUserById, findUserByName, signOutUser } from '../core/users/manage.ts'
 import type { User } from '../core/users/user.ts'
 import { usernameKey } from '../core/users/username.ts'
 import { applicationNamed } from './app.ts'
@@ -12,9 +12,10 @@ import { labeled, moment, show, table } from './output.ts'
 
 export const createUserCommands = (cli: Cli) =>
   new Command('user')
-    .description('Look up and delete the users of an application')
+    .description('Look up, sign out, and delete the users of an application')
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
+    .addCommand(signOutCommand(cli))
     .addCommand(deleteCommand(cli))
 
 const backendNamed = async (core: Core, app: string): Promise<Backend> => ({
@@ -44,7 +45,7 @@ const listCommand = (cli: Cli) =>
       }),
     )
 
-const toJson = ({ usernameKey: _, ...user }: User) => user
+const toJson = ({ usernameKey: _, tokenEpoch: _epoch, ...user }: User) => user
 
 function inWords(users: readonly User[], hasMore: boolean): string {
   const rows = users.map(({ id, username, status, createdAt }) => [id, username, status, moment(createdAt)])
@@ -79,6 +80,20 @@ const showCommand = (cli: Cli) =>
             ),
           ].join('\n')
         })
+      }),
+    )
+
+const signOutCommand = (cli: Cli) =>
+  new Command('sign-out')
+    .description('Sign a user out everywhere: all tokens, sessions, and codes issued so far stop working')
+    .argument('<app>', 'the application')
+    .argument('<user>', 'the id, the username, or a verified contact')
+    .action((app, user) =>
+      cli.run(async (core) => {
+        const backend = await backendNamed(core, app)
+        const { id, username } = (await userNamed(core, backend, user)).user
+        await signOutUser(core, { backend, userId: id })
+        show(cli.output, { id, signedOut: true }, () => `User ${username} (${id}) is signed out everywhere.`)
       }),
     )
 

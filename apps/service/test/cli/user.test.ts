@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-test('users are listed, shown by id or name, and deleted once that is confirmed', async (t) => {
+test('users are listed, shown by id or name, signed out, and deleted once that is confirmed', async (t) => {
   const DATA_DIR = dataFolder(t)
   const command = (text: string) => run(t, text.split(' '), { DATA_DIR })
   await command('app create shop --rp-id example.com --origin https://example.com')
@@ -17,7 +17,14 @@ test('users are listed, shown by id or name, and deleted once that is confirmed'
   ] as const) {
     const key = username.toLowerCase()
     const about = { id, appId: 'shop', username, displayName: username, createdAt: 1 }
-    const user = { ...about, usernameKey: key, addressKey: key, usernameType: 'other', status: 'active' } as const
+    const user = {
+      ...about,
+      usernameKey: key,
+      addressKey: key,
+      usernameType: 'other',
+      status: 'active',
+      tokenEpoch: 0,
+    } as const
     await store.users.add(user, { id: randomUUID(), appId: 'shop', type: 'fido2.user.created', at: 1 })
   }
   await store.close()
@@ -29,6 +36,11 @@ test('users are listed, shown by id or name, and deleted once that is confirmed'
     const { stdout } = await command(`user show shop ${name} --json`)
     assert.deepEqual((JSON.parse(stdout) as { usernames: string[] }).usernames, ['Ada@example.com'])
   }
+  assert.match(
+    (await command('user sign-out shop ada@example.com')).stdout,
+    /^User Ada@example\.com \(.*\) is signed out/,
+  )
+  assert.match((await command('events list shop --type fido2.user.signed-out')).stdout, new RegExp(`user=${ada}`))
   const unconfirmed = await command(`user delete shop ${ada}`)
   assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, ''])
   assert.match(

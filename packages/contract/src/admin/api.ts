@@ -66,7 +66,6 @@ export const adminApi = {
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'What happened in them',
-    users: 'Their users',
   },
   routes: {
     ...accountRoutes,
