@@ -19,5 +19,5 @@ export function answerRefusals(server: FastifyInstance): void {
 function toHttpStatus({ code }: ThumbturnError): number {
   if (code.startsWith('token_') || code === 'clock_off') return 401
   if (code.startsWith('transaction_')) return 403
-  return code === 'invalid_request' ? 400 : 502
+  return code === 'invalid_request' || code === 'invalid_code' ? 400 : 502
 }

@@ -26,4 +26,4 @@ export {
   userScopes,
 } from './route.ts'
 export { parseAccess } from './security.ts'
-export { type StatusCode, statusCodes } from './status-codes.ts'
+export { type ErrorReason, errorReasons, type StatusCode, statusCodes } from './status-codes.ts'

@@ -8,7 +8,7 @@ import {
   exampleToken,
   exampleUserId,
 } from './sample.ts'
-import { statusCodes } from './status-codes.ts'
+import { errorReasons, statusCodes } from './status-codes.ts'
 
 /** A line of text that people read or type: nothing that a database or a log can't hold. */
 export const Line = (
@@ -57,6 +57,12 @@ export const AppError = Type.Object(
         ...Object.values(statusCodes).map((code) => Type.Literal(code)),
       ],
       { description: 'What went wrong, for the program', examples: ['bad_request'] },
+    ),
+    reason: Type.Optional(
+      Type.Union(
+        errorReasons.map((reason) => Type.Literal(reason)),
+        { description: 'What exactly failed, where `msgCode` leaves it open', examples: ['invalid_code'] },
+      ),
     ),
   },
   { title: 'AppError' },

@@ -13,6 +13,7 @@ export type ThumbturnErrorCode =
   | 'invalid_api_key'
   | 'missing_scope'
   | 'invalid_request'
+  | 'invalid_code'
   | 'not_found'
   | 'not_enabled'
   | 'rate_limited'

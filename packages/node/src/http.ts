@@ -1,8 +1,9 @@
+import type { ErrorReason } from '@thumbturn/contract'
 import { ThumbturnError, type ThumbturnErrorCode } from './errors.ts'
 import type { Client } from './options.ts'
 
 /** What a refusal of one call means where that is not what its status means elsewhere. */
-export type Refused = (status: number, msg: string) => ThumbturnErrorCode | undefined
+export type Refused = (status: number, reason: ErrorReason | undefined) => ThumbturnErrorCode | undefined
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -127,6 +128,7 @@ const advice: Partial<Record<ThumbturnErrorCode, string>> = {
   invalid_request: 'compare the call with the reference of the API',
   invalid_api_key: 'make a key with `thumbturn key create` and pass it as apiKey, or adminKey for events',
   missing_scope: 'make a key that has it: `thumbturn key create --scope`',
+  invalid_code: 'ask the user for a new code',
   not_found: 'it was deleted, or is of another application',
   unknown_application: 'check appId and baseUrl',
   not_enabled: 'switch it on in the settings of the application',
@@ -140,11 +142,11 @@ function refusal(
   { client, call }: { client: Client; call: Request },
 ): ThumbturnError {
   const { status, headers } = response
-  const { msg, msgCode } = (body ?? {}) as { msg?: unknown; msgCode?: unknown }
+  const { msg, msgCode, reason } = (body ?? {}) as { msg?: unknown; msgCode?: unknown; reason?: ErrorReason }
   if (typeof msg !== 'string' || typeof msgCode !== 'string')
     return status >= 500 ? unavailable(status, call) : notOurs(response, call)
-  if (msg.startsWith(`There is no ${call.method} /`)) return notOurs(response, call)
-  const code = call.refused?.(status, msg) ?? ofStatus(status, msg)
+  if (reason === 'unknown_path') return notOurs(response, call)
+  const code = call.refused?.(status, reason) ?? codeFor(status, reason)
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds
   const todo = code === 'rate_limited' ? `try again in ${retryAfter ?? 1} s` : advice[code]
@@ -154,10 +156,13 @@ function refusal(
   })
 }
 
-const ofStatus = (status: number, msg: string): ThumbturnErrorCode =>
-  status === 404 && msg.startsWith('invalid_app_id')
-    ? 'unknown_application'
-    : (codeByStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request'))
+const codeByReason: Partial<Record<ErrorReason, ThumbturnErrorCode>> = {
+  unknown_application: 'unknown_application',
+  invalid_code: 'invalid_code',
+}
+
+const codeFor = (status: number, reason: ErrorReason | undefined): ThumbturnErrorCode =>
+  (reason && codeByReason[reason]) ?? codeByStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
 const unavailable = (status: number, { url }: Request) =>
   new ThumbturnError(

@@ -75,9 +75,9 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
 }
 
 /** The call answers 401 for a token that is not valid and for a key that is not. */
-const tokenRefused: Refused = (status, msg) => {
+const tokenRefused: Refused = (status, reason) => {
   if (status === 400) return 'token_malformed'
-  return status === 401 && !/API key/.test(msg) ? 'token_refused' : undefined
+  return status === 401 && reason !== 'invalid_api_key' ? 'token_refused' : undefined
 }
 
 const refreshRefused: Refused = (status) =>

@@ -117,7 +117,7 @@ test('contacts are set, proved by code, and removed', async () => {
   const authCode = await codeAt(service, email)
   await contacts.proveEmail({ username, authCode: authCode! })
   assert.deepEqual((await users.find(username))?.user.usernames, [username, email])
-  assert.equal(await coded(contacts.proveEmail({ username, authCode: authCode! })), 'invalid_request')
+  assert.equal(await coded(contacts.proveEmail({ username, authCode: authCode! })), 'invalid_code')
   await contacts.deleteEmail(userId, email)
   assert.equal(await coded(contacts.deleteEmail(userId)), 'not_found')
 

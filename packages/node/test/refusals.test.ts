@@ -122,6 +122,38 @@ for (const [what, listener] of [
   })
 }
 
+for (const [status, reason, code] of [
+  [404, 'unknown_path', 'wrong_base_url'],
+  [404, 'unknown_application', 'unknown_application'],
+  [404, undefined, 'not_found'],
+  [400, 'invalid_code', 'invalid_code'],
+  [401, 'invalid_api_key', 'invalid_api_key'],
+] as const) {
+  test(`an error ${status} with the reason ${reason} is ${code}, whatever its text says`, async (t) => {
+    const baseUrl = await listening(t, (_, response) => {
+      const msgCode = { 400: 'bad_request', 401: 'unauthorized', 404: 'not_found' }[status]
+      const msg = 'invalid_app_id: There is no POST /The code'
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ msg, msgCode, reason }))
+    })
+    const proof = { username: 'ada', authCode: '000000' }
+    const failed = await catchError(running().client({ baseUrl }).contacts.proveEmail(proof))
+    assert.equal(failed.code, code)
+  })
+}
+
+test('only a reason tells a rejected token from a rejected API key', async (t) => {
+  for (const [reason, code] of [
+    ['invalid_api_key', 'invalid_api_key'],
+    [undefined, 'token_refused'],
+  ]) {
+    const baseUrl = await listening(t, (_, response) => {
+      const body = { msg: 'The API key', msgCode: 'unauthorized', reason }
+      response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+    assert.equal((await catchError(running().client({ baseUrl }).verifyTokenRemotely('a.b.c'))).code, code)
+  }
+})
+
 test('a wrong path of the right service is called a wrong address', async () => {
   const service = running()
   const refused = await catchError(service.client({ baseUrl: `${service.url}/thumbturn` }).users.find('ada'))

@@ -26,6 +26,7 @@ export const codeRefused = {
   status: 400,
   msg: 'The code is wrong, has expired or is used up: ask for a new one',
   msgCode: 'bad_request',
+  reason: 'invalid_code',
 }
 
 /** The code that a signed-in user is shown. */

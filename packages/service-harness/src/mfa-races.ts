@@ -31,6 +31,7 @@ const codeRefused = {
   status: 400,
   msg: 'The code is wrong, has expired or is used up: ask for a new one',
   msgCode: 'bad_request',
+  reason: 'invalid_code',
 }
 const flowsOf = (userId: string) => `select id from events where user_id = '${userId}' and type = 'fido2.mfa.success'`
 

@@ -36,9 +36,13 @@ export function bodyOf<T>(answer: Answer, status = 200): T {
 }
 
 /** Asserts that an answer is exactly that refusal, with nothing else in the body. */
-export function assertRefused(answer: Answer, expected: { status: number; msg: string | RegExp; msgCode: string }) {
+export function assertRefused(
+  answer: Answer,
+  expected: { status: number; msg: string | RegExp; msgCode: string; reason?: string },
+) {
   const { msg, msgCode, ...rest } = bodyOf<{ msg: string; msgCode: string }>(answer, expected.status)
-  assert.deepEqual({ msgCode, rest }, { msgCode: expected.msgCode, rest: {} })
+  const { reason } = expected
+  assert.deepEqual({ msgCode, rest }, { msgCode: expected.msgCode, rest: reason ? { reason } : {} })
   if (typeof expected.msg === 'string') assert.equal(msg, expected.msg)
   else assert.match(msg, expected.msg)
 }

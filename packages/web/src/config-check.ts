@@ -70,13 +70,13 @@ async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
 
 function judgeFailure({ appId, baseUrl }: Client, error: unknown, page: string | undefined): ConfigCheck {
   if (!(error instanceof ApiError)) return problem('unknown_error', String(error), 'See the message')
-  const { status, msg, msgCode } = error
+  const { status, msg, msgCode, reason } = error
   if (msgCode === 'offline') return problem(msgCode, msg, 'Connect to the network, then try again')
   if (msgCode === 'origin_not_allowed') return problem(msgCode, msg, 'Run the command that the message names')
   if (status === 0) {
     return problem('unreachable', msg, `Check that ${baseUrl} answers, and that ${page} is among the allowed origins`)
   }
-  if (status === 404 && msgCode === 'not_found') {
+  if (reason === 'unknown_application') {
     return problem('invalid_app_id', msg, `Check the application id "${appId}" and baseUrl ${baseUrl}`)
   }
   if (msgCode === 'not_a_service') return problem(msgCode, msg, `Check baseUrl ${baseUrl}`)

@@ -47,11 +47,15 @@ export function unsupported(message: string): PasskeyError {
   return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
 }
 
+/** What exactly failed, where `msgCode` leaves it open. */
+export type ApiErrorReason = 'unknown_application' | 'unknown_path' | 'invalid_api_key' | 'invalid_code'
+
 /** What the service said when it refused. */
 export interface Refusal {
   msg: string
   msgCode: string
   status: number
+  reason?: ApiErrorReason | undefined
   body?: unknown
 }
 
@@ -63,6 +67,8 @@ export class ApiError extends Error {
   declare readonly msgCode: string
   /** The same as msgCode, so that every error of the SDK has a code. */
   declare readonly code: string
+  /** What exactly failed, where the service says so: `invalid_code`, `unknown_application` … */
+  declare readonly reason: ApiErrorReason | undefined
   /** The parsed answer, where it was JSON. */
   declare readonly body: unknown
 

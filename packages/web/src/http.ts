@@ -32,7 +32,7 @@ export async function callService<Answer>(
   const answer = await response.json().catch(() => undefined)
   if (ok && (answer || status === 204)) return answer
   const msg = answer?.msg ?? answer?.message ?? `${url} answered ${status}, not as the service does: check baseUrl`
-  throw new ApiError({ status, msg, msgCode: answer?.msgCode ?? 'not_a_service', body: answer })
+  throw new ApiError({ status, msg, msgCode: answer?.msgCode ?? 'not_a_service', reason: answer?.reason, body: answer })
 }
 
 function noAnswer({ appId }: Client, url: string, cause: unknown): ApiError {

@@ -1,6 +1,6 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
-export { ApiError, PasskeyError, type PasskeyErrorCode } from './errors.ts'
+export { ApiError, type ApiErrorReason, PasskeyError, type PasskeyErrorCode } from './errors.ts'
 export {
   type MfaBegin,
   type MfaDetails,

@@ -23,7 +23,13 @@ test('an RP ID above the domain of the page is valid', async (t) => {
 
 for (const [what, options, code, solution] of [
   ['an origin that is not allowed', begun(refusal(400, 'origin_not_allowed')), 'origin_not_allowed', /command/],
-  ['an unknown application', begun(refusal(404, 'not_found')), 'invalid_app_id', /application id "demo"/],
+  [
+    'an unknown application',
+    begun(refusal(404, 'not_found', { reason: 'unknown_application' })),
+    'invalid_app_id',
+    /application id "demo"/,
+  ],
+  ['another thing that is missing', begun(refusal(404, 'not_found')), 'unknown_error', /404 not_found/],
   ['a service that does not answer', begun({ status: 0 }), 'unreachable', /allowed origins/],
   [
     'an address where something else answers',

@@ -54,7 +54,7 @@ const troubles: Record<string, Trouble> = {
     ...{ error: ApiError, code: 'not_a_service', says: /answered 404.*check baseUrl/ },
   },
   'an application that is not there': {
-    replies: initOnce(refusal(404, 'not_found', 'application demo not found')),
+    replies: initOnce(refusal(404, 'not_found', { msg: 'application demo not found' })),
     ...{ error: ApiError, code: 'not_found', says: /application demo not found/ },
   },
   'a server that is down': {
@@ -76,7 +76,7 @@ const troubles: Record<string, Trouble> = {
     ...{ error: ApiError, code: 'offline', says: /offline: offer to try again/ },
   },
   'an origin that the service does not allow': {
-    replies: completeOnce(refusal(404, 'forbidden', 'This passkey was refused')),
+    replies: completeOnce(refusal(404, 'forbidden', { msg: 'This passkey was refused' })),
     ...{ error: ApiError, code: 'forbidden', says: /refused/ },
   },
   'an RP ID of another domain': {
@@ -115,7 +115,7 @@ const troubles: Record<string, Trouble> = {
     ...{ error: PasskeyError, code: 'ERROR_CLOCK_WRONG', says: /clock of this device is ahead: ask to set it/ },
   },
   'too many tries': {
-    replies: initOnce(refusal(429, 'too_many_requests', 'Too many calls: try again in 7 seconds')),
+    replies: initOnce(refusal(429, 'too_many_requests', { msg: 'Too many calls: try again in 7 seconds' })),
     ...{ error: ApiError, code: 'too_many_requests', says: /try again/ },
   },
 }

@@ -50,7 +50,7 @@ const replies: Replies = {
   'POST /fido2/v2/mfa/otp/verify': { status: 401, body: next('session-of-step-three', passkeyReg) },
   'POST /fido2/v2/mfa/passkey/reg': ok(done),
   'POST /fido2/v2/mfa/passkey/auth': ok(done),
-  'POST /fido2/v2/mfa/third-party/verify': refusal(400, 'bad_request', 'The factor was refused'),
+  'POST /fido2/v2/mfa/third-party/verify': refusal(400, 'bad_request', { msg: 'The factor was refused' }),
 }
 
 async function flowPage(t: TestContext, more: { replies?: Replies; page?: PageOptions } = {}) {
@@ -214,7 +214,7 @@ test('a refresh token is exchanged once, and the new one is used next', async (t
 })
 
 test('a refresh token that is over is refused by status and code', async (t) => {
-  const gone = refusal(401, 'unauthorized', 'The refresh token is not valid')
+  const gone = refusal(401, 'unauthorized', { msg: 'The refresh token is not valid' })
   const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/refresh': gone } })
   await assert.rejects(mfa.refreshTokens('old'), { name: 'ApiError', status: 401, code: 'unauthorized' })
 })

@@ -147,7 +147,7 @@ test('a granted token is sent instead of the stored one', async (t) => {
 for (const [what, reply, wanted] of [
   [
     'a refusal',
-    refusal(401, 'unauthorized', 'Token expired'),
+    refusal(401, 'unauthorized', { msg: 'Token expired' }),
     { status: 401, msg: 'Token expired', msgCode: 'unauthorized' },
   ],
   [

@@ -59,7 +59,10 @@ const usual: Replies = {
 }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body })
-export const refusal = (status: number, msgCode: string, msg = 'No.'): Reply => ({ status, body: { msg, msgCode } })
+export const refusal = (status: number, msgCode: string, more: object = {}): Reply => ({
+  status,
+  body: { msg: 'No.', msgCode, ...more },
+})
 export const signedIn = (jwtAccess = token()) => ({ jwtAccess, userId, deviceId: 'd1', passkeyId: 'p1' })
 
 export const confirmed = (credentialId: string) => ({

@@ -158,7 +158,7 @@ test('a page without WebAuthn is told what it lacks', async (t) => {
 
 test('a refused registration lets the browser remove the new passkey, and only that', async (t) => {
   const { signalled, page } = listening()
-  const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden', 'Unknown or expired session') }
+  const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden', { msg: 'Unknown or expired session' }) }
   const { thumbturn } = await signUpPage(t, { replies, page })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403, msgCode: 'forbidden' })
   assert.deepEqual(signalled, [{ rpId: 'localhost', credentialId: 'AQID' }])

@@ -30,6 +30,11 @@ export type Reason =
   | 'user_not_found'
   | 'username_taken'
 
+/** What exactly failed, as the `reason` field of the current API says it. */
+export type Detail = 'unknown_application' | 'unknown_path' | 'invalid_api_key' | 'invalid_code'
+
+type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason; detail?: Detail }
+
 /**
  * A refusal meant for the caller. Anything else that is thrown is a bug and answers internal_error.
  * `cause` holds the precise reason for the log; it never reaches the caller.
@@ -40,14 +45,16 @@ export class AppError extends Error {
   /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
+  readonly detail: Detail | undefined
   /** The user whom the rejected call was about, where it is known; for the event only, it never reaches the caller. */
   userId: string | undefined
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfter?: number; reason?: Reason } = {}) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options)
     this.code = code
     this.retryAfter = options.retryAfter
     this.reason = options.reason
+    this.detail = options.detail
   }
 }
 
@@ -59,6 +66,9 @@ export function withUser(error: AppError, userId: string | undefined): AppError 
 
 export const badRequest = (message: string, cause?: unknown) => new AppError('bad_request', message, { cause })
 export const unauthorized = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause })
+/** One error for every API key that is unknown, revoked or of another application. */
+export const invalidApiKey = () =>
+  new AppError('unauthorized', 'The API key is not valid', { detail: 'invalid_api_key' })
 export const forbidden = (message: string, cause?: unknown) => new AppError('forbidden', message, { cause })
 export const notFound = (message: string, cause?: unknown) => new AppError('not_found', message, { cause })
 /** The same answer for whatever was counted; `retryAfter` is in seconds. */

@@ -1,11 +1,13 @@
-import type { Reason } from '../core/errors.ts'
+import type { ErrorReason } from '@thumbturn/contract'
+import type { Detail, Reason } from '../core/errors.ts'
 
 /** A refusal as the server knows it, before an API words it. */
 export type Refused = {
   status: number
   /** What the current API calls it. */
   code: string
-  reason?: Reason
+  reason?: Reason | undefined
+  detail?: Detail | undefined
   message: string
 }
 
@@ -22,7 +24,7 @@ export type Dialect = {
   echoed?: string
 }
 
-/** `app.id` in the body; `{msg, msgCode}`. */
+/** `app.id` in the body; `{msg, msgCode, reason?}`. */
 export const currentDialect: Dialect = {
   appIdOf({ body }) {
     const { app } = (body ?? {}) as { app?: { id?: unknown } }
@@ -32,6 +34,10 @@ export const currentDialect: Dialect = {
     const { app } = (body ?? {}) as { app?: { token?: unknown } }
     return app?.token
   },
-  refusal: ({ code, message }) => ({ msg: message, msgCode: code }),
+  refusal({ code, message, detail }) {
+    // A detail that the contract doesn't list does not compile.
+    const reason: ErrorReason | undefined = detail
+    return { msg: message, msgCode: code, ...(reason && { reason }) }
+  },
   allowedHeaders: 'authorization, content-type',
 }

@@ -43,9 +43,9 @@ export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 're
         { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
         error.message,
       )
-      const { code, reason, message } = error
+      const { code, reason, detail, message } = error
       const status = statusFor(code, also)
-      return reply.code(status).send(refusal({ status, code, reason, message }))
+      return reply.code(status).send(refusal({ status, code, reason, detail, message }))
     }
     if (error instanceof Outage) return sendOutage(error, request, { reply, refusal })
     if (error.validation) {

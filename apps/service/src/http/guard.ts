@@ -7,7 +7,7 @@ import { tokenHolder } from '../core/authentication/token.ts'
 import type { Backend } from '../core/backend.ts'
 import { admitServiceToken, type ServiceToken } from '../core/clients/service-token.ts'
 import type { Core } from '../core/core.ts'
-import { AppError, forbidden, unauthorized } from '../core/errors.ts'
+import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors.ts'
 import type { Flow } from '../core/sessions.ts'
 import type { TokenHolder } from '../core/tokens.ts'
 import { credentialOf } from './authorization.ts'
@@ -51,15 +51,18 @@ function scopeOf(access: Access): [kind: string, scope: string] {
   return [access.slice(0, colon), access.slice(colon + 1)]
 }
 
+const keyMissing = () =>
+  new AppError('unauthorized', 'This call needs an API key in the Authorization header', { detail: 'invalid_api_key' })
+
 async function apiKeyCaller(
   core: Core,
   credential: string | undefined,
   named: Application | undefined,
 ): Promise<ApiKeyCaller> {
-  if (credential === undefined) throw unauthorized('This call needs an API key in the Authorization header')
+  if (credential === undefined) throw keyMissing()
   const key = await findApiKey(core, credential)
   const application = await core.applications.find(key.appId)
-  if (!application || (named && named.id !== application.id)) throw unauthorized('The API key is not valid')
+  if (!application || (named && named.id !== application.id)) throw invalidApiKey()
   return { kind: 'apiKey', application, key }
 }
 

@@ -8,7 +8,7 @@ const unknownApplication = (id: string) =>
   new AppError(
     'not_found',
     `invalid_app_id: there is no application ${id.length > 63 ? `${id.slice(0, 63)}…` : id}. Check the id in the base URL or in app.id.`,
-    { reason: 'client_not_found' },
+    { reason: 'client_not_found', detail: 'unknown_application' },
   )
 
 /** What a request says, outside its body and credentials, about the application that it means. */

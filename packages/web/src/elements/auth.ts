@@ -157,7 +157,7 @@ export class ThumbturnAuth extends ThumbturnElement {
       try {
         this.#offerPasskey(await validateOtp(this.client, { ...user, code }))
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === 400)) throw error
+        if (!(error instanceof ApiError && error.reason === 'invalid_code')) throw error
         this.ask(this.texts.wrongCode)
       }
     })

@@ -20,7 +20,7 @@ const refusals: Record<string, { title: string; text?: string; tone?: 'bad' }> =
     text: 'The signature belongs to another transfer. No money has moved.',
   },
   wrong_pin: { title: 'The PIN was not accepted' },
-  invalid_request: { title: 'The code was not accepted', text: 'It is wrong, has expired, or was used already.' },
+  invalid_code: { title: 'The code was not accepted', text: 'It is wrong, has expired, or was used already.' },
   unreachable: { title: 'The bank does not answer' },
 }
 
@@ -36,9 +36,7 @@ export function Failure({ error }: { error: unknown }) {
 
 function explainHere(error: unknown): Explanation {
   if (!(error instanceof ApiError)) return explain(error)
-  // The service says so of a code that it was shown itself.
-  const isWrongCode = error.msgCode === 'bad_request' && error.msg.startsWith('The code')
-  const known = refusals[isWrongCode ? 'invalid_request' : error.msgCode]
+  const known = refusals[error.reason ?? error.msgCode]
   if (known === undefined) return explain(error)
   return { tone: known.tone ?? 'calm', title: known.title, text: known.text ?? `${error.msg}.` }
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../core.ts'
-import { badRequest, notFound, unauthorized } from '../errors.ts'
+import { badRequest, invalidApiKey, notFound } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
 import type { Application } from './application.ts'
@@ -60,8 +60,7 @@ export async function revokeApiKey(core: Core, application: Application, id: str
 export async function findApiKey({ store }: Core, text: string): Promise<ApiKey> {
   const [, id, secret] = keyPattern.exec(text) ?? []
   const key = id === undefined ? undefined : await store.apiKeys.find(id)
-  if (!key || secret === undefined || key.revokedAt !== undefined) throw unauthorized('The API key is not valid')
-  if (!timingSafeEqual(hashOf(secret), Buffer.from(key.secretHash, 'base64url')))
-    throw unauthorized('The API key is not valid')
+  if (!key || secret === undefined || key.revokedAt !== undefined) throw invalidApiKey()
+  if (!timingSafeEqual(hashOf(secret), Buffer.from(key.secretHash, 'base64url'))) throw invalidApiKey()
   return key
 }

@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Code, CodeMethod, CodePurpose } from '../codes/code.ts'
 import { isCode } from '../codes/make.ts'
 import type { Core } from '../core.ts'
-import { badRequest, withUser } from '../errors.ts'
+import { AppError, withUser } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import type { User } from '../users/user.ts'
 import { nobodyOf, type Subject, type Whom, whomOf } from './account.ts'
@@ -31,8 +31,11 @@ export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
 }
 
 // Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
-const refused = (reason: string) =>
-  badRequest('The code is wrong, has expired or is used up: ask for a new one', reason)
+const refused = (cause: string) =>
+  new AppError('bad_request', 'The code is wrong, has expired or is used up: ask for a new one', {
+    cause,
+    detail: 'invalid_code',
+  })
 
 /**
  * Judges a code, and spends it with everything that it does. A try is taken, and counted as a failure, before anything

@@ -211,7 +211,9 @@ eachEngine('administering', (fresh) => {
 
   test('without a key nothing is told', async () => {
     const msg = 'This call needs an API key in the Authorization header'
-    assertRefused(await service().ask('GET', `${admin}/demo`), { status: 401, msg, msgCode: 'unauthorized' })
+    assertRefused(await service().ask('GET', `${admin}/demo`), {
+      ...{ status: 401, msg, msgCode: 'unauthorized', reason: 'invalid_api_key' },
+    })
   })
 
   test("the installation's own application is none of those administered", async () => {

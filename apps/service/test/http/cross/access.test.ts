@@ -6,7 +6,7 @@ import { apiKey, assertRefused, bodyOf, granted, newName, signedUp } from '@thum
 import { createApplication } from '../../../src/core/applications/create.ts'
 import { revokeApiKey } from '../../../src/core/applications/keys.ts'
 
-const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized' }
+const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized', reason: 'invalid_api_key' }
 
 eachEngine('access', (fresh) => {
   const running = useService(fresh)
@@ -68,6 +68,7 @@ eachEngine('access', (fresh) => {
         status: 401,
         msg: 'This call needs an API key in the Authorization header',
         msgCode: 'unauthorized',
+        reason: 'invalid_api_key',
       })
   })
 

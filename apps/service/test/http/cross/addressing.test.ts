@@ -66,8 +66,13 @@ function unreachableApplications(running: Running) {
   const page = 'https://shop.example'
 
   for (const [what, path, host, refused] of [
-    ['by path', '//apps/nobody/fido2/v2', 'localhost:4300', { status: 404, msgCode: 'not_found' }],
-    ['by host', root, 'nobody.localhost:4300', { status: 404, msgCode: 'not_found' }],
+    [
+      'by path',
+      '//apps/nobody/fido2/v2',
+      'localhost:4300',
+      { status: 404, msgCode: 'not_found', reason: 'unknown_application' },
+    ],
+    ['by host', root, 'nobody.localhost:4300', { status: 404, msgCode: 'not_found', reason: 'unknown_application' }],
     [
       'by host and path differently',
       '//apps/demo/fido2/v2',
@@ -97,7 +102,12 @@ function unreachableApplications(running: Running) {
       { app: { id: 'nobody' }, deviceInfo },
       { headers: { origin } },
     )
-    assertRefused(answer, { status: 404, msg: /^invalid_app_id: .*nobody/, msgCode: 'not_found' })
+    assertRefused(answer, {
+      status: 404,
+      msg: /^invalid_app_id: .*nobody/,
+      msgCode: 'not_found',
+      reason: 'unknown_application',
+    })
     assert.equal(answer.headers['access-control-allow-origin'], origin)
   })
 
@@ -110,7 +120,12 @@ function unreachableApplications(running: Running) {
 
   test('of an unknown application, no more of its id is repeated than an id is long', async () => {
     const answer = await running().post(`//apps/${'x'.repeat(5_000)}/fido2/v2/auth/init`, { deviceInfo })
-    assertRefused(answer, { status: 404, msg: /no application x{63}…\./, msgCode: 'not_found' })
+    assertRefused(answer, {
+      status: 404,
+      msg: /no application x{63}…\./,
+      msgCode: 'not_found',
+      reason: 'unknown_application',
+    })
   })
 }
 
@@ -155,7 +170,8 @@ function headersContract(running: Running, fresh: FreshDatabase) {
     test(`${method} ${path} is not found, in the body that every refusal has`, async () => {
       const answer = await running().ask(method, path)
       assert.equal(answer.status, 404)
-      if (method !== 'HEAD') assertRefused(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found' })
+      if (method !== 'HEAD')
+        assertRefused(answer, { status: 404, msg: /^There is no /, msgCode: 'not_found', reason: 'unknown_path' })
     })
   }
 
@@ -216,7 +232,12 @@ eachEngine('addresses', (fresh) => {
   ] as const) {
     test(`an unknown application ${what} is not found`, async () => {
       const answer = await alone().post(`${path}/auth/init`, { app: { id }, deviceInfo }, { headers: { host } })
-      assertRefused(answer, { status: 404, msg: /^invalid_app_id: there is no application /, msgCode: 'not_found' })
+      assertRefused(answer, {
+        status: 404,
+        msg: /^invalid_app_id: there is no application /,
+        msgCode: 'not_found',
+        reason: 'unknown_application',
+      })
     })
   }
 

@@ -291,7 +291,12 @@ function strangers(running: Running) {
     assertRefused(await find(ada.username), unknown('user'))
     for (const [, method, path, body] of calls(ada)) {
       const answer = await service.ask(method, `/mgmt${path}`, { token, body })
-      assertRefused(answer, { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized' })
+      assertRefused(answer, {
+        status: 401,
+        msg: 'The API key is not valid',
+        msgCode: 'unauthorized',
+        reason: 'invalid_api_key',
+      })
     }
     assert.deepEqual(await stored(service.database), before)
   })

@@ -43,6 +43,7 @@ const codeRefused = {
   status: 400,
   msg: 'The code is wrong, has expired or is used up: ask for a new one',
   msgCode: 'bad_request',
+  reason: 'invalid_code',
 }
 
 eachEngine('steps of flows', (fresh) => {

@@ -76,7 +76,12 @@ eachEngine('paths of the first generation', (fresh) => {
       assertGen1Refused(await service.ask('GET', `/${path}`, { headers }), unknown)
     assertGen1Refused(await service.ask('GET', '//register/fido2/init'), unknown)
     for (const path of ['/nothing', '/registers/x', '/fido2/v2/nothing', '/apps/demo/fido2/v2/register'])
-      assertRefused(await get(service, path), { status: 404, msg: /^There is no GET/, msgCode: 'not_found' })
+      assertRefused(await get(service, path), {
+        status: 404,
+        msg: /^There is no GET/,
+        msgCode: 'not_found',
+        reason: 'unknown_path',
+      })
     assertRefused(await get(service, '/fido2/v2/%zz'), { status: 400, msg: /./, msgCode: 'bad_request' })
   })
 
