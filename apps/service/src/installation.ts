@@ -24,6 +24,7 @@ import { type NamedAuthenticator, providerDirectory } from './core/aaguids/provi
 import type { Application } from './core/applications/application.ts'
 import { ensureOwnApplication } from './core/applications/own.ts'
 import { applicationRegistry } from './core/applications/registry.ts'
+import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
 import { refusalCounts } from './core/events/refusals.ts'
 import { createRejections } from './core/events/rejections.ts'
@@ -37,6 +38,7 @@ import { outboxCourier } from './core/messages/outbox.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/otp/send.ts'
 import type { Passwords } from './core/passwords.ts'
 import type { Store } from './core/store.ts'
+import { watermarkOf } from './core/watermark.ts'
 import { makeFolder } from './storage/folder.ts'
 import { openStore } from './storage/open.ts'
 
@@ -81,10 +83,11 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
   const bytes = (length: number) => randomBytes(length)
   const random = systemRandom(now)
+  const watermark = watermarkOf({ store: store.spentSessions, now, monotonic })
   return {
     store,
     applications: applicationRegistry(store.applications, { monotonic, pause }),
-    sessions: sealedSessions(master, { now, bytes }),
+    sessions: sealedSessions(master, { now, bytes, watermark: watermark.current }),
     tokens: jwtTokens({
       master,
       store: store.applications,
@@ -107,11 +110,13 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     random,
     refusals: refusalCounts(),
     rejections: createRejections(),
-    limiter: limiterOf({ store, master, now }, given.limits),
+    limiter: limiterOf({ store, master, monotonic }, given.limits),
     keyed: master.keyed,
     now,
     pause,
     monotonic,
+    clock: watchClock({ now, monotonic }),
+    watermark,
     microseconds: () => Math.round(monotonic() * 1000),
   }
 }
@@ -127,12 +132,13 @@ function limitsOf({ RATE_LIMITS, RATE_LIMIT_STORE: store }: Config): LimitOption
   return { store, factor: RATE_LIMITS === 'on' ? 1 : Number(RATE_LIMITS) }
 }
 
-type Counting = { store: Store; master: MasterKey; now: () => number }
+type Counting = { store: Store; master: MasterKey; monotonic: () => number }
 
-function limiterOf({ store, master, now }: Counting, limits: LimitOptions | undefined): Limiter {
+function limiterOf({ store, master, monotonic }: Counting, limits: LimitOptions | undefined): Limiter {
   if (limits === undefined) return unlimited
   const hash = (key: string) => master.keyed('limit', key).toString('base64url')
-  const limiter = limits.store === 'memory' ? memoryLimiter(now) : sharedLimiter({ store: store.limits, hash, now })
+  const limiter =
+    limits.store === 'memory' ? memoryLimiter(monotonic) : sharedLimiter({ store: store.limits, hash, monotonic })
   return limits.factor === 1 ? limiter : scaled(limiter, limits.factor)
 }
 

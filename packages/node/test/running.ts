@@ -46,8 +46,12 @@ export async function startRunning(more: { limits?: LimitOptions; ahead?: number
   let moved = more.ahead ?? 0
   const clock = {
     now: () => Date.now() + moved,
+    monotonic: () => performance.now() + moved,
     advance: (ms: number) => {
       moved += ms
+    },
+    set: (byMs: number) => {
+      moved += byMs
     },
   }
   const database = await freshSqlite()

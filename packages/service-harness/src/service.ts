@@ -20,8 +20,11 @@ export const origin = 'http://localhost:4300'
 /** The API of the application demo, as a path. */
 export const demo = '/apps/demo/fido2/v2'
 
-/** A clock that stands still unless it is advanced. Milliseconds since 1970. */
-export type Clock = { now(): number; advance(ms: number): void }
+/**
+ * Clocks that stand still unless they are advanced, in milliseconds: the wall clock, which can be set ahead and back, and the
+ * monotonic one.
+ */
+export type Clock = { now(): number; monotonic(): number; advance(ms: number): void; set(byMs: number): void }
 
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; body: unknown }
 
@@ -71,12 +74,24 @@ export type Start = {
 const noon = Date.UTC(2027, 2, 14, 12)
 
 export function clockAt(start = noon): Clock {
-  let at = start
-  return {
-    now: () => at,
-    advance: (ms) => {
-      at += ms
-    },
+  return nodeClocks(start)()
+}
+
+/** The clocks of nodes: wall clocks that differ by `skewMs`, and one monotonic clock, which all of them advance. */
+export function nodeClocks(start = noon): (skewMs?: number) => Clock {
+  let elapsed = 0
+  return (skewMs = 0) => {
+    let offset = start + skewMs
+    return {
+      now: () => elapsed + offset,
+      monotonic: () => elapsed,
+      advance: (ms) => {
+        elapsed += ms
+      },
+      set: (byMs) => {
+        offset += byMs
+      },
+    }
   }
 }
 
@@ -85,7 +100,7 @@ export async function startService(start: Start): Promise<Service> {
   const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies, baseUrl = origin } = start
   const { store = await openStore(databaseUrl) } = start
   const master = masterKey(secret ?? randomBytes(32))
-  const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now })
+  const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now, monotonic: clock.monotonic })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>
     buildServer({
@@ -172,6 +187,7 @@ const tables = [
   'devices',
   'device_keys',
   'spent_sessions',
+  'watermarks',
   'events',
   'aaguid_blacklist',
   'transactions',

@@ -1,5 +1,6 @@
 import { forbidden } from '../core/errors.ts'
 import { challengeOf, type Flow, isDecodedByAll, type Sessions } from '../core/sessions.ts'
+import { keepUntil } from '../core/watermark.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
@@ -20,7 +21,14 @@ function evenly(flow: Flow): string {
  * Sealed sessions: epoch (4 bytes) ‖ AES-256-GCM box, as base64url. The key of an epoch is derived from the master key,
  * so every node can open what another sealed, and keys rotate without being stored.
  */
-export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(length: number): Buffer }): Sessions {
+type Parts = {
+  now(): number
+  bytes(length: number): Buffer
+  /** The watermark of spent sessions. */
+  watermark(): number
+}
+
+export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
   const keys = new Map<number, Buffer>()
   const epochNow = () => Math.floor(clock.now() / keyLifeMs)
 
@@ -30,6 +38,12 @@ export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(
     if (keys.size > 3) keys.clear()
     keys.set(epoch, key)
     return key
+  }
+
+  /** Sealed anew at each step of a flow, as the watermark may have risen. */
+  function remembered(flow: Flow): Flow {
+    const endsAt = 'endsAt' in flow ? flow.endsAt : flow.expiresAt
+    return { ...flow, keepUntil: keepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
   }
 
   function read(session: string): Flow | undefined {
@@ -51,7 +65,7 @@ export function sealedSessions(master: MasterKey, clock: { now(): number; bytes(
   return {
     seal(flow) {
       const epoch = epochNow()
-      const plain = Buffer.from(evenly(flow))
+      const plain = Buffer.from(evenly(remembered(flow)))
       const sealed = () => sealBytes(keyOf(epoch), plain, { about: `session ${epoch}`, iv: clock.bytes(12) })
       let box = sealed()
       // The session may be the challenge of a first-generation client. Another nonce gives it another end.

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Application } from '../core/applications/application.ts'
 import { fitsRpId, problemsOf } from '../core/applications/check.ts'
 import { ownApplicationId } from '../core/applications/own-id.ts'
+import { jumpInWords } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
@@ -53,7 +54,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, places)))
   return [
     await checkWrite(core, kind),
-    checkClock(core.now(), applications),
+    await checkClock(core, applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
     ...own.flatMap((application) => checkMoved(application, places)),
   ]
@@ -73,19 +74,21 @@ async function checkMetadata({ metadata }: Installation, { FIDO_METADATA }: Conf
   ]
 }
 
-/** A clock that went back makes tokens and sessions of the future; one before this program is simply wrong. */
-function checkClock(now: number, applications: Application[]): Finding {
+const dayMs = 24 * 60 * 60_000
+
+/** A clock that was set back expires new tokens late and old ones twice; one before this program is simply wrong. */
+async function checkClock({ now, store }: Core, applications: Application[]): Promise<Finding> {
   const advice = 'Set the clock of this machine by NTP'
-  const newest = Math.max(0, ...applications.map(({ updatedAt }) => updatedAt))
-  if (now < Date.UTC(2026, 0, 1)) return broken('clock', `it says ${new Date(now).toISOString()}`, advice)
-  if (newest > now + 60_000) {
-    return broken(
-      'clock',
-      `it says ${new Date(now).toISOString()}, but data was written at ${new Date(newest).toISOString()}`,
-      advice,
-    )
-  }
-  return good('clock', `it says ${new Date(now).toISOString()}`)
+  const says = `it says ${new Date(now()).toISOString()}`
+  const newest = Math.max(await store.spentSessions.readWatermark(), ...applications.map(({ updatedAt }) => updatedAt))
+  if (now() < Date.UTC(2026, 0, 1)) return broken('clock', says, advice)
+  if (newest > now() + 60_000)
+    return broken('clock', `${says}, but data was written at ${new Date(newest).toISOString()}`, advice)
+  const query = { type: 'fido2.clock.jumped', since: now() - dayMs, limit: 1 }
+  const [jump] = (await store.events.page(ownApplicationId, query)).events
+  if (!jump) return good('clock', says)
+  const jumped = jumpInWords({ byMs: Number(jump.detail?.seconds) * 1000 })
+  return warning('clock', `${says}; a node's clock jumped ${jumped} at ${new Date(jump.at).toISOString()}`, advice)
 }
 
 const isOwn = ({ id }: Application) => id === ownApplicationId

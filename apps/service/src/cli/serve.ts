@@ -13,6 +13,7 @@ import { recordRejections } from '../core/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
 import { composers, hashRelease, openData } from '../installation.ts'
+import { startClockWatch } from './clock-watch.ts'
 import { startDeliveries } from './deliveries.ts'
 import { stopOnSignal } from './stopping.ts'
 import { upkeep } from './upkeep.ts'
@@ -44,11 +45,13 @@ export async function serve(given: Config): Promise<void> {
   const logged = (error: unknown) => server.log.error(error)
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)
   const keeping = setInterval(() => void upkeep(core).catch(logged), upkeepEveryMs)
+  const clockWatch = startClockWatch(core, server.log)
   const deliveries = startDeliveries(core, composers, server.log)
   core.metadata.start(server.log)
   const stop = async () => {
     clearInterval(explaining)
     clearInterval(keeping)
+    clockWatch.stop()
     core.metadata.stop()
     const cutting = setTimeout(() => server.server.closeAllConnections(), patienceMs)
     await server.close()
@@ -64,6 +67,7 @@ export async function serve(given: Config): Promise<void> {
     await listenQuietly(server, config)
     // Only now: a port that is taken is another service's origin.
     await ensureOwnApplication(core, config.BASE_URL)
+    await core.watermark.advance()
     const firstRun = await ensureDemo(core, config.BASE_URL)
     if (!firstRun) await moveDemo(core, config.BASE_URL)
     opening.resolve()

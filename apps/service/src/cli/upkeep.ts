@@ -9,6 +9,8 @@ export async function upkeep(core: Core): Promise<void> {
   await recordRefusals(core)
   await retireOutlivedKeys(core)
   await finishDeletions(core)
+  await core.watermark.advance()
+  await core.limiter.forget()
   // The clock of another node may be a minute behind ours.
   await core.store.forgetExpired(core.now() - 60_000)
   await forgetOldEvents(core)

@@ -1,6 +1,7 @@
 import type { Providers } from './aaguids/provider.ts'
 import type { Applications } from './applications/registry.ts'
 import type { Ceremonies } from './ceremonies.ts'
+import type { ClockWatch } from './clock.ts'
 import type { TrustVerifier } from './devices/trust.ts'
 import type { UserAgents } from './devices/user-agent.ts'
 import type { RefusalCounts } from './events/refusals.ts'
@@ -14,6 +15,7 @@ import type { PublicSuffixes } from './public-suffixes.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
 import type { Tokens } from './tokens.ts'
+import type { Watermark } from './watermark.ts'
 
 /** Where chance comes from: the operating system's generator, or a seeded one in tests. */
 export type Random = {
@@ -64,8 +66,12 @@ export type Core = {
   limiter: Limiter
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
   keyed(purpose: string, text: string): Buffer
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by a clock that can be set back: for what others read, and for the lives of flows and tokens. */
   now(): number
+  /** Notices when `now` jumps. */
+  clock: ClockWatch
+  /** How far what was used once is forgotten. */
+  watermark: Watermark
   /** Waits that many milliseconds, or until the signal says that nobody waits any more. */
   pause(ms: number, signal: AbortSignal): Promise<void>
   /** Milliseconds on a clock that never goes back, whose zero says nothing: for ages of caches and for limits. */

@@ -8,6 +8,7 @@ export function offlineCore(core: Core): Core {
     ...core,
     applications: { ...applications, ...applications.lastKnown },
     limiter: {
+      ...limiter,
       async take(key, limit) {
         let waitMs = 0
         const taking = Promise.try(() => limiter.take(key, limit)).then((ms) => {

@@ -1,6 +1,7 @@
 import type { AccessCodeType, AccessPurpose } from './access-codes/access-code.ts'
 import type { MfaFactor } from './applications/mfa-policy.ts'
 import type { FlowDevice } from './devices/identify.ts'
+import type { Spending } from './passkeys/passkey.ts'
 import type { UsernameType } from './users/user.ts'
 
 /**
@@ -12,6 +13,11 @@ type Started = {
   appId: string
   startedAt: number
   expiresAt: number
+  /**
+   * Set by `seal` where the installation's watermark is not behind the clock: until when the session is remembered as spent,
+   * which must be later than the watermark (see watermark.ts).
+   */
+  keepUntil?: number | undefined
   /** Sealed empty where the session itself is the challenge, as first-generation clients send nothing else back. */
   challenge: string
 } & FlowDevice
@@ -30,8 +36,15 @@ export type RegistrationFlow = Started & {
   allowedByCode?: string
 }
 
+/** `listed`: which passkeys may answer (passkeys/listed.ts); any, where that is absent. */
+type Listing = { listed?: string | undefined }
+
 /** A sign-in between init and complete. `userId` is absent where any discoverable passkey may answer. */
-export type AuthenticationFlow = Started & { purpose: 'authentication'; userId: string | undefined; epoch: string }
+export type AuthenticationFlow = Started & {
+  purpose: 'authentication'
+  userId: string | undefined
+  epoch: string
+} & Listing
 
 /**
  * A user who makes a code for themselves by a passkey. It has a purpose of its own, so that the challenge of a sign-in can
@@ -42,7 +55,7 @@ export type CodeFlow = Started & {
   userId: string
   epoch: string
   code: { type: AccessCodeType; purpose: AccessPurpose }
-}
+} & Listing
 
 /**
  * A transaction between init and complete; its id is the transaction's. The payload is base64url, so that it is as long
@@ -57,7 +70,7 @@ export type TransactionFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
   payload: string
   nonce: string
   serverNonce: string
-}
+} & Listing
 
 /**
  * What the key of a user is to sign. It is the same for a name that nobody has: whose key it is, is asked at the end only.
@@ -123,6 +136,16 @@ export type MfaFlow = Started & {
   payload: string | undefined
   contentSignatures?: readonly ContentSignature[]
 }
+
+/** What spending the session of a flow records. */
+export const sessionSpending = ({
+  id,
+  expiresAt,
+  keepUntil,
+}: Pick<Started, 'id' | 'expiresAt' | 'keepUntil'>): Spending => ({
+  id,
+  expiresAt: Math.max(expiresAt, keepUntil ?? 0),
+})
 
 export type Flow = RegistrationFlow | AuthenticationFlow | CodeFlow | TransactionFlow | PublicKeyFlow | MfaFlow
 

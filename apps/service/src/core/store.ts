@@ -18,6 +18,7 @@ import type { MfaStore, RefreshStore } from './mfa/record.ts'
 import type { PasskeyStore } from './passkeys/passkey.ts'
 import type { TransactionStore } from './transactions/transaction.ts'
 import type { UserStore } from './users/user.ts'
+import type { SpentSessionStore } from './watermark.ts'
 
 /** Facts about the installation as a whole, by name. */
 export type InstallationStore = {
@@ -50,6 +51,7 @@ export type Store = {
   credentials: CredentialStore
   accessCodes: AccessCodeStore
   mfa: MfaStore
+  spentSessions: SpentSessionStore
   refresh: RefreshStore
   installation: InstallationStore
   /** Throws when the database cannot answer. */

@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { Outage } from '../core/errors.ts'
+import { timestamp } from './timestamp.ts'
 
 /** How long /ready waits for the database, in milliseconds; it must respond within a second. */
 const patienceMs = 800
 /** How long the outcome of a check is used again, in microseconds, so that probes can't keep the disk busy. */
 const keptUs = 1_000_000
 
-/** /health: the process runs. /ready: the database can be written too. */
+/** /health: the process runs. /ready: the database can be written too; it also shows the latest jump of the clock. */
 export function addProbes(server: FastifyInstance, core: Core) {
   const check = sharedCheck(core)
   server.get('/health', async () => ({ status: 'ok' }))
   server.get('/ready', async (request, reply) => {
     try {
       await inTime(core, check())
-      return { status: 'ready' }
+      const jump = core.clock.latest()
+      if (!jump) return { status: 'ready' }
+      return { status: 'ready', clock: { jumpedSeconds: Math.round(jump.byMs / 1000), at: timestamp(jump.at) } }
     } catch (error) {
       if (error instanceof Outage)
         request.log.warn({ outage: (error.cause as Error | undefined)?.message }, error.message)

@@ -1,6 +1,6 @@
 import type { ClientKey, ClientKeyStore } from '../core/clients/client-key.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
-import { sessionSpending } from './spent-sessions.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { ClientKeyRow } from './tables.ts'
 
 export function sqlClientKeys(db: Database): ClientKeyStore {
@@ -25,10 +25,10 @@ export function sqlClientKeys(db: Database): ClientKeyStore {
     async revoke(appId, id, at) {
       return (await db.atomically([demanded(revoke({ appId, id, at }))], { client_keys_missing: false })) ?? true
     },
-    async spendNonce(appId, nonce, expiresAt) {
+    async spendNonce(appId, { id, expiresAt }) {
       // Ids of sessions are UUIDs, so the two can never meet.
-      const step = spend(appId, { id: `nonce ${nonce}`, expiresAt })
-      return (await db.atomically([step], { spent_sessions_id: false })) ?? true
+      const step = spend(appId, { id: `nonce ${id}`, expiresAt })
+      return (await db.atomically([step], { ...spentAs(false) })) ?? true
     },
   }
 }

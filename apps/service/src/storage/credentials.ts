@@ -6,7 +6,7 @@ import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { userAddition } from './names.ts'
 import { removePasskey } from './passkeys.ts'
-import { sessionSpending } from './spent-sessions.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { CredentialRow } from './tables.ts'
 import { epochSteps } from './user-rows.ts'
 
@@ -82,7 +82,7 @@ const additionRefusals = {
   access_codes_missing: 'used_up',
 } as const
 
-const useRefusals = { spent_sessions_id: false, credentials_missing: false, credentials_type: false } as const
+const useRefusals = { ...spentAs(false), credentials_missing: false, credentials_type: false } as const
 
 function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke' | 'revokePasskey'> {
   const { rename, revoke } = credentialSteps(db)

@@ -17,7 +17,7 @@ export type Step = Statement & {
 
 /**
  * How a batch ended: the rows that each step touched, or the name of what it conflicted with.
- * A name is a constraint of tables.ts, or `<table>_missing` for a demanded step that touched nothing.
+ * A name is a constraint of tables.ts, `<table>_<column>` for a column that got no value, or `<table>_missing` for a demanded step that touched nothing.
  */
 export type Outcome = { counts: readonly number[] } | { conflict: string; cause: Error }
 
@@ -39,5 +39,7 @@ export type Engine = {
   migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
   /** The space left on the disk of the database; undefined where that can't be known from here. */
   freeBytes(): Promise<number | undefined>
+  /** The milliseconds since 1970 by the clock of a database server, which all nodes share. */
+  serverTime?(): Promise<number>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { beyondEveryId, firstIdAt } from '../core/events/ids.ts'
 import { type EventType, severities, severityOf } from '../core/events/registry.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
-import { sessionSpending } from './spent-sessions.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { EventRow } from './tables.ts'
 
 /** Reading blocks the service on SQLite: so many are read within a few milliseconds. */
@@ -21,7 +21,7 @@ export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
     },
     async appendSpending(event, spending) {
       const steps = [spend(event.appId, spending), insertEvent(event)]
-      return (await db.atomically(steps, { spent_sessions_id: false })) ?? true
+      return (await db.atomically(steps, { ...spentAs(false) })) ?? true
     },
     async list(appId, limit) {
       return (await list({ appId, limit })).map(toEvent)

@@ -11,11 +11,11 @@ const STRANGERS_KEPT_MS = 30 * 24 * 60 * 60_000
 const RETIRED_KEYS_KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Tables whose rows are worth nothing after their `expires_at`. */
-const ending = ['spent_sessions', 'message_counts', 'outbox', 'refresh_families', 'access_codes'] as const
+const ending = ['message_counts', 'outbox', 'refresh_families', 'access_codes'] as const
 
 /** Deletes what ended before `now`, batch after batch; answers how many rows. */
 export function expiredForgetting(db: Database) {
-  const others = [forgetCalls(db), forgetCodes(db), forgetFailures(db), forgetKeys(db)]
+  const others = [forgetCodes(db), forgetFailures(db), forgetKeys(db)]
   const steps = [...ending.map((table) => forgetStep(db, table)), ...others]
   return async (now: number) => {
     let forgotten = 0
@@ -37,7 +37,7 @@ export async function inBatches(db: Database, step: () => Step, most = Number.PO
 const forgetStep = ({ query }: Database, table: (typeof ending)[number]) =>
   prepareStep(table, ({ now }: { now: number }) => {
     // They have these columns in common, which the types of a union do not show.
-    const one = table as 'spent_sessions'
+    const one = table as 'outbox'
     return query
       .deleteFrom(one)
       .where(({ eb, refTuple, selectFrom }) =>
@@ -53,19 +53,6 @@ const forgetStep = ({ query }: Database, table: (typeof ending)[number]) =>
         ),
       )
   })
-
-/** Counted calls that are all there again. */
-function forgetCalls({ query }: Database) {
-  const forget = prepareStep('rate_limits', ({ now }: { now: number }) =>
-    query
-      .deleteFrom('rate_limits')
-      .where('key', 'in', (eb) =>
-        eb.selectFrom('rate_limits').select('key').where('full_at', '<', now).limit(FORGET_AT_ONCE),
-      ),
-  )
-  // In microseconds there.
-  return ({ now }: { now: number }) => forget({ now: now * 1000 })
-}
 
 function forgetCodes({ query }: Database) {
   const key = ['app_id', 'account', 'purpose', 'method'] as const

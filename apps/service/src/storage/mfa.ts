@@ -1,9 +1,10 @@
 import type { MfaStore } from '../core/mfa/record.ts'
+import type { Spending } from '../core/passkeys/passkey.ts'
 import { type Database, prepareRead } from './database.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { userAddition } from './names.ts'
-import { sessionSpending } from './spent-sessions.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
 
 export function sqlMfa(db: Database): MfaStore {
   const find = findState(db)
@@ -12,9 +13,9 @@ export function sqlMfa(db: Database): MfaStore {
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   return {
-    async stateOf(step) {
-      const [row] = await find(step)
-      return { isSpent: row?.spent != null, tokenEpoch: row?.token_epoch ?? undefined }
+    async stateOf({ appId, step, userId }) {
+      const [row] = await find({ appId, userId, ...step })
+      return { isSpent: row?.spent != null || row?.behind != null, tokenEpoch: row?.token_epoch ?? undefined }
     },
     async take({ appId, spendings, newUser, contacts, device, events }) {
       const steps = [
@@ -29,7 +30,7 @@ export function sqlMfa(db: Database): MfaStore {
 }
 
 const refusals = {
-  spent_sessions_id: 'session_spent',
+  ...spentAs('session_spent'),
   users_username_key: 'username_taken',
   names_name_key: 'username_taken',
   users_id: 'username_taken',
@@ -39,9 +40,14 @@ const refusals = {
 } as const
 
 const findState = (db: Database) =>
-  prepareRead(db, ({ appId, stepId, userId }: { appId: string; stepId: string; userId: string }) =>
+  prepareRead(db, ({ appId, userId, id, expiresAt }: { appId: string; userId: string } & Spending) =>
     db.query.selectNoFrom(({ selectFrom }) => [
-      selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', stepId).as('spent'),
+      selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id).as('spent'),
+      selectFrom('watermarks')
+        .select('name')
+        .where('name', '=', 'spent_sessions')
+        .where('value', '>=', expiresAt)
+        .as('behind'),
       selectFrom('users').select('token_epoch').where('app_id', '=', appId).where('id', '=', userId).as('token_epoch'),
     ]),
   )

@@ -23,6 +23,7 @@ import { sqlOutbox } from './outbox.ts'
 import { sqlPasskeys } from './passkeys.ts'
 import { sqlRateLimits } from './rate-limits.ts'
 import { sqlRefresh } from './refresh.ts'
+import { sqlSpentSessions } from './spent-sessions.ts'
 import { openSqlite } from './sqlite.ts'
 import { sqlTransactions } from './transactions.ts'
 import { explainUnopened, sqlitePath } from './unopened.ts'
@@ -95,6 +96,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     credentials: sqlCredentials(db),
     accessCodes: sqlAccessCodes(db),
     mfa: sqlMfa(db),
+    spentSessions: sqlSpentSessions(db),
     refresh: sqlRefresh(db),
     installation: sqlInstallation(db),
     checkWrite: writeChecking(db),

@@ -11,7 +11,7 @@ import { messageInsert } from './messages.ts'
 import { userAddition } from './names.ts'
 import { passkeyColumns, passkeyInsert, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
 import { devicesOf, usePasskey } from './passkey-use.ts'
-import { sessionSpending } from './spent-sessions.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
 import { epochSteps, type SelectedUser, toUser, userColumns } from './user-rows.ts'
 
 export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
@@ -115,7 +115,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
 }
 
 const additionRefusals = {
-  spent_sessions_id: 'session_spent',
+  ...spentAs('session_spent'),
   users_username_key: 'username_taken',
   names_name_key: 'username_taken',
   // The engines check a table's constraints in different orders; whoever has the same id has the same name.
@@ -134,7 +134,7 @@ const additionRefusals = {
 } as const
 
 const useRefusals = {
-  spent_sessions_id: 'session_spent',
+  ...spentAs('session_spent'),
   passkeys_missing: 'passkey_gone',
   devices_owner: 'passkey_gone',
   device_keys_owner: 'passkey_gone',

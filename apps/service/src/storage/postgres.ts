@@ -41,6 +41,10 @@ export function openPostgres(url: string, poolSize = 10): Engine {
     columnTypes: postgresTypes,
     read: ({ sql, values }) => persistently(() => run(sql, values)),
     write: batchWriter(run),
+    async serverTime() {
+      const [row] = await run(`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`, [])
+      return Number(row?.now)
+    },
     migrate: (plan) =>
       applyMigrations(
         new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }),
@@ -102,7 +106,10 @@ function batchWriter(run: Run): Engine['write'] {
 }
 
 function conflictOf(error: unknown, steps: readonly Step[]): string {
-  const { code, constraint } = error as { code?: string; constraint?: string }
+  const { code, constraint, table, column } = error as {
+    [field in 'code' | 'constraint' | 'table' | 'column']?: string
+  }
+  if (code === NOT_NULL_VIOLATION && table && column) return `${table}_${column}`
   if ((code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) && constraint) return constraint
   const missing = steps.find((step) => step.demanded)
   if (code === DIVISION_BY_ZERO && missing) return `${missing.table}_missing`
@@ -110,6 +117,7 @@ function conflictOf(error: unknown, steps: readonly Step[]): string {
 }
 
 const UNIQUE_VIOLATION = '23505'
+const NOT_NULL_VIOLATION = '23502'
 const FOREIGN_KEY_VIOLATION = '23503'
 const DIVISION_BY_ZERO = '22012'
 const SERIALIZATION_FAILURE = '40001'

@@ -15,6 +15,7 @@ export type Tables = {
   devices: DeviceRow
   device_keys: DeviceKeyRow
   spent_sessions: SpentSessionRow
+  watermarks: WatermarkRow
   events: EventRow
   aaguid_blacklist: BlacklistRow
   transactions: TransactionRow
@@ -126,6 +127,8 @@ export type DeviceKeyRow = {
   thumbprint: string
   created_at: number
 }
+
+export type WatermarkRow = { name: string; value: number }
 
 export type SpentSessionRow = { app_id: string; id: string; expires_at: number }
 

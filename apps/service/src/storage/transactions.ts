@@ -4,7 +4,7 @@ import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { devicesOf, usePasskey } from './passkey-use.ts'
-import { sessionSpending } from './spent-sessions.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { TransactionRow } from './tables.ts'
 
 export function sqlTransactions(db: Database): TransactionStore {
@@ -38,7 +38,7 @@ export function sqlTransactions(db: Database): TransactionStore {
 }
 
 const refusals = {
-  spent_sessions_id: 'session_spent',
+  ...spentAs('session_spent'),
   // The transaction's id is its session's; the engines check a table's constraints in different orders.
   transactions_id: 'session_spent',
   transactions_nonce: 'nonce_used',

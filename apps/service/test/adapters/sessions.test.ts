@@ -10,7 +10,8 @@ const midnight = Date.UTC(2027, 2, 15)
 const secret = randomBytes(32)
 
 /** Sessions of a node whose clock shows `at`. */
-const at = (at: number, key = secret) => sealedSessions(masterKey(key), { now: () => at, bytes: randomBytes })
+const at = (at: number, key = secret) =>
+  sealedSessions(masterKey(key), { now: () => at, bytes: randomBytes, watermark: () => 0 })
 
 const flow = (expiresAt: number): AuthenticationFlow => ({
   purpose: 'authentication',
@@ -113,7 +114,7 @@ test('a session never ends in a zero that a client drops: it is sealed again wit
   const master = masterKey(secret)
   const begun = flow(midnight + 300_000)
   const sealedWith = (nonces: Buffer[]) => {
-    const sessions = sealedSessions(master, { now: () => midnight, bytes: () => nonces.shift()! })
+    const sessions = sealedSessions(master, { now: () => midnight, bytes: () => nonces.shift()!, watermark: () => 0 })
     return Buffer.from(sessions.seal(begun), 'base64url')
   }
   const key = master.derive(`session ${midnight / 86_400_000}`)

@@ -30,11 +30,27 @@ eachStore('counted calls', (opened) => {
     assert.equal((await Promise.all(takings)).filter((wait) => wait === 0).length, 10)
   })
 
+  test('a key that a clock wrote which was set back since has all of its calls, and a little ahead is no such clock', async (t) => {
+    const { limits } = (await opened(t)).store
+    const hour = 3_600_000
+    assert.equal(await limits.take('a', limit, { calls: 10, now: now + hour }), 0)
+    assert.equal(await limits.take('a', limit, { calls: 10, now }), 0)
+    assert.equal(await limits.take('a', limit, { calls: 1, now: now - 5_000 }), 11_000)
+    assert.equal(await limits.take('a', limit, { calls: 1, now }), 6_000)
+  })
+
+  test('keys that no limit can have written are forgotten', async (t) => {
+    const { store, database } = await opened(t)
+    await store.limits.take('a', limit, { calls: 1, now: now + 86_400_000 })
+    await store.limits.forget(now)
+    assert.deepEqual(await database.query('select key from rate_limits'), [])
+  })
+
   test('keys whose calls are all there again are forgotten, others not', async (t) => {
     const { store, database } = await opened(t)
     await store.limits.take('a', limit, { calls: 1, now })
     await store.limits.take('b', limit, { calls: 2, now })
-    assert.equal(await store.forgetExpired(now + 6_001), 1)
+    await store.limits.forget(now + 6_001)
     assert.deepEqual(
       (await database.query('select key from rate_limits')).map(({ key }) => key),
       ['b'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passkey, rowCounts, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
+import type { Spending } from '../../src/core/passkeys/passkey.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 eachStore('upkeep', (opened, freshDatabase) => {
@@ -24,20 +25,42 @@ eachStore('upkeep', (opened, freshDatabase) => {
     await database.drop()
   })
 
-  test('sessions are forgotten once their own life ended, however many there are', async (t) => {
+  test('sessions are forgotten behind the watermark only, however many there are', async (t) => {
     const { store, database } = await opened(t)
     const rows = Array.from({ length: 2_500 }, (_, index) => `('shop', 's${index}', ${index})`)
     await database.query(`insert into spent_sessions (app_id, id, expires_at) values ${rows.join(', ')}`)
-    assert.equal(await store.forgetExpired(2_400), 2_400)
-    assert.equal(await store.forgetExpired(2_400), 0)
+    assert.equal(await store.spentSessions.forgetUntil(9_000), 1)
+    await store.spentSessions.raiseWatermark(2_399)
+    assert.equal(await store.spentSessions.forgetUntil(9_000), 2_399)
+    assert.equal(await store.spentSessions.forgetUntil(2_000), 0)
     assert.equal((await rowCounts(database)).spent_sessions, 100)
   })
 
-  test('a session stays spent until its own life ended', async (t) => {
-    const { store } = await opened(t)
+  test('the watermark never decreases, and is one for all nodes', async (t) => {
+    const { store, database } = await opened(t)
+    const other = await openStore(database.url)
+    t.after(() => other.close())
+    assert.equal(await store.spentSessions.readWatermark(), 0)
+    assert.equal(await store.spentSessions.raiseWatermark(5_000), 5_000)
+    assert.equal(await other.spentSessions.raiseWatermark(4_000), 5_000)
+    assert.equal(await other.spentSessions.readWatermark(), 5_000)
+  })
+
+  test('what expires at or before the watermark counts as spent, whatever spends it', async (t) => {
+    const { store, database } = await opened(t)
+    const isSpent = async (step: Spending) => (await store.mfa.stateOf({ appId: 'shop', step, userId: '' })).isSpent
     await store.passkeys.add(signUp('ann'))
-    await store.forgetExpired(300_000)
-    assert.equal(await store.passkeys.recordUse(signIn(passkey('ann'), 'sign-up-ann')), 'session_spent')
+    await store.spentSessions.raiseWatermark(300_000)
+    const before = await rowCounts(database)
+    assert.equal(await store.passkeys.recordUse(signIn(passkey('ann'), 'never-seen')), 'session_spent')
+    assert.equal(await store.passkeys.add(signUp('bob')), 'session_spent')
+    assert.equal(await store.clientKeys.spendNonce('shop', { id: 'nonce', expiresAt: 300_000 }), false)
+    assert.equal(await isSpent({ id: 'step', expiresAt: 300_000 }), true)
+    assert.equal(await isSpent({ id: 'step', expiresAt: 300_001 }), false)
+    assert.deepEqual(await rowCounts(database), before)
+    const later = { ...signIn(passkey('ann'), 'later'), spending: { id: 'later', expiresAt: 300_001 } }
+    assert.equal(await store.passkeys.recordUse(later), 'recorded')
+    assert.equal(await isSpent({ id: 'later', expiresAt: 300_001 }), true)
   })
 
   test('ping answers while the store is open, and throws after', async () => {

@@ -1,12 +1,13 @@
 import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { eventOf } from '../event-of.ts'
+import { sessionSpending } from '../sessions.ts'
 
 /** A ceremony that passed every check and is refused for its authenticator model. */
 export type Blocked = {
   type: 'fido2.passkey.reg.aaguid.blocked' | 'fido2.passkey.auth.aaguid.blocked'
   application: Application
-  flow: { id: string; expiresAt: number }
+  flow: Parameters<typeof sessionSpending>[0]
   aaguid: string
   /** What blocks the model. */
   by: string
@@ -18,5 +19,5 @@ export type Blocked = {
 export async function recordBlocked(core: Core, blocked: Blocked): Promise<void> {
   const { type, application, flow, aaguid, by, userId, passkeyId } = blocked
   const event = eventOf(core, application, { type, userId, passkeyId, detail: { aaguid, by } })
-  await core.store.events.appendSpending(event, { id: flow.id, expiresAt: flow.expiresAt })
+  await core.store.events.appendSpending(event, sessionSpending(flow))
 }

@@ -74,7 +74,11 @@ export function applicationRegistry(store: ApplicationStore, { monotonic, pause 
     return reading
   }
 
-  const fresh = () => (monotonic() - readAt < staleAfterMs ? undefined : readOnce())
+  function fresh() {
+    const age = monotonic() - readAt
+    // An age below zero is one of a clock that only claims to be monotonic.
+    return age >= 0 && age < staleAfterMs ? undefined : readOnce()
+  }
 
   const freshOrKnown = () => {
     const work = fresh()

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import type { FlowDevice } from '../devices/identify.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../passkeys/decoys.ts'
+import { listedPasskeys } from '../passkeys/listed.ts'
 import { challengeOf } from '../sessions.ts'
 import { sealedEpoch } from '../token-epoch.ts'
 import { nameKeys } from '../users/username.ts'
@@ -48,6 +49,7 @@ export async function beginAuthentication(
     challenge,
     userId: meant?.userId,
     epoch: meant?.epoch ?? sealedEpoch(),
+    listed: meant && listedPasskeys(meant.allow),
     ...device,
   })
   const allowCredentials = meant?.allow ?? []

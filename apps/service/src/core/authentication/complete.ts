@@ -5,6 +5,7 @@ import { deviceSeen } from '../devices/identify.ts'
 import { forbidden } from '../errors.ts'
 import { openFlow } from '../open-flow.ts'
 import { provePasskey, useEvents } from '../passkeys/prove.ts'
+import { sessionSpending } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
 import { type Named, requireNamed } from '../users/named.ts'
 
@@ -37,7 +38,7 @@ export async function completeAuthentication(
     passkey,
     ...verified,
     device,
-    spending: { id: flow.id, expiresAt: flow.expiresAt },
+    spending: sessionSpending(flow),
     events: useEvents(core, { application, passkey, verified, deviceId: device.id }, success),
   })
   if (outcome !== 'recorded') throw refused(outcome)

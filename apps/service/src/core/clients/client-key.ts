@@ -1,3 +1,4 @@
+import type { Spending } from '../passkeys/passkey.ts'
 /** A public key with which a customer's backend signs its service tokens. */
 export type ClientKey = {
   id: string
@@ -16,6 +17,6 @@ export interface ClientKeyStore {
   list(appId: string): Promise<ClientKey[]>
   /** False when that application has no such key in use. */
   revoke(appId: string, id: string, at: number): Promise<boolean>
-  /** Spends the nonce of a token, remembered until `expiresAt`; false when it was spent before. */
-  spendNonce(appId: string, nonce: string, expiresAt: number): Promise<boolean>
+  /** Spends the nonce of a token; false when it was spent before. */
+  spendNonce(appId: string, nonce: Spending): Promise<boolean>
 }

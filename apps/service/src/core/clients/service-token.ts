@@ -2,6 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { AppError, unauthorized } from '../errors.ts'
 import { type ForeignClaims, isTimely, skewSeconds } from '../foreign-tokens.ts'
+import { foreignSpending } from '../watermark.ts'
 
 /** What a customer's backend has signed for one call. */
 export type ServiceToken = {
@@ -40,7 +41,7 @@ export async function admitServiceToken(core: Core, token: string, wanted: strin
     if (claim !== undefined && typeof claim !== 'string') throw refused('username, user_id and payload_hash are text')
   const named = username !== undefined || userId !== undefined
   if (!allows(scope.split(' '), wanted, named)) throw notAllowed(`the scope is ${scope}, the call wants ${wanted}`)
-  if (!(await core.store.clientKeys.spendNonce(application.id, nonce, expiresAt)))
+  if (!(await core.store.clientKeys.spendNonce(application.id, foreignSpending(nonce, expiresAt))))
     throw refused('nonce was used before')
   return { application, keyId, username, userId, payloadHash } as ServiceToken
 }

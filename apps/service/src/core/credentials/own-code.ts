@@ -8,8 +8,9 @@ import { deviceSeen, type FlowDevice } from '../devices/identify.ts'
 import { eventOf } from '../event-of.ts'
 import { openFlow } from '../open-flow.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
+import { listedPasskeys } from '../passkeys/listed.ts'
 import { provePasskey, useEvents } from '../passkeys/prove.ts'
-import type { CodeFlow } from '../sessions.ts'
+import { type CodeFlow, sessionSpending } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
 import { type Named, requireNamed } from '../users/named.ts'
 import type { NameKeys } from '../users/username.ts'
@@ -40,6 +41,7 @@ export async function beginOwnCode(core: Core, { application, name, device, code
     challenge: '',
     userId,
     epoch,
+    listed: listedPasskeys(allowCredentials),
     code,
     ...device,
   }
@@ -67,7 +69,7 @@ export async function completeOwnCode(
 ): Promise<SignedIn & { text: string; code: AccessCode }> {
   const flow = openFlow(core, { session, appId: application.id, purpose: 'code' }, notProved)
   if (type !== undefined && type !== flow.code.type) throw notProved(`it was begun for a ${flow.code.type} code`)
-  const { challenge, id, expiresAt } = flow
+  const { challenge } = flow
   const proving = { application, flow, challenge, userVerification: 'required', assertion } as const
   const proof = await provePasskey(core, proving, notProved)
   await requireNamed(core, { ...proof, named }, notProved)
@@ -82,7 +84,7 @@ export async function completeOwnCode(
     passkey,
     ...verified,
     device,
-    spending: { id, expiresAt },
+    spending: sessionSpending(flow),
     accessCode: made.code,
     events: [
       ...useEvents(core, { application, passkey, verified, deviceId: device.id }, success),

@@ -4,6 +4,7 @@ import { eventOf } from '../event-of.ts'
 import { isTimely } from '../foreign-tokens.ts'
 import { openFlow } from '../open-flow.ts'
 import { p256Pem } from '../p256.ts'
+import { type PublicKeyFlow, sessionSpending } from '../sessions.ts'
 import { isOutdated, sealedEpoch } from '../token-epoch.ts'
 import { isNamed, type Named } from '../users/named.ts'
 import type { User } from '../users/user.ts'
@@ -72,12 +73,11 @@ type Proved = {
   application: Application
   user: User
   credential: Credential
-  flow: { id: string; expiresAt: number }
+  flow: PublicKeyFlow
 }
 
 function proof(core: Core, { application, user, credential, flow }: Proved): Proof['proved'] {
-  const { id, expiresAt } = flow
   const detail = { type: 'publickey' }
   const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
-  return { credential, step: 0, isUsedUp: false, spending: { id, expiresAt }, at: core.now(), events: [happened] }
+  return { credential, step: 0, isUsedUp: false, spending: sessionSpending(flow), at: core.now(), events: [happened] }
 }

@@ -54,6 +54,12 @@ export const eventRegistry = {
     fields: [],
     detail: { application: 'The application', by: 'The id of an admin key, or `command line`' },
   },
+  'fido2.clock.jumped': {
+    severity: 'warning',
+    summary: 'The clock of a node was set ahead or back (in the history of `thumbturn`).',
+    fields: [],
+    detail: { seconds: 'By how much, negative where it was set back' },
+  },
   'fido2.apikey.created': {
     severity: 'notice',
     summary: 'An API key was made.',

@@ -8,6 +8,8 @@ export type Limit = { calls: number; seconds: number }
 export interface Limiter {
   /** Counts one call: 0, or, where the limit is reached and nothing was counted, the milliseconds until one would be. */
   take(key: string, limit: Limit): number | Promise<number>
+  /** Deletes what is stored of keys whose calls are all available again. */
+  forget(): Promise<void>
 }
 
 /** Where several nodes count together. */
@@ -17,15 +19,26 @@ export interface LimitStore {
    * until one call could be.
    */
   take(key: string, limit: Limit, taking: { calls: number; now: number }): Promise<number>
+  /** The milliseconds on a clock that all nodes share; undefined where their monotonic clocks are one. */
+  time(): Promise<number | undefined>
+  /** Deletes keys whose calls are all available again at `now`, and those that no limit can have written by then. */
+  forget(now: number): Promise<void>
 }
 
+/**
+ * How far beyond its window a key can seem to be full again because two nodes read the shared clock a little apart. What is
+ * further ahead was written by a clock that has been set back since, and doesn't count.
+ */
+export const clockToleranceMs = 10_000
+
 /** Where nothing is counted. */
-export const unlimited: Limiter = { take: () => 0 }
+export const unlimited: Limiter = { take: () => 0, forget: async () => {} }
 
 /** The milliseconds after which one call is there again. */
 export const intervalOf = ({ calls, seconds }: Limit) => (seconds * 1000) / calls
 
 /** The same with limits that are so many times as large, and at least one call. */
-export const scaled = ({ take }: Limiter, factor: number): Limiter => ({
+export const scaled = ({ take, forget }: Limiter, factor: number): Limiter => ({
+  forget,
   take: (key, { calls, seconds }) => take(key, { calls: Math.max(1, Math.round(calls * factor)), seconds }),
 })

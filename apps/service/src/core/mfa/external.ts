@@ -4,6 +4,7 @@ import type { MfaFlow } from '../sessions.ts'
 import { sealedEpoch } from '../token-epoch.ts'
 import type { ExternalClaims } from '../tokens.ts'
 import { nameKeys } from '../users/username.ts'
+import { foreignSpending } from '../watermark.ts'
 import { type MfaCall, refused } from './flow.ts'
 import { type MfaOutcome, pending, takeFactor } from './step.ts'
 
@@ -21,7 +22,7 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
   const { jti, username, exp } = claims
   return takeFactor(core, call, {
     proved: { factor: 'external', id: jti, value: username, at: core.now() },
-    spending: [{ id: jti, expiresAt: exp * 1000 }],
+    spending: [foreignSpending(jti, exp * 1000)],
   })
 }
 

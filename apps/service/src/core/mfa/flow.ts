@@ -2,7 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Core } from '../core.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import type { Spending } from '../passkeys/passkey.ts'
-import type { Flow, MfaFlow, ProvedFactor, RegistrationFlow } from '../sessions.ts'
+import { type Flow, type MfaFlow, type ProvedFactor, type RegistrationFlow, sessionSpending } from '../sessions.ts'
 import { isOutdated, sealedEpoch } from '../token-epoch.ts'
 import type { User } from '../users/user.ts'
 import type { MfaKind } from './next.ts'
@@ -25,8 +25,8 @@ export async function openStep(
   { flow, ...call }: { application: Application; session: string; flow: Flow },
 ): Promise<MfaCall> {
   if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
-  const { appId, id: stepId, user } = flow
-  const { isSpent, tokenEpoch } = await store.mfa.stateOf({ appId, stepId, userId: user?.id ?? '' })
+  const { appId, user } = flow
+  const { isSpent, tokenEpoch } = await store.mfa.stateOf({ appId, step: spendingOf(flow), userId: user?.id ?? '' })
   if (isSpent) throw sessionRefused('its step was completed before')
   if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
     throw sessionRefused('the user was signed out after the flow began')
@@ -38,7 +38,8 @@ export const kindOf = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew
 export const factorsOf = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
 
 /** Remembered until the flow could not go on anyway, however late in its life the step is completed. */
-export const spendingOf = ({ id, endsAt }: MfaFlow): Spending => ({ id, expiresAt: endsAt })
+export const spendingOf = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
+  sessionSpending({ id, expiresAt: endsAt, keepUntil })
 
 /** The same step with more time and something more to remember. */
 export const renewed = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
@@ -65,9 +66,9 @@ export const verifyingUser = (application: Application): Application => ({
 
 /** The registration that the present step offers. */
 export function registrationOf(flow: MfaFlow): RegistrationFlow {
-  const { user, id, appId, startedAt, endsAt, challenge, deviceId, device, thumbprints } = flow
+  const { user, id, appId, startedAt, endsAt, keepUntil, challenge, deviceId, device, thumbprints } = flow
   if (!user) throw new Error('A registration without a user was offered')
-  const start = { id, appId, startedAt, expiresAt: endsAt, challenge, deviceId, device, thumbprints }
+  const start = { id, appId, startedAt, expiresAt: endsAt, keepUntil, challenge, deviceId, device, thumbprints }
   return { ...start, purpose: 'registration', user, conditional: false, closed: false }
 }
 

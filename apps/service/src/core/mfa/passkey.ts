@@ -29,8 +29,9 @@ export async function usePasskey(
   const { application, flow } = call
   const wanted = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
   if (as !== wanted || !flow.offered.includes('passkey:auth')) return pending(core, call)
-  const { startedAt, deviceId, thumbprints, user: known } = flow
-  const asked = { startedAt, deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
+  const { deviceId, thumbprints, user: known } = flow
+  // Each step lists the passkeys that the user has then, so the session doesn't name them.
+  const asked = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
   const demands = {
     application,
     flow: asked,

@@ -9,13 +9,14 @@ import type { NewEvent } from '../events/registry.ts'
 import type { Refusing } from '../open-flow.ts'
 import { isOutdated } from '../token-epoch.ts'
 import type { User } from '../users/user.ts'
+import { isListed } from './listed.ts'
 import type { Passkey } from './passkey.ts'
 import { standInFor } from './stand-in.ts'
 
 /** What an assertion must answer. A flow without `userId` lets any discoverable passkey answer. */
 export type ToProve = {
   application: Application
-  flow: { startedAt: number; userId: string | undefined; epoch: string } & Partial<DeviceClaim>
+  flow: { userId: string | undefined; epoch: string; listed?: string | undefined } & Partial<DeviceClaim>
   challenge: string
   userVerification: ApplicationSettings['userVerification']
   assertion: Assertion
@@ -59,9 +60,10 @@ export const canonicalId = (credentialId: string) => Buffer.from(credentialId, '
 type Found = { user: User; passkey: Passkey }
 
 /** Why a passkey is not one that this flow asked for, whatever it signed. */
-function objectionTo({ user, passkey }: Found, { userId, epoch, startedAt }: ToProve['flow']): string | undefined {
+function objectionTo({ user, passkey }: Found, { userId, epoch, listed }: ToProve['flow']): string | undefined {
   if (userId && userId !== user.id) return 'the passkey belongs to somebody else than the session'
-  if (userId && passkey.createdAt > startedAt) return 'the passkey was not among those asked for'
+  if (listed !== undefined && !isListed(listed, passkey.credentialId))
+    return 'the passkey was not among those asked for'
   if (userId && isOutdated(epoch, user)) return 'the user was signed out after the session began'
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }

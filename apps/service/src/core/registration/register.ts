@@ -12,7 +12,7 @@ import type { MessageTask } from '../messages/message.ts'
 import { messageTask } from '../messages/queue.ts'
 import type { Refusing } from '../open-flow.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import type { RegistrationFlow } from '../sessions.ts'
+import { type RegistrationFlow, sessionSpending } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
 import { isOutdated } from '../token-epoch.ts'
 import { createNewUser, type NewUser, type User } from '../users/user.ts'
@@ -57,7 +57,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     passkey,
     most: application.settings.maxPasskeys,
     device,
-    spending: { id: flow.id, expiresAt: flow.expiresAt },
+    spending: sessionSpending(flow),
     event: happened({ type: 'fido2.passkey.reg.success', detail }),
     alsoHappened: registering.alsoHappened?.map(happened),
     notice: noticeOf(core, registering, passkey),

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { badRequest } from '../errors.ts'
 import { whoIsMeant } from '../passkeys/asked-for.ts'
 import type { Descriptor } from '../passkeys/decoys.ts'
+import { listedPasskeys } from '../passkeys/listed.ts'
 import type { TransactionFlow } from '../sessions.ts'
 import { sealedEpoch } from '../token-epoch.ts'
 import { requiredNameKeys } from '../users/username.ts'
@@ -33,7 +34,7 @@ export async function beginTransaction(
 ): Promise<TransactionBegun> {
   const { application } = wanted
   const { userId, epoch, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
-  const flow = { ...flowFor(core, wanted), userId, epoch }
+  const flow = { ...flowFor(core, wanted), userId, epoch, listed: listedPasskeys(allow) }
   return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
 }
 

@@ -4,7 +4,7 @@ import type { Assertion } from '../ceremonies.ts'
 import type { Core } from '../core.ts'
 import { forbidden } from '../errors.ts'
 import { canonicalId, provePasskey, useEvents } from '../passkeys/prove.ts'
-import type { TransactionFlow } from '../sessions.ts'
+import { sessionSpending, type TransactionFlow } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
 import { sealedEpoch } from '../token-epoch.ts'
 import { type Named, requireNamed } from '../users/named.ts'
@@ -42,7 +42,7 @@ export async function completeTransaction(core: Core, { assertion, named, ...inp
     signCount,
     backedUp,
     userVerified,
-    spending: { id: flow.id, expiresAt: flow.expiresAt },
+    spending: sessionSpending(flow),
     events: useEvents(core, { application, ...proof }, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
   })
   if (outcome !== 'stored') throw refused(outcome)
@@ -63,7 +63,5 @@ const prove = (core: Core, application: Application, { flow, assertion }: { flow
 async function boundBy(core: Core, { credentialId }: Assertion, flow: TransactionFlow): Promise<BoundFlow> {
   if (flow.userId !== undefined) return { ...flow, userId: flow.userId }
   const found = await core.store.passkeys.findWithUser(flow.appId, canonicalId(credentialId))
-  // When it was begun is not known; a passkey registered after the creation may confirm it.
-  const epoch = sealedEpoch(found?.user.tokenEpoch)
-  return { ...flow, userId: found?.user.id ?? '', epoch, startedAt: core.now() }
+  return { ...flow, userId: found?.user.id ?? '', epoch: sealedEpoch(found?.user.tokenEpoch) }
 }

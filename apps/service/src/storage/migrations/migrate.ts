@@ -23,6 +23,7 @@ import { applicationVersions } from './0019-application-versions.ts'
 import { installation } from './0020-installation.ts'
 import { secondaryContacts } from './0021-secondary-contacts.ts'
 import { applicationDeletions } from './0023-application-deletions.ts'
+import { watermarks } from './0024-watermarks.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   applicationDeletions,
   names,
   passkeySlots,
+  watermarks,
 ]
 
 /**

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeClock } from '@thumbturn/service-harness/faketime.ts'
+import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import type { AuthenticationInit, RegistrationInit } from '@thumbturn/service-harness/situations.ts'
+import { softwareAuthenticator } from '@thumbturn/testkit'
+
+const hour = 3_600
+
+test('a started service outlives a clock that goes back by an hour, and ahead and back', {
+  timeout: 60_000,
+}, async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const { settings, set } = fakeClock(DATA_DIR)
+  const program = start(t, [], { DATA_DIR, PORT: '0', ...settings })
+  const address = (await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/))?.[1]
+  if (!address) assert.fail((await program.ended).stderr)
+  const app = { id: 'demo' }
+  const device = softwareAuthenticator({ origin: address })
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${address}/fido2/v2${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: answer.status, body: await answer.json() }
+  }
+  const signUp = async (username: string) => {
+    const begun = (await post('/reg/init', { app, deviceInfo: {}, user: { username } })).body as RegistrationInit
+    const creationResult = device.create(begun.registrationRequestOptions)
+    assert.equal((await post('/reg/complete', { session: begun.session, creationResult })).status, 200)
+  }
+  const signIn = async (username: string) => {
+    const begun = (await post('/auth/init', { app, deviceInfo: {}, user: { username } })).body as AuthenticationInit
+    const sent = { session: begun.session, assertionResult: device.get(begun.assertionOptions) }
+    assert.equal((await post('/auth/complete', sent)).status, 200)
+    return sent
+  }
+
+  await signUp('ada')
+  const captured = await signIn('ada')
+  set(-hour)
+  await signUp('grace')
+  await signIn('grace')
+  const changed = await run(t, ['app', 'set', 'demo', '--set', 'enumeration=strict'], { DATA_DIR })
+  assert.equal(changed.code, 0, changed.stderr)
+  await program.says(/The clock jumped back by 3600 s/)
+  const unknown = await post('/auth/init', { app, deviceInfo: {}, user: { username: 'nobody' } })
+  assert.equal((unknown.body as AuthenticationInit).action, 'proceed')
+  set(hour)
+  await program.says(/The clock jumped ahead by 7200 s/)
+  await signIn('ada')
+  set(0)
+  await program.says(/The clock jumped back by 3600 s[\s\S]*The clock jumped back by 3600 s/)
+  assert.equal((await post('/auth/complete', captured)).status, 404)
+  await signIn('grace')
+  const ready = (await (await fetch(`${address}/ready`)).json()) as { clock?: { jumpedSeconds: number } }
+  assert.equal(ready.clock?.jumpedSeconds, -hour)
+  const { stdout } = await run(t, ['doctor'], { DATA_DIR })
+  assert.match(stdout, /clock: .*a node's clock jumped back by 3600 s/)
+})

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { assertGen1Refused, gen1Backend, tokenRefused } from '@thumbturn/service-harness/gen1.ts'
+import { mfaBegun, nextOf, sessionRefused, step, vouched } from '@thumbturn/service-harness/mfa.ts'
+import { nodeClocks, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import {
+  app,
+  assertRefused,
+  bodyOf,
+  deviceInfo,
+  newName,
+  type SignedUp,
+  signedUp,
+  signIn,
+  signInRefused,
+  signInStarted,
+  transactionAnswer,
+  transactionStarted,
+} from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/applications/create.ts'
+import { retireSigningKey, rotateSigningKey } from '../../../src/core/applications/signing-keys.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The service must hold when clocks of nodes differ, and when one is set ahead or back. */
+eachEngine('clocks', (fresh) => {
+  /** Two nodes of an installation; the wall clock of the second is `skewMs` ahead. */
+  async function nodes(t: TestContext, { skewMs = 0, start = Date.UTC(2027, 2, 14, 12), limited = false } = {}) {
+    const database = await fresh()
+    const clocks = nodeClocks(start)
+    const limits = limited ? ({ store: 'database', factor: 0.05 } as const) : undefined
+    const shared = { databaseUrl: database.url, secret: randomBytes(32), limits }
+    const first = await startService({ ...shared, clock: clocks() })
+    const second = await startService({ ...shared, clock: clocks(skewMs) })
+    t.after(async () => {
+      await first.close()
+      await second.close()
+      await database.drop()
+    })
+    const restart = async () => {
+      const again = await startService({ ...shared, clock: first.clock })
+      t.after(() => again.close())
+      return again
+    }
+    /** The upkeep of every minute, on both nodes. */
+    const passMinutes = async (minutes: number) => {
+      for (let passed = 0; passed < minutes; passed++) {
+        for (const { core } of [first, second]) await core.watermark.advance()
+        first.clock.advance(minute)
+      }
+    }
+    return { first, second, restart, passMinutes }
+  }
+
+  const begin = (service: Service, username = '') => service.post('/auth/init', { app, deviceInfo, user: { username } })
+
+  /** A sign-in that was completed: what a network tap would have seen. */
+  async function captured(service: Service, { device, username }: SignedUp) {
+    const { session, assertionOptions } = await signInStarted(service, username)
+    const seen = { session, assertionResult: device.get(assertionOptions) }
+    bodyOf(await service.post('/auth/complete', seen))
+    return (node: Service) => node.post('/auth/complete', seen)
+  }
+
+  for (const [what, byMs] of [
+    ['an hour', hour],
+    ['ninety seconds', 90_000],
+    ['a day and an hour', 25 * hour],
+  ] as const) {
+    test(`a spent sign-in stays spent when the clock is set ahead by ${what} and back, on every node and after a restart`, async (t) => {
+      const { first, second, restart, passMinutes } = await nodes(t)
+      const replay = await captured(first, await signedUp(first))
+      await passMinutes(2)
+      first.clock.set(byMs)
+      await passMinutes(40)
+      first.clock.set(-byMs - 40 * minute)
+      for (const node of [first, second, await restart()]) assertRefused(await replay(node), signInRefused)
+      await passMinutes(10)
+      for (const node of [first, second]) assertRefused(await replay(node), signInRefused)
+    })
+
+    test(`people sign up, sign in and confirm while the clock is set back by ${what}, and after that`, async (t) => {
+      const { first, second, passMinutes } = await nodes(t)
+      const before = await signedUp(first)
+      const pending = await signInStarted(first, before.username)
+      await passMinutes(2)
+      first.clock.set(-byMs)
+      second.clock.set(-byMs)
+      const assertionResult = before.device.get(pending.assertionOptions)
+      bodyOf(await first.post('/auth/complete', { session: pending.session, assertionResult }))
+      for (let round = 0; round < 2; round++) {
+        const since = await signedUp(second)
+        for (const { device, username } of [before, since]) {
+          bodyOf(await signIn(first, { device, username }))
+          bodyOf(await signIn(second, { device }))
+          const transaction = await transactionStarted(first, username)
+          bodyOf(await second.post('/tx/complete', transactionAnswer(device, transaction)))
+        }
+        await passMinutes(3)
+      }
+    })
+  }
+
+  test('people sign in at once after the clock was ahead for an hour and set back', async (t) => {
+    const { first, second, passMinutes } = await nodes(t)
+    first.clock.set(hour)
+    await passMinutes(60)
+    const { device, username } = await signedUp(first)
+    const replay = await captured(first, { device, username } as SignedUp)
+    first.clock.set(-hour)
+    await passMinutes(1)
+    for (const node of [first, second]) {
+      bodyOf(await signIn(node, { device, username }))
+      assertRefused(await replay(node), signInRefused)
+    }
+    const again = await captured(second, { device, username } as SignedUp)
+    await passMinutes(8)
+    assertRefused(await again(first), signInRefused)
+  })
+
+  test('a session that expired behind the watermark never comes back to life', async (t) => {
+    const { first, second, restart, passMinutes } = await nodes(t)
+    const { device, username } = await signedUp(first)
+    const { session, assertionOptions } = await signInStarted(first, username)
+    const late = { session, assertionResult: device.get(assertionOptions) }
+    await passMinutes(8)
+    first.clock.set(-8 * minute)
+    second.clock.set(-8 * minute)
+    for (const node of [first, second, await restart()])
+      assertRefused(await node.post('/auth/complete', late), signInRefused)
+  })
+
+  for (const skewMs of [90_000, -90_000, 5 * minute - 1_000]) {
+    test(`two nodes whose clocks differ by ${skewMs / 1000} s share users and sessions`, async (t) => {
+      const { first, second, passMinutes } = await nodes(t, { skewMs })
+      await passMinutes(3)
+      for (const [one, other] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const user = await signedUp(one)
+        bodyOf(await signIn(other, user))
+        const { session, assertionOptions } = await signInStarted(one, user.username)
+        first.clock.advance(500)
+        const completed = { session, assertionResult: user.device.get(assertionOptions) }
+        bodyOf(await other.post('/auth/complete', completed))
+        assertRefused(await one.post('/auth/complete', completed), signInRefused)
+      }
+    })
+  }
+
+  for (const [what, start] of [
+    ['midnight', Date.UTC(2027, 2, 15)],
+    ['the midnight that begins a leap day', Date.UTC(2028, 1, 29)],
+    ['the midnight that ends a leap day', Date.UTC(2028, 2, 1)],
+    ['the end of a year', Date.UTC(2028, 0, 1)],
+  ] as const) {
+    test(`sign-ins go on across ${what} on nodes whose clocks differ`, async (t) => {
+      const { first, second } = await nodes(t, { skewMs: 90_000, start: start - minute })
+      const user = await signedUp(first)
+      for (const [one, other] of [
+        [first, second],
+        [second, first],
+        [first, first],
+      ] as const) {
+        const { session, assertionOptions } = await signInStarted(one, user.username)
+        first.clock.advance(45_000)
+        bodyOf(await other.post('/auth/complete', { session, assertionResult: user.device.get(assertionOptions) }))
+      }
+    })
+  }
+
+  test('a passkey that was made after a named sign-in began does not end it', async (t) => {
+    const { first } = await nodes(t)
+    const { username, jwtAccess } = await signedUp(first)
+    const { session, assertionOptions } = await signInStarted(first, username)
+    const started = bodyOf<{
+      session: string
+      registrationRequestOptions: Parameters<SignedUp['device']['create']>[0]
+    }>(await first.post('/reg/init', { app, deviceInfo, user: { username } }, { token: jwtAccess }))
+    const { device } = await signedUp(first)
+    const { registrationRequestOptions: options } = started
+    const creationResult = device.create({ ...options, excludeCredentials: [] })
+    bodyOf(await first.post('/reg/complete', { session: started.session, creationResult }))
+    const assertionResult = device.get({ ...assertionOptions, allowCredentials: [] })
+    assertRefused(await first.post('/auth/complete', { session, assertionResult }), signInRefused)
+    bodyOf(await signIn(first, { device, username }))
+  })
+
+  for (const [what, byMs] of [
+    ['back', -hour],
+    ['ahead', hour],
+  ] as const) {
+    test(`calls are counted as before when the clock is set ${what}, in memory and in the database`, async (t) => {
+      const { first, second } = await nodes(t, { limited: true })
+      const counted = [first, second, await inMemory(t)]
+      for (const node of counted) bodyOf(await begin(node))
+      for (const { clock } of counted) clock.set(byMs)
+      for (const node of counted) bodyOf(await begin(node))
+      const name = newName()
+      for (let call = 0; call < 3; call++) bodyOf(await begin(first, name))
+      for (const { clock } of counted) clock.set(-byMs)
+      for (const node of [first, second]) assert.equal((await begin(node, name)).status, 429)
+    })
+
+    test(`a changed setting and a retired key are seen within a second by a node whose clock was set ${what}`, async (t) => {
+      const { first, second } = await nodes(t)
+      const { jwtAccess } = await signedUp(first)
+      const verify = (node: Service) => node.core.tokens.verify(node.application, jwtAccess)
+      await verify(second)
+      second.clock.set(byMs)
+      await changeApplication(first.core, first.application, { settings: { enumeration: 'strict' } })
+      first.clock.advance(1_000)
+      const demo = await second.core.applications.find('demo')
+      assert.equal(demo?.settings.enumeration, 'strict')
+      const [{ kid } = { kid: '' }] = await first.core.store.applications.signingKeys('demo')
+      await rotateSigningKey(second.core, second.application, 'command line')
+      await retireSigningKey(first.core, first.application, { kid, by: 'command line' })
+      first.clock.advance(1_000)
+      for (const node of [first, second])
+        await assert.rejects(
+          async () => node.core.tokens.verify((await node.core.applications.find('demo'))!, jwtAccess),
+          {
+            code: 'unauthorized',
+          },
+        )
+    })
+  }
+
+  async function inMemory(t: TestContext): Promise<Service> {
+    const database = await fresh()
+    const service = await startService({ databaseUrl: database.url, limits: { store: 'memory', factor: 0.05 } })
+    t.after(async () => {
+      await service.close()
+      await database.drop()
+    })
+    return service
+  }
+
+  test('the nonce of a service token stays spent when the clock goes ahead by an hour and back', async (t) => {
+    const { first, second, passMinutes } = await nodes(t)
+    const backend = await gen1Backend(first)
+    const begun = (node: Service, token: string) =>
+      node.ask('POST', '//authenticate/fido2/init', { token, body: { client_id: 'demo', username: newName() } })
+    const token = backend.token('auth.login')
+    bodyOf(await begun(first, token))
+    first.clock.set(hour)
+    await passMinutes(70)
+    first.clock.set(-hour - 70 * minute)
+    for (const node of [first, second]) assertGen1Refused(await begun(node, token), tokenRefused)
+    // Tokens that are made now work at once, though the watermark is ahead of them.
+    bodyOf(await begun(first, backend.token('auth.login')))
+  })
+
+  test('the word of a backend stays spent when the clock goes ahead by an hour and back', async (t) => {
+    const { first, passMinutes } = await nodes(t)
+    await changeApplication(first.core, first.application, { settings: { mfaPolicy: 'external-then-passkey' } })
+    const { username } = await signedUp(first)
+    const external = async (token: string) => {
+      const begun = await mfaBegun(first, username)
+      return step(first, begun)('third-party/verify', { token })
+    }
+    const token = await vouched(first, username)
+    nextOf(await external(token))
+    first.clock.set(hour)
+    await passMinutes(70)
+    first.clock.set(-hour - 70 * minute)
+    assertRefused(await external(token), sessionRefused)
+  })
+
+  test('the probe tells when the clock has jumped, and by how much', async (t) => {
+    const { first } = await nodes(t)
+    assert.equal(first.core.clock.check(), undefined)
+    first.clock.advance(hour)
+    assert.equal(first.core.clock.check(), undefined)
+    assert.equal(bodyOf<{ clock?: object }>(await first.ask('GET', '//ready')).clock, undefined)
+    first.clock.set(-hour)
+    const at = first.clock.now()
+    assert.deepEqual(first.core.clock.check(), { byMs: -hour, at })
+    assert.equal(first.core.clock.check(), undefined)
+    const { clock } = bodyOf<{ clock?: object }>(await first.ask('GET', '//ready'))
+    assert.deepEqual(clock, { jumpedSeconds: -3600, at: new Date(at).toISOString() })
+  })
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const advice = 'Install libfaketime (Debian: apt-get install libfaketime)'
+
+const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1')[0]
+
+/** The path of libfaketime, installed by apt where this is Debian and we can. */
+function libfaketime(): string {
+  const found = find()
+  const mayInstall = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (found) return found
+  if (!mayInstall) throw new Error(advice)
+  const apt = (...command: string[]) =>
+    execFileSync('apt-get', ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', ...command], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: 'pipe',
+    })
+  apt('update')
+  apt('install', '--no-install-recommends', 'libfaketime')
+  return find() ?? assert.fail(advice)
+}
+
+/** The wall clock of processes that are started with `settings`; their monotonic clock stays right. */
+export type FakeClock = { settings: Record<string, string>; set(offsetSeconds: number): void }
+
+/** A clock that is right at first; its offset stands in a file of that folder. */
+export function fakeClock(folder: string): FakeClock {
+  const file = join(folder, 'faketime')
+  const set = (offsetSeconds: number) => writeFileSync(file, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}\n`)
+  set(0)
+  const settings = {
+    LD_PRELOAD: libfaketime(),
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+  return { settings, set }
+}
