@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { parseSync, Visitor } from 'oxc-parser'
+import { parse as parseModule } from '@babel/parser'
 import { root } from '../ensure.mjs'
 
 const asJson = process.argv.includes('--json')
@@ -40,25 +40,36 @@ process.exitCode = mustBeEmpty.some((name) => figures[name].length > 0) ? 1 : 0
 /** Lines, named functions with their lines, and relative imports (type-only ones included). */
 function parse(file) {
   const text = readFileSync(join(folder, file), 'utf8')
-  const { program, module } = parseSync(file, text)
+  const plugins = /\.m?ts$/.test(file) ? ['typescript'] : ['typescript', 'jsx']
+  const { program } = parseModule(text, { sourceType: 'module', plugins })
   const functions = []
-  const countLines = ({ start, end }) => text.slice(start, end).split('\n').length
-  const add = (name, node) => functions.push({ name, file, lines: countLines(node) })
-  new Visitor({
-    FunctionDeclaration: (node) => add(node.id?.name, node),
-    VariableDeclarator({ id, init }) {
-      if (init && /^(Arrow)?Function/.test(init.type)) add(id.name, init)
-    },
-    MethodDefinition: ({ key, value }) => add(key.name, value),
-    Property({ key, value }) {
-      if (/^(Arrow)?Function/.test(value.type)) add(key.name, value)
-    },
-  }).visit(program)
-  const imports = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
-    .map(({ moduleRequest }) => moduleRequest?.value)
-    .filter((from) => from?.startsWith('.'))
-    .map((from) => normalize(join(dirname(file), from)))
-  return { lines: text.split('\n').length - 1, functions, imports: [...new Set(imports)] }
+  const imports = new Set()
+  visit(program, (node) => {
+    const named = namedFunction(node)
+    if (named) functions.push({ ...named, file })
+    const from = /^(Import|Export(Named|All))Declaration$/.test(node.type) ? node.source?.value : undefined
+    if (from?.startsWith('.')) imports.add(normalize(join(dirname(file), from)))
+  })
+  return { lines: text.split('\n').length - 1, functions, imports: [...imports] }
+}
+
+function visit(node, see) {
+  see(node)
+  for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') visit(child, see)
+}
+
+/** The name and lines of a function declaration, a method, or a function that a variable or a property holds. */
+function namedFunction(node) {
+  const isFunction = (value) => /^(Arrow)?FunctionExpression$/.test(value?.type ?? '')
+  const linesIn = ({ loc }) => loc.end.line - loc.start.line + 1
+  if (node.type === 'FunctionDeclaration') return { name: node.id?.name, lines: linesIn(node) }
+  if (/^(Object|Class)(Private)?Method$/.test(node.type)) return { name: node.key.name, lines: linesIn(node) }
+  if (node.type === 'VariableDeclarator' && isFunction(node.init)) {
+    return { name: node.id.name, lines: linesIn(node.init) }
+  }
+  if (node.type === 'ObjectProperty' && isFunction(node.value)) {
+    return { name: node.key.name, lines: linesIn(node.value) }
+  }
 }
 
 /** Groups of files that import each other, directly or not (Tarjan's strongly connected components). */
