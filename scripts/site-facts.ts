@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
 import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
-import { listRejections, saidBy } from '@thumbturn/contract/refusals.ts'
+import { listRejections, toErrorBody } from '@thumbturn/contract/refusals.ts'
 import { apiKeyScopes, type Route, userScopes } from '@thumbturn/contract/route.ts'
 import { parseAccess } from '@thumbturn/contract/security.ts'
 import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
@@ -74,8 +74,8 @@ const refusals = routes.flatMap(({ api, id, route }) =>
     id,
     call: `${route.method} ${route.path}`,
     status: Number(status),
-    msgCode: saidBy(Number(status), refusal).msgCode,
-    why: saidBy(Number(status), refusal).msg,
+    msgCode: toErrorBody(Number(status), refusal).msgCode,
+    why: toErrorBody(Number(status), refusal).msg,
     own: status in route.also,
   })),
 )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findExample, isObject, type Json, type JsonObject, plain } from './examples.ts'
-import { listRejections, saidBy, sharedName } from './refusals.ts'
+import { listRejections, sharedName, toErrorBody } from './refusals.ts'
 import type { Api, Refusal, RefusalShape, Route } from './route.ts'
 import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
@@ -27,7 +27,7 @@ const content = (schema: unknown, { schemas }: Shared, media = 'application/json
 
 function refused(route: Route, [text, refusal]: [string, Refusal], shared: Shared): JsonObject {
   const status = Number(text)
-  const said = saidBy(status, refusal)
+  const said = toErrorBody(status, refusal)
   const example = plain(shared.refusals.exampleAt(status, said))
   const schema = withReferences(plain(shared.refusals.schemaAt(status)), shared.schemas)
   const instead = typeof refusal === 'object' ? refusal.answer : undefined

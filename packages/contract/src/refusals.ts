@@ -75,8 +75,8 @@ const names: Record<number, string> = {
 export const sharedName = (route: Route, status: number): string | undefined =>
   status in route.also ? undefined : names[status]
 
-/** What a refusal says to a developer and to a program. */
-export const saidBy = (status: number, refusal: Refusal): { msg: string; msgCode: string } =>
+/** The body of an error: a message for developers and a code for programs. */
+export const toErrorBody = (status: number, refusal: Refusal): { msg: string; msgCode: string } =>
   typeof refusal === 'string'
     ? { msg: refusal, msgCode: codeByStatus[status] ?? 'internal_error' }
     : { msg: refusal.why, msgCode: refusal.msgCode }

@@ -39,7 +39,7 @@ export const securitySchemes = {
 
 type Scheme = keyof typeof securitySchemes
 /** `alternative`: another scheme that will do, with the same scope. */
-type Demand = { scheme: Scheme | undefined; alternative?: Scheme; scope?: string; optional: boolean }
+type AccessRequirement = { scheme: Scheme | undefined; alternative?: Scheme; scope?: string; optional: boolean }
 
 const schemeByKind: Record<string, Scheme> = {
   admin: 'adminKey',
@@ -51,8 +51,8 @@ const schemeByKind: Record<string, Scheme> = {
   'user|apiKey': 'apiKey',
 }
 
-/** What an access demands: by which scheme, with which scope, and whether a call without it is let in too. */
-export function parseAccess(access: Access): Demand {
+/** What an access requires: the scheme, the scope, and whether calls without a credential are allowed too. */
+export function parseAccess(access: Access): AccessRequirement {
   const colon = access.indexOf(':')
   const kind = colon < 0 ? access : access.slice(0, colon)
   const scope = colon < 0 ? undefined : access.slice(colon + 1)
