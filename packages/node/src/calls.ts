@@ -1,7 +1,7 @@
 import type { Input, Output, Route } from '@thumbturn/contract'
 import type { currentApi } from '@thumbturn/contract/current'
 import { ThumbturnError } from './errors.ts'
-import { type Refused, request } from './http.ts'
+import { type ErrorMapper, request } from './http.ts'
 import type { Client } from './options.ts'
 
 type Routes = typeof currentApi.routes
@@ -58,7 +58,7 @@ type Sent<R extends Route> = {
 export type Call = <Name extends CallName>(
   name: Name,
   sent: Sent<Routes[Name]>,
-  refused?: Refused,
+  refused?: ErrorMapper,
 ) => Promise<Output<Routes[Name]>>
 
 /** Calls with the API key of the client, where a call takes one. */

@@ -3,7 +3,7 @@ import { ThumbturnError, type ThumbturnErrorCode } from './errors.ts'
 import type { Client } from './options.ts'
 
 /** What a refusal of one call means where that is not what its status means elsewhere. */
-export type Refused = (status: number, reason: ErrorReason | undefined) => ThumbturnErrorCode | undefined
+export type ErrorMapper = (status: number, reason: ErrorReason | undefined) => ThumbturnErrorCode | undefined
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -11,13 +11,13 @@ export interface Request {
   body?: object | undefined
   /** Sent as a bearer credential. */
   key?: string | undefined
-  refused?: Refused | undefined
+  refused?: ErrorMapper | undefined
   /** The most bytes of an answer; 8 MiB unless given. */
   most?: number | undefined
 }
 
 /** The parsed answer, undefined for an empty one, and the clock of the service in milliseconds since 1970. */
-export interface Answered {
+export interface ServiceResponse {
   answer: unknown
   at: number | undefined
 }
@@ -27,20 +27,20 @@ export interface Answered {
  * nothing else is ever repeated.
  * @throws ThumbturnError for every refusal, and where no answer of the service came
  */
-export async function request(client: Client, call: Request): Promise<Answered> {
-  const response = await sent(client, call).catch((error: unknown) =>
+export async function request(client: Client, call: Request): Promise<ServiceResponse> {
+  const response = await send(client, call).catch((error: unknown) =>
     call.method === 'GET' && error instanceof ThumbturnError && error.code === 'unreachable'
-      ? sent(client, call)
+      ? send(client, call)
       : Promise.reject(error),
   )
-  const body = await parsed(response, client, call)
-  if (!response.ok) throw refusal(response, body, { client, call })
-  if (response.status !== 204 && typeof body !== 'object') throw notOurs(response, call)
+  const body = await parseBody(response, client, call)
+  if (!response.ok) throw toThumbturnError(response, body, { client, call })
+  if (response.status !== 204 && typeof body !== 'object') throw createBaseUrlError(response, call)
   const at = Date.parse(response.headers.get('date') ?? '')
   return { answer: body, at: Number.isNaN(at) ? undefined : at }
 }
 
-async function sent(client: Client, { method, url, body, key }: Request): Promise<Response> {
+async function send(client: Client, { method, url, body, key }: Request): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body) headers['content-type'] = 'application/json'
   if (key) headers.authorization = `Bearer ${key}`
@@ -49,21 +49,21 @@ async function sent(client: Client, { method, url, body, key }: Request): Promis
     // A key must not follow a redirection to anybody else.
     return await client.fetch(url, { method, headers, body: body && JSON.stringify(body), signal, redirect: 'manual' })
   } catch (cause) {
-    throw unanswered(client, url, cause)
+    throw createConnectionError(client, url, cause)
   }
 }
 
 /** Far more than the largest page of events: whoever answers more is no Thumbturn, or means ill. */
 const MOST_BYTES = 8 * 2 ** 20
 
-async function parsed(response: Response, client: Client, call: Request): Promise<unknown> {
+async function parseBody(response: Response, client: Client, call: Request): Promise<unknown> {
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
   try {
     if (isJson && response.status !== 204) return JSON.parse(await readText(response, call))
     await response.body?.cancel()
   } catch (cause) {
     if (cause instanceof SyntaxError) return undefined
-    throw cause instanceof ThumbturnError ? cause : unanswered(client, call.url, cause)
+    throw cause instanceof ThumbturnError ? cause : createConnectionError(client, call.url, cause)
   }
 }
 
@@ -83,7 +83,7 @@ async function readText({ body, status }: Response, { url, most = MOST_BYTES }: 
   return text + decoder.decode()
 }
 
-function unanswered({ timeout }: Client, url: string, cause: unknown): ThumbturnError {
+function createConnectionError({ timeout }: Client, url: string, cause: unknown): ThumbturnError {
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return new ThumbturnError(
       'timeout',
@@ -107,7 +107,7 @@ function describeCause(cause: unknown): string {
   return code ?? message ?? 'no reason given'
 }
 
-function notOurs({ status, headers }: Response, { url }: Request): ThumbturnError {
+function createBaseUrlError({ status, headers }: Response, { url }: Request): ThumbturnError {
   const where = headers.get('location')
   const said = where === null ? `answered ${status}, not as Thumbturn does` : `sends callers on to ${where}`
   return new ThumbturnError('wrong_base_url', `${url} ${said}: check baseUrl`, { status })
@@ -136,7 +136,7 @@ const advice: Partial<Record<ThumbturnErrorCode, string>> = {
   server_error: 'see the log of the service',
 }
 
-function refusal(
+function toThumbturnError(
   response: Response,
   body: unknown,
   { client, call }: { client: Client; call: Request },
@@ -144,9 +144,9 @@ function refusal(
   const { status, headers } = response
   const { msg, msgCode, reason } = (body ?? {}) as { msg?: unknown; msgCode?: unknown; reason?: ErrorReason }
   if (typeof msg !== 'string' || typeof msgCode !== 'string')
-    return status >= 500 ? unavailable(status, call) : notOurs(response, call)
-  if (reason === 'unknown_path') return notOurs(response, call)
-  const code = call.refused?.(status, reason) ?? codeFor(status, reason)
+    return status >= 500 ? createUnavailableError(status, call) : createBaseUrlError(response, call)
+  if (reason === 'unknown_path') return createBaseUrlError(response, call)
+  const code = call.refused?.(status, reason) ?? toErrorCode(status, reason)
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds
   const todo = code === 'rate_limited' ? `try again in ${retryAfter ?? 1} s` : advice[code]
@@ -161,10 +161,10 @@ const codeByReason: Partial<Record<ErrorReason, ThumbturnErrorCode>> = {
   invalid_code: 'invalid_code',
 }
 
-const codeFor = (status: number, reason: ErrorReason | undefined): ThumbturnErrorCode =>
+const toErrorCode = (status: number, reason: ErrorReason | undefined): ThumbturnErrorCode =>
   (reason && codeByReason[reason]) ?? codeByStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
-const unavailable = (status: number, { url }: Request) =>
+const createUnavailableError = (status: number, { url }: Request) =>
   new ThumbturnError(
     'server_error',
     `${origin(url)} answered ${status}: a proxy before the service, or the service, is down`,

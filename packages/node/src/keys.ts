@@ -35,7 +35,7 @@ export function createKeys(client: Client): Keys {
   async function ask() {
     try {
       const { answer, at } = await request(client, { method: 'GET', url: toKeySetUrl(client), most: MOST_BYTES })
-      kept = { keys: parsed(answer, client), at: now() }
+      kept = { keys: parseKeySet(answer, client), at: now() }
       failed = undefined
       ahead = at === undefined ? 0 : now() - at
     } catch (error) {
@@ -83,7 +83,7 @@ export function createKeys(client: Client): Keys {
 
 const toKeySetUrl = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
 
-function parsed(answer: unknown, client: Client): KeySet {
+function parseKeySet(answer: unknown, client: Client): KeySet {
   try {
     return createLocalJWKSet(answer as JSONWebKeySet)
   } catch (cause) {

@@ -2,12 +2,12 @@ import { decodeJwt } from 'jose'
 import { createCall } from './calls.ts'
 import type { AccessClaims, ClaimsOf, PayloadClaims, TokenType, TransactionClaims } from './claims.ts'
 import { eventsBy } from './events.ts'
-import type { Refused } from './http.ts'
+import type { ErrorMapper } from './http.ts'
 import { createKeys } from './keys.ts'
 import type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
 import { authenticatorsBy, contactsBy, devicesBy, passkeysBy, transactionsBy, usersBy } from './management-calls.ts'
 import { type ThumbturnOptions, toClient } from './options.ts'
-import { demandPayload, demandTransaction, type ExpectedPayload, type ExpectedTransaction } from './transaction.ts'
+import { type ExpectedPayload, type ExpectedTransaction, requirePayload, requireTransaction } from './transaction.ts'
 import { type VerifyOptions, verifyToken } from './verify.ts'
 import type { Discovered, DiscoverRequest, SessionTokens, UserScope } from './wire.ts'
 
@@ -58,8 +58,8 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
       await call('tokenVerify', { body: { jwtAccess: token } }, tokenRefused)
       return decodeJwt<AccessClaims>(token)
     },
-    verifyTransaction: async (expected) => demandTransaction(await verify(expected.token), expected),
-    verifyPayload: async (expected) => demandPayload(await verify(expected.token, { type: 'mfaPayload' }), expected),
+    verifyTransaction: async (expected) => requireTransaction(await verify(expected.token), expected),
+    verifyPayload: async (expected) => requirePayload(await verify(expected.token, { type: 'mfaPayload' }), expected),
     grant: async (username, grants) => (await call('grantCreate', { body: { username, grants: [...grants] } })).token,
     grantExternalAuth: async ({ username }) => (await call('externalAuthGrant', { body: { username } })).token,
     refresh: (refreshToken) => call('mfaRefresh', { body: { refreshToken } }, refreshRefused),
@@ -75,10 +75,10 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
 }
 
 /** The call answers 401 for a token that is not valid and for a key that is not. */
-const tokenRefused: Refused = (status, reason) => {
+const tokenRefused: ErrorMapper = (status, reason) => {
   if (status === 400) return 'token_malformed'
   return status === 401 && reason !== 'invalid_api_key' ? 'token_refused' : undefined
 }
 
-const refreshRefused: Refused = (status) =>
+const refreshRefused: ErrorMapper = (status) =>
   status === 401 ? 'token_refused' : status === 403 ? 'not_enabled' : undefined

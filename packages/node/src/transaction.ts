@@ -35,18 +35,19 @@ const isSame = (a: unknown, b: unknown) =>
  * nonce and lNonce joined as text, so that only with an equal nonce it says which payload was meant.
  * @throws ThumbturnError transaction_missing · transaction_wrong_nonce · transaction_wrong_payload · transaction_wrong_user
  */
-export function demandTransaction(
+export function requireTransaction(
   claims: AccessClaims,
   { payload, nonce, userId }: ExpectedTransaction,
 ): TransactionClaims {
-  if (!isConfirmed(claims)) throw missing('the token')
-  demandUser(claims.sub, userId)
+  if (!isConfirmed(claims)) throw createMissingError('the token')
+  requireUser(claims.sub, userId)
   if (!isSame(claims.nonce, nonce))
     throw new ThumbturnError(
       'transaction_wrong_nonce',
       'The token confirms another transaction than this one: refuse it',
     )
-  if (!isSame(claims.txHash, digest(payload + claims.nonce + claims.lNonce).toString('base64url'))) throw wrongPayload()
+  if (!isSame(claims.txHash, digest(payload + claims.nonce + claims.lNonce).toString('base64url')))
+    throw createWrongPayloadError()
   return claims
 }
 
@@ -57,23 +58,24 @@ const isConfirmed = (claims: AccessClaims): claims is TransactionClaims =>
  * Holds the payload signature of a flow against what was to be signed by a passkey.
  * @throws ThumbturnError transaction_missing · transaction_wrong_payload · transaction_wrong_user
  */
-export function demandPayload(claims: PayloadClaims, { payload, userId }: ExpectedPayload): PayloadClaims {
-  if (claims.content === undefined || claims.contentSignatures.length === 0) throw missing('the payload signature')
-  demandUser(claims.sub, userId)
-  if (!isSame(claims.content, payload)) throw wrongPayload()
+export function requirePayload(claims: PayloadClaims, { payload, userId }: ExpectedPayload): PayloadClaims {
+  if (claims.content === undefined || claims.contentSignatures.length === 0)
+    throw createMissingError('the payload signature')
+  requireUser(claims.sub, userId)
+  if (!isSame(claims.content, payload)) throw createWrongPayloadError()
   return claims
 }
 
-const missing = (what: string) =>
+const createMissingError = (what: string) =>
   new ThumbturnError(
     'transaction_missing',
     `No passkey has signed anything for ${what}: send the one that the confirmation earned`,
   )
 
-const wrongPayload = () =>
+const createWrongPayloadError = () =>
   new ThumbturnError('transaction_wrong_payload', 'The user has confirmed another text than this one: refuse it')
 
-function demandUser(sub: string, userId: string | undefined): void {
+function requireUser(sub: string, userId: string | undefined): void {
   if (userId === undefined || isSame(sub, userId)) return
   throw new ThumbturnError('transaction_wrong_user', 'Somebody else has confirmed this: refuse it')
 }

@@ -1,9 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { areClaimsForType, type ClaimsOf, type TokenType } from './claims.ts'
-import { demand } from './demand.ts'
 import { ThumbturnError, type TokenErrorCode } from './errors.ts'
 import type { Keys } from './keys.ts'
 import type { Client } from './options.ts'
+import { requireClaims } from './requirements.ts'
 import type { UserScope } from './wire.ts'
 
 /** What a token must be, besides valid. */
@@ -18,7 +18,8 @@ export interface VerifyOptions<Type extends TokenType = 'jwtAccess'> {
   maxAge?: Type extends 'idToken' ? number : never
 }
 
-const refused = (code: TokenErrorCode, message: string, cause?: unknown) => new ThumbturnError(code, message, { cause })
+const createTokenError = (code: TokenErrorCode, message: string, cause?: unknown) =>
+  new ThumbturnError(code, message, { cause })
 
 /** No token of the service is longer than a header can be. */
 const MAX_LENGTH = 16_384
@@ -35,88 +36,106 @@ export async function verifyToken<Type extends TokenType = 'jwtAccess'>(
   token: string,
   options: VerifyOptions<Type> = {},
 ): Promise<ClaimsOf[Type]> {
-  demandAddressee(client, unverified(token))
+  requireAudience(client, decodeUnverified(token))
   const { issuers, appId, clockTolerance, now } = client
   const checks = { algorithms: ['ES256'], issuer: [...issuers], audience: appId, clockTolerance }
   const { payload } = await jwtVerify(token, keys.of, { ...checks, currentDate: new Date(now()) }).catch(
     (error: unknown) => {
-      throw reworded(error, { client, keys, token })
+      throw toTokenError(error, { client, keys, token })
     },
   )
   const type = (options.type ?? 'jwtAccess') as Type
-  if (payload.tokenType !== type) throw wrongType(payload.tokenType, type)
-  if (!areClaimsForType(type, payload)) throw refused('token_malformed', 'The token lacks claims that its kind has')
-  demandIssued(client, keys, payload)
-  demand(payload, options, now() / 1000 - clockTolerance)
+  if (payload.tokenType !== type) throw createWrongTypeError(payload.tokenType, type)
+  if (!areClaimsForType(type, payload))
+    throw createTokenError('token_malformed', 'The token lacks claims that its kind has')
+  requireIssued(client, keys, payload)
+  requireClaims(payload, options, now() / 1000 - clockTolerance)
   return payload
 }
 
 /** What a token says, before anybody has checked it: good enough to refuse it, never to accept it. */
-function unverified(token: string): JWTPayload {
-  if (typeof token !== 'string' || token === '') throw refused('token_missing', 'There is no token')
+function decodeUnverified(token: string): JWTPayload {
+  if (typeof token !== 'string' || token === '') throw createTokenError('token_missing', 'There is no token')
   try {
     if (token.length > MAX_LENGTH || !compact.test(token)) throw new TypeError('It is not in three parts of base64url')
     const { kid } = decodeProtectedHeader(token)
     if (typeof kid !== 'string' || kid === '') throw new TypeError('It names no key')
     return decodeJwt(token)
   } catch (cause) {
-    throw refused('token_malformed', 'This is no token of Thumbturn: send the JWT as it is, without "Bearer"', cause)
+    throw createTokenError(
+      'token_malformed',
+      'This is no token of Thumbturn: send the JWT as it is, without "Bearer"',
+      cause,
+    )
   }
 }
 
 /** Says what is wrong before a key is fetched for it. */
-function demandAddressee({ appId, issuers }: Client, { aud, iss }: JWTPayload): void {
+function requireAudience({ appId, issuers }: Client, { aud, iss }: JWTPayload): void {
   if (aud !== appId)
-    throw refused('token_wrong_audience', `The token is of application ${shown(aud)}, not ${appId}: check appId`)
+    throw createTokenError(
+      'token_wrong_audience',
+      `The token is of application ${quoteClaim(aud)}, not ${appId}: check appId`,
+    )
   if (!issuers.some((issuer) => issuer === iss))
-    throw refused(
+    throw createTokenError(
       'token_wrong_issuer',
-      `The token is of ${shown(iss)}, not ${issuers.join(' or ')}: set issuer if that is your service`,
+      `The token is of ${quoteClaim(iss)}, not ${issuers.join(' or ')}: set issuer if that is your service`,
     )
 }
 
 /** Claims come from strangers and go into logs: one line, and not a long one. */
-const shown = (claim: unknown) => JSON.stringify(claim)?.slice(0, 100) ?? 'none'
+const quoteClaim = (claim: unknown) => JSON.stringify(claim)?.slice(0, 100) ?? 'none'
 
 type Context = { client: Client; keys: Keys; token: string }
 
-function reworded(error: unknown, { client, keys, token }: Context): unknown {
+function toTokenError(error: unknown, { client, keys, token }: Context): unknown {
   if (error instanceof ThumbturnError) return error
-  if (error instanceof errors.JWTExpired) return expired(client, keys, decodeJwt(token).exp ?? 0)
+  if (error instanceof errors.JWTExpired) return createExpiredError(client, keys, decodeJwt(token).exp ?? 0)
   if (error instanceof errors.JOSEAlgNotAllowed)
-    return refused('token_wrong_algorithm', 'The token is not signed with ES256: it was made by somebody else', error)
+    return createTokenError(
+      'token_wrong_algorithm',
+      'The token is not signed with ES256: it was made by somebody else',
+      error,
+    )
   if (error instanceof errors.JWKSNoMatchingKey)
-    return refused(
+    return createTokenError(
       'token_unknown_key',
       `The token names a key that ${client.application} does not have: it was made by another service`,
       error,
     )
   if (error instanceof errors.JWSSignatureVerificationFailed)
-    return refused(
+    return createTokenError(
       'token_bad_signature',
       'The token was not signed by the key that it names: it was changed or forged',
       error,
     )
-  return refused('token_malformed', 'This is no token of Thumbturn', error)
+  return createTokenError('token_malformed', 'This is no token of Thumbturn', error)
 }
 
-function expired({ now }: Client, keys: Keys, exp: number): ThumbturnError {
+function createExpiredError({ now }: Client, keys: Keys, exp: number): ThumbturnError {
   const since = Math.round(now() / 1000 - exp)
   // It is the service's clock that decides what has expired.
-  if ((now() - keys.ahead()) / 1000 < exp) return clockOff(keys)
-  return refused('token_expired', `The token expired ${since} s ago: let the user sign in again, or refresh it`)
+  if ((now() - keys.ahead()) / 1000 < exp) return createClockError(keys)
+  return createTokenError(
+    'token_expired',
+    `The token expired ${since} s ago: let the user sign in again, or refresh it`,
+  )
 }
 
-function demandIssued({ now, clockTolerance }: Client, keys: Keys, { iat = 0 }: JWTPayload): void {
+function requireIssued({ now, clockTolerance }: Client, keys: Keys, { iat = 0 }: JWTPayload): void {
   const ahead = iat - now() / 1000
   if (ahead <= clockTolerance) return
-  throw clockOff(keys, `The token will be issued in ${Math.round(ahead)} s`)
+  throw createClockError(keys, `The token will be issued in ${Math.round(ahead)} s`)
 }
 
-function clockOff(keys: Keys, what = 'The token has expired by the clock of this machine only'): ThumbturnError {
+function createClockError(
+  keys: Keys,
+  what = 'The token has expired by the clock of this machine only',
+): ThumbturnError {
   const seconds = Math.round(keys.ahead() / 1000)
   const off = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service's`
-  return refused('clock_off', `${what}: ${off}. Synchronise it (NTP), or raise clockTolerance`)
+  return createTokenError('clock_off', `${what}: ${off}. Synchronise it (NTP), or raise clockTolerance`)
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -131,5 +150,8 @@ const kinds: Readonly<Record<string, string>> = {
 const describeTokenType = (type: unknown) =>
   typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : 'of an unknown kind'
 
-const wrongType = (said: unknown, wanted: TokenType) =>
-  refused('token_wrong_type', `The token is ${describeTokenType(said)}, and ${describeTokenType(wanted)} is wanted`)
+const createWrongTypeError = (said: unknown, wanted: TokenType) =>
+  createTokenError(
+    'token_wrong_type',
+    `The token is ${describeTokenType(said)}, and ${describeTokenType(wanted)} is wanted`,
+  )
