@@ -5,12 +5,12 @@ import { longestSignature, type Outcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
 
 /** The checkout that this tab has led away to a wallet. */
-type Begun = { state: string; wallet: string }
+type StartedCheckout = { state: string; wallet: string }
 
 const key = 'thumbturn_checkout'
 
-/** What the wallet's page is told when people are led there. */
-export interface Errand {
+/** What the wallet's page receives when the user is redirected there. */
+export interface WalletRequest {
   request: string
   merchantTrustId: string | undefined
   traceId: string | undefined
@@ -20,8 +20,8 @@ export interface Errand {
  * Leads to the wallet's page, and remembers that this tab did.
  * @throws CheckoutError ERROR_STORAGE_BLOCKED: the way back could not be told from a forged one
  */
-export function leadToWallet(url: URL, errand: Errand): void {
-  const begun: Begun = { state: randomText(), wallet: url.href }
+export function leadToWallet(url: URL, errand: WalletRequest): void {
+  const begun: StartedCheckout = { state: randomText(), wallet: url.href }
   try {
     sessionStorage.setItem(key, JSON.stringify(begun))
   } catch (cause) {
@@ -39,7 +39,7 @@ export function takeReturn(): Outcome | undefined {
   const said = readFragment()
   if (!said) return undefined
   clearFragment()
-  const begun = takeBegun()
+  const begun = takeStartedCheckout()
   if (!begun || said.state !== begun.state) throw new CheckoutError('ERROR_RETURN_UNKNOWN')
   if (said.code !== undefined) throw toCheckoutError(said.code)
   if (said.fallback === true) return { fallback: true }
@@ -49,7 +49,7 @@ export function takeReturn(): Outcome | undefined {
   return { payloadSignature, embedded: false }
 }
 
-function takeBegun(): Begun | undefined {
+function takeStartedCheckout(): StartedCheckout | undefined {
   try {
     const text = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)

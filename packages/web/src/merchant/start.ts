@@ -2,7 +2,7 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { openWallet, type WalletFrame } from './frame.ts'
 import { type CheckoutCallbacks, type Outcome, parseOutcome, report } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
-import { type Errand, leadToWallet } from './return.ts'
+import { leadToWallet, type WalletRequest } from './return.ts'
 import { createMerchantTrustId } from './trust-id.ts'
 
 /** One payment by a wallet. */
@@ -47,7 +47,7 @@ async function run(options: CheckoutOptions): Promise<Outcome | undefined> {
   leadToWallet(redirect, errand)
 }
 
-async function embedded(url: URL, errand: Errand, options: CheckoutOptions): Promise<Outcome | 'redirect'> {
+async function embedded(url: URL, errand: WalletRequest, options: CheckoutOptions): Promise<Outcome | 'redirect'> {
   const { signal, timeoutMs = 8000, title = 'Payment' } = options
   const ended = new AbortController()
   const cancel = () => ended.abort(new CheckoutError('ERROR_CHECKOUT_CANCELLED', signal?.reason))
@@ -70,7 +70,7 @@ async function embedded(url: URL, errand: Errand, options: CheckoutOptions): Pro
   }
 }
 
-async function discovery(frame: WalletFrame, { merchantTrustId }: Errand): Promise<'EMBED' | 'REDIRECT'> {
+async function discovery(frame: WalletFrame, { merchantTrustId }: WalletRequest): Promise<'EMBED' | 'REDIRECT'> {
   const mode = await frame.ask('discover', { merchantTrustId })
   if (mode === 'EMBED' || mode === 'REDIRECT') return mode
   throw new CheckoutError('ERROR_WALLET_REFUSED')

@@ -2,7 +2,7 @@ import { type Conversation, converse } from '../checkout/conversation.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { readText } from '../checkout/fragment.ts'
 import { channel, type HandshakeResponse, parseMessage, type Question } from '../checkout/messages.ts'
-import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './errand.ts'
+import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './checkout-request.ts'
 import type { ThumbturnWallet } from './wallet.ts'
 
 /** What the wallet does for the shop whose page it is shown in; `merchant` is the origin of that page. */

@@ -1,5 +1,5 @@
 export { CheckoutError, type CheckoutErrorCode } from '../checkout/errors.ts'
-export type { CheckoutAnswer, CheckoutErrand } from './errand.ts'
+export type { CheckoutAnswer, CheckoutErrand } from './checkout-request.ts'
 export { type MerchantServed, type Serving, serveMerchant } from './frame.ts'
 export { leadBack, type RedirectedErrand, readErrand, type WayBack } from './redirect.ts'
 export { type MerchantTrust, ThumbturnWallet, type WalletBegin, type WalletInput } from './wallet.ts'

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { readFragment, readText, withFragment } from '../checkout/fragment.ts'
-import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './errand.ts'
+import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './checkout-request.ts'
 
 /** What somebody was led here for; `state` goes back to the shop as it came. */
 export interface RedirectedErrand extends CheckoutErrand {

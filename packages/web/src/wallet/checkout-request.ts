@@ -12,7 +12,7 @@ export interface CheckoutErrand {
 /** What the wallet answers: the signed payment, the wish to pay another way, or (in a frame) that only its own page will do. */
 export type CheckoutAnswer = { payloadSignature: string } | { fallback: true } | { redirect: true }
 
-/** An errand of a stranger's words, undefined where it is none. */
+/** Parses the request that a page sent; undefined if it is not valid. */
 export function parseCheckoutRequest(said: Record<string, unknown>): CheckoutErrand | undefined {
   const request = readText(said.request, 4096)
   if (request === undefined) return undefined
