@@ -121,7 +121,7 @@ describe('completing a purchase', () => {
     const { ledger, id, claim } = begun()
     ledger.confirm(id, proof)
     ledger.decline(id)
-    assert.equal(ledger.claimed(claim).state, 'declined')
+    assert.equal(ledger.findClaimed(claim).state, 'declined')
     await assert.rejects(ledger.complete(claim), refusal('declined', /declined/))
     assert.throws(() => ledger.confirm(id, proof), refusal('declined', /declined/))
   })
@@ -130,9 +130,9 @@ describe('completing a purchase', () => {
     const { ledger, clock, id, claim } = begun()
     ledger.confirm(id, proof)
     clock.at = start + 599_999
-    assert.equal(ledger.claimed(claim).state, 'confirmed')
+    assert.equal(ledger.findClaimed(claim).state, 'confirmed')
     clock.at = start + 600_000
-    assert.equal(ledger.claimed(claim).state, 'expired')
+    assert.equal(ledger.findClaimed(claim).state, 'expired')
     await assert.rejects(ledger.complete(claim), refusal('expired', /initiate it anew/))
   })
 
@@ -158,7 +158,7 @@ describe('completing a purchase', () => {
       ledger.confirm(id, proof)
       const wrong = { ...claim, ...changed }
       await assert.rejects(ledger.complete(wrong), refusal('not_found', /^You have no such purchase: initiate one$/))
-      assert.throws(() => ledger.claimed(wrong), refusal('not_found', /^You have no such purchase: initiate one$/))
+      assert.throws(() => ledger.findClaimed(wrong), refusal('not_found', /^You have no such purchase: initiate one$/))
     })
   }
 })
@@ -178,6 +178,6 @@ describe('limits', () => {
     const { purchase } = ledger.begin(wish, 'first')
     clock.at = purchase.expiresAt + 60 * 60_000
     ledger.begin(wish, 'first')
-    assert.throws(() => ledger.shown(purchase.id), refusal('not_found', /no such purchase/))
+    assert.throws(() => ledger.find(purchase.id), refusal('not_found', /no such purchase/))
   })
 })

@@ -20,28 +20,28 @@ export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifi
   const limited = rateLimit({ windowMs: 60_000, limit: 300, standardHeaders: true, legacyHeaders: false })
   router.use(limited, allowOnly(new URL(page).origin), keepPrivate)
   router.get('/:id', (request, response) => {
-    response.json(shown(ledger, readPurchaseId(request)))
+    response.json(toShownPurchase(ledger, readPurchaseId(request)))
   })
   router.use(requireJson, express.json({ limit: '16kb' }))
   router.post('/:id/confirm', async (request, response) => {
     const { success, data } = Confirmation.safeParse(request.body)
     if (!success) throw new Refusal('invalid', 'Send { "token": "…", "attempt": "…" }')
     await confirmPurchase({ ledger, verifier }, readPurchaseId(request), data)
-    response.json(shown(ledger, readPurchaseId(request)))
+    response.json(toShownPurchase(ledger, readPurchaseId(request)))
   })
   router.post('/:id/decline', (request, response) => {
     ledger.decline(readPurchaseId(request))
-    response.json(shown(ledger, readPurchaseId(request)))
+    response.json(toShownPurchase(ledger, readPurchaseId(request)))
   })
   router.use((_, response) => void response.status(404).json({ code: 'not_found', msg: 'There is no such call' }))
-  router.use(sayRefusal)
+  router.use(sendRefusal)
   return router
 }
 
 const readPurchaseId = (request: Request) => String(request.params.id)
 
-function shown(ledger: Ledger, purchaseId: string): ShownPurchase {
-  const { purchase, state, orderId } = ledger.shown(purchaseId)
+function toShownPurchase(ledger: Ledger, purchaseId: string): ShownPurchase {
+  const { purchase, state, orderId } = ledger.find(purchaseId)
   const { id, text, expiresAt } = purchase
   return { id, state, text, expiresAt: new Date(expiresAt).toISOString(), ...(orderId && { orderId }) }
 }
@@ -87,7 +87,7 @@ const statuses: Record<RefusalCode, number> = {
 }
 
 // biome-ignore lint/complexity/useMaxParams: Express knows handlers of errors by their four parameters
-const sayRefusal: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
+const sendRefusal: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
   if (error instanceof Refusal)
     return void response.status(statuses[error.code]).json({ code: error.code, msg: error.message })
   // What the parser of bodies refuses has a status of its own.

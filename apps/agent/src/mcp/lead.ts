@@ -3,7 +3,7 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
-type Way = { purchaseId: string; link: string; total: string }
+type ConfirmationLink = { purchaseId: string; link: string; total: string }
 
 /** Less than the minute after which clients give up a call. */
 const consentMs = 45_000
@@ -14,7 +14,7 @@ const consentMs = 45_000
  */
 export async function leadPerson(
   { server }: McpServer,
-  { purchaseId, link, total }: Way,
+  { purchaseId, link, total }: ConfirmationLink,
   { requestId, signal }: Extra,
 ): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation?.url) return false
@@ -27,7 +27,7 @@ export async function leadPerson(
 }
 
 /** Tells a client that shows the link that the person is done there. */
-export async function sayDone({ server }: McpServer, purchaseId: string, { requestId }: Extra): Promise<void> {
+export async function notifyDone({ server }: McpServer, purchaseId: string, { requestId }: Extra): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation?.url) return
   await server
     .createElicitationCompletionNotifier(purchaseId, { relatedRequestId: requestId })()

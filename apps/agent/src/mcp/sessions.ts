@@ -47,7 +47,7 @@ export function mcpSessions(serverFor: (caller: string) => McpServer): Sessions 
         return
       }
       const session = sessions.get(String(id))
-      if (session?.caller !== caller) return sayNotFound(response)
+      if (session?.caller !== caller) return sendNotFound(response)
       session.usedAt = Date.now()
       await session.transport.handleRequest(request, response)
     },
@@ -65,7 +65,7 @@ function endOldest(sessions: ReadonlyMap<string, Session>, caller: string): void
 }
 
 /** What the MCP specification has clients begin anew after. */
-function sayNotFound(response: ServerResponse): void {
+function sendNotFound(response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32001, message: 'Session not found' }, id: null }))
 }

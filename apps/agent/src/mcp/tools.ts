@@ -1,12 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { written } from '../purchases/amounts.ts'
+import { formatAmount } from '../purchases/amounts.ts'
 import type { Ledger } from '../purchases/ledger.ts'
 import type { State } from '../purchases/purchase.ts'
 import { Wish } from '../purchases/shapes.ts'
 import { Refusal } from '../refusal.ts'
-import { leadPerson, sayDone } from './lead.ts'
+import { leadPerson, notifyDone } from './lead.ts'
 import { waitForPerson } from './wait.ts'
 
 /** What the tools work with; `page` is where people confirm, without a slash at the end. */
@@ -72,12 +72,12 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
     outputSchema: Begun,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   }
-  server.registerTool('initiate', about, (wish, extra) =>
+  server.registerTool('initiate', about, (request, extra) =>
     answer(async () => {
-      const { purchase, handle } = ledger.begin(wish, caller)
+      const { purchase, handle } = ledger.begin(request, caller)
       const { id: purchaseId, total, currency, text, expiresAt } = purchase
       const link = `${page}/${purchaseId}`
-      const begun = { purchaseId, handle, state: 'waiting', total: written(total, currency), text, link }
+      const begun = { purchaseId, handle, state: 'waiting', total: formatAmount(total, currency), text, link }
       const isShown = await leadPerson(server, begun, extra)
       return [
         isShown
@@ -104,9 +104,9 @@ function addContinue(server: McpServer, { ledger }: Checkout, caller: string): v
   server.registerTool('continue', about, ({ waitSeconds, ...claim }, extra) =>
     answer(async () => {
       await waitForPerson(ledger, { ...claim, caller }, { seconds: waitSeconds, extra })
-      const { purchase, state, orderId } = ledger.claimed({ ...claim, caller })
+      const { purchase, state, orderId } = ledger.findClaimed({ ...claim, caller })
       const { id: purchaseId, expiresAt } = purchase
-      if (state !== 'waiting') await sayDone(server, purchaseId, extra)
+      if (state !== 'waiting') await notifyDone(server, purchaseId, extra)
       return [next[state], { purchaseId, state, expiresAt: iso(expiresAt), ...(orderId && { orderId }) }]
     }),
   )
@@ -125,7 +125,7 @@ function addComplete(server: McpServer, { ledger }: Checkout, caller: string): v
     answer(async () => {
       const { purchase, orderId } = await ledger.complete({ ...claim, caller })
       const { id: purchaseId, total, currency, text } = purchase
-      return [`Order ${orderId} is placed.`, { purchaseId, orderId, total: written(total, currency), text }]
+      return [`Order ${orderId} is placed.`, { purchaseId, orderId, total: formatAmount(total, currency), text }]
     }),
   )
 }

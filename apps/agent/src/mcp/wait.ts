@@ -16,12 +16,12 @@ export async function waitForPerson(
   claim: Claim,
   { seconds, extra }: { seconds: number; extra: Extra },
 ): Promise<void> {
-  const { purchase, state } = ledger.claimed(claim)
+  const { purchase, state } = ledger.findClaimed(claim)
   if (state !== 'waiting' || seconds === 0) return
   const left = Math.min(seconds * 1000, purchase.expiresAt - ledger.now())
   const over = AbortSignal.any([extra.signal, AbortSignal.timeout(left)])
   const telling = tellProgress(extra, left)
-  await ledger.changed(purchase.id, over).finally(() => clearInterval(telling))
+  await ledger.waitForChange(purchase.id, over).finally(() => clearInterval(telling))
 }
 
 function tellProgress({ _meta, sendNotification, signal }: Extra, left: number): NodeJS.Timeout | undefined {

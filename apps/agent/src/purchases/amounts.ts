@@ -7,7 +7,7 @@ const countFractionDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** An amount in the minor unit as people read it: 1820 of EUR is "18.20 EUR". Whole numbers only, so nothing is rounded. */
-export function written(amount: number, currency: string): string {
+export function formatAmount(amount: number, currency: string): string {
   const digits = countFractionDigits(currency)
   const figures = String(amount).padStart(digits + 1, '0')
   const whole = figures.slice(0, figures.length - digits)

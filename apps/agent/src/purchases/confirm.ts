@@ -19,7 +19,7 @@ export async function confirmPurchase(
   id: string,
   confirmation: Confirmation,
 ): Promise<void> {
-  const { purchase } = ledger.shown(id)
+  const { purchase } = ledger.find(id)
   const proof = await verifyConfirmation(verifier, purchase, confirmation)
   if (sameName(proof.username) !== sameName(purchase.payer))
     throw new Refusal('not_proved', `This purchase is for ${purchase.payer} to confirm, not for ${proof.username}`)

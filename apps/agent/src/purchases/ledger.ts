@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { Refusal } from '../refusal.ts'
 import { computeTotal } from './amounts.ts'
-import type { Proof, Purchase, State, Wish } from './purchase.ts'
+import type { Proof, Purchase, PurchaseRequest, State } from './purchase.ts'
 import { formatPurchase } from './text.ts'
 
 /** What is kept of a purchase besides itself. */
@@ -12,7 +12,7 @@ type Entry = {
   outcome?: 'declined' | 'completed'
   proof?: Proof
   orderId?: string
-  /** While the order is being written; nobody else may begin meanwhile. */
+  /** True while the order is being written, so that a second call cannot start. */
   ordering?: boolean
 }
 
@@ -20,7 +20,7 @@ type Entry = {
 export type Claim = { purchaseId: string; handle: string; caller: string }
 
 /** A purchase and how it stands. */
-export type Seen = { purchase: Purchase; state: State; orderId: string | undefined }
+export type PurchaseStatus = { purchase: Purchase; state: State; orderId: string | undefined }
 
 /** Writes an order so that it lasts, and answers its id. */
 export type PlaceOrder = (purchase: Purchase, proof: Proof) => Promise<string>
@@ -54,28 +54,28 @@ export class Ledger {
     this.now = now
   }
 
-  /** Begins a purchase; `handle` is told nobody else, and never again. */
-  begin(wish: Wish, caller: string): { purchase: Purchase; handle: string } {
+  /** Begins a purchase; `handle` is returned only here. */
+  begin(request: PurchaseRequest, caller: string): { purchase: Purchase; handle: string } {
     this.#makeRoom(caller)
     const createdAt = this.now()
     const expiresAt = createdAt + this.#lifeMs
-    const facts = { ...wish, id: secret(16), caller, total: computeTotal(wish.items), createdAt, expiresAt }
+    const facts = { ...request, id: secret(16), caller, total: computeTotal(request.items), createdAt, expiresAt }
     const text = formatPurchase(facts)
-    demandShort(text)
-    const purchase = sealed({ ...facts, text })
+    requireShortText(text)
+    const purchase = freezePurchase({ ...facts, text })
     const handle = secret(32)
     this.#entries.set(purchase.id, { purchase, handleHash: digest(handle) })
     return { purchase, handle }
   }
 
   /** For the person, who has the link. */
-  shown(id: string): Seen {
-    return this.#seen(this.#findEntry(id))
+  find(id: string): PurchaseStatus {
+    return this.#toStatus(this.#findEntry(id))
   }
 
   /** For the agent that began it. */
-  claimed(claim: Claim): Seen {
-    return this.#seen(this.#entryClaimed(claim))
+  findClaimed(claim: Claim): PurchaseStatus {
+    return this.#toStatus(this.#findClaimedEntry(claim))
   }
 
   /** Records what was verified. A second confirmation changes nothing. */
@@ -83,7 +83,7 @@ export class Ledger {
     const entry = this.#findEntry(id)
     const state = this.#computeState(entry)
     if (state === 'confirmed') return
-    if (state !== 'waiting') throw overFor(state)
+    if (state !== 'waiting') throw createEndedRefusal(state)
     this.#change(entry, { proof })
   }
 
@@ -92,17 +92,17 @@ export class Ledger {
     const entry = this.#findEntry(id)
     const state = this.#computeState(entry)
     if (state === 'declined') return
-    if (state === 'expired' || state === 'completed') throw overFor(state)
+    if (state === 'expired' || state === 'completed') throw createEndedRefusal(state)
     if (entry.ordering) throw new Refusal('settled', 'The order is being placed')
     this.#change(entry, { outcome: 'declined' })
   }
 
   /** Orders a confirmed purchase, once. Where that fails, it may be tried again. */
   async complete(claim: Claim): Promise<{ purchase: Purchase; orderId: string }> {
-    const entry = this.#entryClaimed(claim)
+    const entry = this.#findClaimedEntry(claim)
     const state = this.#computeState(entry)
     if (state === 'waiting') throw new Refusal('not_confirmed', 'The person has not confirmed yet: call continue')
-    if (state !== 'confirmed' || !entry.proof) throw overFor(state, entry.orderId)
+    if (state !== 'confirmed' || !entry.proof) throw createEndedRefusal(state, entry.orderId)
     if (entry.ordering) throw new Refusal('settled', 'This purchase is being completed by another call')
     // Before the first await, so that of two calls only one gets here.
     entry.ordering = true
@@ -116,7 +116,7 @@ export class Ledger {
   }
 
   /** Resolves when the purchase changes or `signal` aborts, whichever is first. */
-  async changed(id: string, signal: AbortSignal): Promise<void> {
+  async waitForChange(id: string, signal: AbortSignal): Promise<void> {
     await once(this.#changes, id, { signal }).catch(() => undefined)
   }
 
@@ -126,8 +126,8 @@ export class Ledger {
     return entry
   }
 
-  /** The same answer for an unknown purchase and somebody else's. */
-  #entryClaimed({ purchaseId, handle, caller }: Claim): Entry {
+  /** Throws the same error for an unknown purchase and for one of another agent. */
+  #findClaimedEntry({ purchaseId, handle, caller }: Claim): Entry {
     const entry = this.#entries.get(purchaseId)
     const isTheirs = entry?.purchase.caller === caller && timingSafeEqual(entry.handleHash, digest(handle))
     if (!entry || !isTheirs) throw new Refusal('not_found', 'You have no such purchase: initiate one')
@@ -140,13 +140,13 @@ export class Ledger {
     return proof ? 'confirmed' : 'waiting'
   }
 
-  #seen(entry: Entry): Seen {
+  #toStatus(entry: Entry): PurchaseStatus {
     const { purchase, orderId } = entry
     return { purchase, state: this.#computeState(entry), orderId }
   }
 
-  #change(entry: Entry, changed: Partial<Entry>): void {
-    Object.assign(entry, changed)
+  #change(entry: Entry, fields: Partial<Entry>): void {
+    Object.assign(entry, fields)
     this.#changes.emit(entry.purchase.id)
   }
 
@@ -170,12 +170,12 @@ const endings: Record<string, string> = {
   completed: 'This purchase was completed already',
 }
 
-function overFor(state: State, orderId?: string): Refusal {
+function createEndedRefusal(state: State, orderId?: string): Refusal {
   const code = state === 'declined' || state === 'expired' ? state : 'settled'
   return new Refusal(code, `${endings[state]}${orderId ? `: order ${orderId}` : ''}`)
 }
 
-function demandShort(text: string): void {
+function requireShortText(text: string): void {
   const bytes = Buffer.byteLength(text)
   if (bytes <= longestText) return
   throw new Refusal(
@@ -184,8 +184,8 @@ function demandShort(text: string): void {
   )
 }
 
-/** A copy that nobody can change, whoever holds on to the wish. */
-function sealed(purchase: Purchase): Purchase {
+/** An immutable copy: later changes to the request do not reach it. */
+function freezePurchase(purchase: Purchase): Purchase {
   const items = Object.freeze(purchase.items.map((item) => Object.freeze({ ...item })))
   return Object.freeze({ ...purchase, items })
 }

@@ -2,7 +2,7 @@
 export type Item = { name: string; quantity: number; unitAmount: number }
 
 /** What an agent asks for. `payer` is a username of the wallet; `currency` a code of ISO 4217. */
-export type Wish = { merchant: string; payer: string; currency: string; items: readonly Item[] }
+export type PurchaseRequest = { merchant: string; payer: string; currency: string; items: readonly Item[] }
 
 /**
  * Waiting for the person; confirmed by their passkey; completed, which is ordered. The last three are ends: nothing
@@ -14,7 +14,7 @@ export type State = 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expire
 export type Proof = { userId: string; username: string; credentialId: string; txHash: string; lNonce: string }
 
 /** A purchase as it was asked for. Nothing in it changes afterwards. Times are milliseconds since 1970. */
-export type Purchase = Readonly<Wish> & {
+export type Purchase = Readonly<PurchaseRequest> & {
   /** Unguessable: whoever has it may look at the purchase and decline it. Nonces of its transactions begin with it. */
   readonly id: string
   /** The agent that asked; nobody else learns of it. */

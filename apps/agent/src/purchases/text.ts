@@ -1,4 +1,4 @@
-import { written } from './amounts.ts'
+import { formatAmount } from './amounts.ts'
 import type { Purchase } from './purchase.ts'
 
 /**
@@ -16,12 +16,12 @@ export function formatPurchase({
 }: Omit<Purchase, 'text'>): string {
   const lines = items.map(
     ({ name, quantity, unitAmount }) =>
-      `- ${quantity} x ${name}: ${written(unitAmount, currency)} each, ${written(quantity * unitAmount, currency)}`,
+      `- ${quantity} x ${name}: ${formatAmount(unitAmount, currency)} each, ${formatAmount(quantity * unitAmount, currency)}`,
   )
   return [
     `Purchase from ${merchant}`,
     ...lines,
-    `Total: ${written(total, currency)}`,
+    `Total: ${formatAmount(total, currency)}`,
     `Paid by: ${payer}`,
     `Valid until: ${new Date(expiresAt).toISOString()}`,
     `Purchase id: ${id}`,
