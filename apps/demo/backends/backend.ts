@@ -10,19 +10,19 @@ export type Backend = {
   /** Where it listens unless its setting says otherwise. */
   port: number
   /** What it needs from the service, which may depend on where the others are; none where it has no users of its own. */
-  application?: ApplicationWish | ((addresses: Addresses) => ApplicationWish)
+  application?: ApplicationSpec | ((addresses: Addresses) => ApplicationSpec)
   /** Backends whose pages its own may show in a frame, and lend passkeys to. */
   shows?: readonly string[]
-  /** Backends whose pages may show this path of its own in a frame; nobody unless said. */
+  /** Backends whose pages may show this path of its own in a frame; none by default. */
   shownBy?(path: string): readonly string[]
   /** What its page calls besides the service and its own /api, by name. */
   calls?: readonly string[]
   /** Adds its routes, all below /api. */
-  addRoutes(server: FastifyInstance, around: Surroundings): void
+  addRoutes(server: FastifyInstance, around: BackendContext): void
 }
 
 /** An application named as the backend, whose only origin is the backend's; `scopes` are those of its API key. */
-export type ApplicationWish = {
+export type ApplicationSpec = {
   name: string
   /** As the command line takes them: `crossAuthMethods=otp`. */
   settings?: string[]
@@ -33,8 +33,8 @@ export type ApplicationWish = {
 /** Where each backend of the demo is, by name. */
 export type Addresses = Readonly<Record<string, string>>
 
-/** What a backend knows of the world around it. Addresses have no slash at the end. */
-export type Surroundings = {
+/** What a backend gets at its start. Addresses have no trailing slash. */
+export type BackendContext = {
   /** Where the service is: http://localhost:4300. */
   service: string
   /** The key of the backend's application; empty where it has none. */

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Backend, Surroundings } from './backend.ts'
+import type { Backend, BackendContext } from './backend.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
  * Serves a built page from memory: its files by name, and the page itself at every other address, as it finds its way by
  * itself. What it must know of its surroundings is at /settings.json.
  */
-export function addPages(server: FastifyInstance, backend: Backend, around: Surroundings): void {
+export function addPages(server: FastifyInstance, backend: Backend, around: BackendContext): void {
   const { service, addresses, readMail } = around
   const { name } = backend
   const files = loadFiles(join(dist, name))
@@ -48,7 +48,11 @@ function send(reply: FastifyReply, path: string, files: ReadonlyMap<string, Buff
 }
 
 /** Pages may call the service; who shows whom in a frame is a short list, on both sides. */
-function headersFor(path: string, { shows = [], shownBy, calls = [] }: Backend, { service, addresses }: Surroundings) {
+function headersFor(
+  path: string,
+  { shows = [], shownBy, calls = [] }: Backend,
+  { service, addresses }: BackendContext,
+) {
   const shown = shows.map((name) => addresses[name]!)
   const lent = ['self', ...shown.map((address) => `"${address}"`)].join(' ')
   const policy = [

@@ -4,9 +4,9 @@ import { refusal } from '../refusal.ts'
 import type { Payment } from './ledger.ts'
 import type { Bank } from './session.ts'
 
-type Wish = Omit<Payment, 'payer'>
+type TransferRequest = Omit<Payment, 'payer'>
 
-const wishBody = {
+const transferBody = {
   type: 'object',
   required: ['payee', 'name', 'cents', 'reference'],
   properties: {
@@ -25,7 +25,7 @@ const CONFIRM_WITHIN_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
 export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
   const prepared = new Map<string, { customer: string; payload: string; payment: Payment }>()
 
-  server.post<{ Body: Wish }>('/api/transfers', { schema: { body: wishBody } }, async (request) => {
+  server.post<{ Body: TransferRequest }>('/api/transfers', { schema: { body: transferBody } }, async (request) => {
     const { id } = await signedIn(request)
     const { payee, name, cents, reference } = request.body
     const payer = ledger.find(id)?.account

@@ -5,8 +5,8 @@ import { refusal } from '../refusal.ts'
 import { hashSecret, isSecret } from '../secret.ts'
 import type { Book } from './book.ts'
 
-type Given = { email: string; password: string }
-type Opening = Given & { name: string }
+type Credentials = { email: string; password: string }
+type Opening = Credentials & { name: string }
 
 const email = { type: 'string', format: 'email', maxLength: 254 }
 const newPassword = { type: 'string', minLength: 10, maxLength: 200 }
@@ -28,17 +28,17 @@ const MOST_TRIES = 5
  */
 export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thumbturn: Thumbturn; book: Book }): void {
   const failures = expiring<{ count: number }>({ lifeMs: 15 * 60_000, most: 10_000 })
-  const vouch = async (username: string) => ({ token: await thumbturn.grantExternalAuth({ username }) })
+  const assertUser = async (username: string) => ({ token: await thumbturn.grantExternalAuth({ username }) })
 
   server.post<{ Body: Opening }>('/api/accounts', { schema: { body: openingBody } }, async ({ body }, reply) => {
     const { email, name, password } = body
     const passwordHash = await hashSecret(password)
     if (!book.open({ email, name, passwordHash }))
       throw refusal(409, 'taken', 'There is a wallet with this address: sign in with its password')
-    return reply.code(201).send(await vouch(email))
+    return reply.code(201).send(await assertUser(email))
   })
 
-  server.post<{ Body: Given }>('/api/sign-in', { schema: { body: signInBody } }, async ({ body }) => {
+  server.post<{ Body: Credentials }>('/api/sign-in', { schema: { body: signInBody } }, async ({ body }) => {
     const key = body.email.toLowerCase()
     const tries = failures.find(key) ?? { count: 0 }
     // Counted before it is compared, so that many at once are not more than five; and for addresses without an account too.
@@ -53,6 +53,6 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
         'Address and password do not fit, or there were too many tries: wait a while',
       )
     failures.drop(key)
-    return vouch(account.email)
+    return assertUser(account.email)
   })
 }

@@ -7,10 +7,10 @@ import type { Book } from './book.ts'
 import { authenticateMerchant, type Merchant } from './merchants.ts'
 import { type PaymentText, parsePaymentText } from './payload.ts'
 
-type Wish = { payload: string; returnUrl: string }
-type Payment = Wish & { merchant: Merchant; text: PaymentText }
+type PaymentInput = { payload: string; returnUrl: string }
+type Payment = PaymentInput & { merchant: Merchant; text: PaymentText }
 
-const wishBody = {
+const paymentBody = {
   type: 'object',
   required: ['payload', 'returnUrl'],
   properties: { payload: { type: 'string', maxLength: 500 }, returnUrl: { type: 'string', maxLength: 500 } },
@@ -37,16 +37,20 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
     throw refusal(404, 'no_such_payment', 'This payment was made already, or took too long')
   }
 
-  server.post<{ Body: Wish }>('/api/payments', { schema: { body: wishBody } }, async ({ headers, body }, reply) => {
-    const merchant = authenticateMerchant(merchants, headers.authorization)
-    const { payload, returnUrl } = body
-    const text = parsePaymentText(payload, merchant)
-    if (!merchant.returnUrls.includes(returnUrl))
-      throw refusal(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
-    const id = randomBytes(16).toString('base64url')
-    open.keep(id, { merchant, payload, text, returnUrl })
-    return reply.code(201).send({ id })
-  })
+  server.post<{ Body: PaymentInput }>(
+    '/api/payments',
+    { schema: { body: paymentBody } },
+    async ({ headers, body }, reply) => {
+      const merchant = authenticateMerchant(merchants, headers.authorization)
+      const { payload, returnUrl } = body
+      const text = parsePaymentText(payload, merchant)
+      if (!merchant.returnUrls.includes(returnUrl))
+        throw refusal(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
+      const id = randomBytes(16).toString('base64url')
+      open.keep(id, { merchant, payload, text, returnUrl })
+      return reply.code(201).send({ id })
+    },
+  )
 
   server.get<{ Params: { id: string } }>('/api/payments/:id', async ({ params }, reply) => {
     const { merchant, payload, returnUrl } = find(params.id)

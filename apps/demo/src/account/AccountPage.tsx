@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChecksPanel } from '../ceremony/ChecksPanel.tsx'
 import { useCeremony } from '../ceremony/recorder.ts'
 import { PasskeysPanel } from '../passkeys/PasskeysPanel.tsx'
-import { takeApart } from '../session/claims.ts'
+import { parseToken } from '../session/claims.ts'
 import { thumbturn } from '../session/thumbturn.ts'
 import { TokenPanel } from '../token/TokenPanel.tsx'
 import { useFocusOnMount } from '../ui/focus.ts'
@@ -12,7 +12,7 @@ import styles from './AccountPage.module.css'
 
 /** Inside: the user's passkeys, the token, and what the service checked. */
 export function AccountPage({ token }: { token: string }) {
-  const { claims } = takeApart(token)
+  const { claims } = parseToken(token)
   const ceremony = useCeremony()
   const heading = useFocusOnMount<HTMLHeadingElement>(Boolean(ceremony))
   return (

@@ -11,7 +11,7 @@ import { RecoverPage } from './newcomer/RecoverPage.tsx'
 import { OpenPage } from './opening/OpenPage.tsx'
 import { SecurityPage } from './security/SecurityPage.tsx'
 import { useSession } from './session/session.ts'
-import { readStanding } from './session/standing.ts'
+import { readSignInState } from './session/standing.ts'
 import { Footer } from './shell/Footer.tsx'
 import { Header } from './shell/Header.tsx'
 import { TransferPage } from './transfer/TransferPage.tsx'
@@ -20,7 +20,7 @@ import { WelcomePage } from './welcome/WelcomePage.tsx'
 /** The bank: outside, where one becomes a customer or signs in, and inside. */
 export function Bank() {
   const { token, ended } = useSession()
-  const standing = readStanding(token)
+  const standing = readSignInState(token)
   useForgetting(standing === 'outside')
   return (
     <div className={styles.page}>

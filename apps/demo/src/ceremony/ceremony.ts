@@ -1,13 +1,13 @@
 import { fromBase64url, toHex } from '../bytes.ts'
 import { type AuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
-import type { Answered, Asked } from './exchange.ts'
+import type { CeremonyOptions, CeremonyResponse } from './exchange.ts'
 import { signatureHolds } from './signature.ts'
 
 /** One accepted ceremony, decoded. `send` is the very request that completed it. */
 export type Ceremony = {
   kind: 'registration' | 'authentication'
-  asked: Asked
-  answered: Answered
+  asked: CeremonyOptions
+  answered: CeremonyResponse
   clientData: { type: string; challenge: string; origin: string; crossOrigin?: boolean }
   authenticator: AuthenticatorData
   /** SHA-256 of the RP ID, hexadecimal. */

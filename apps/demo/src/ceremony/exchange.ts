@@ -1,5 +1,5 @@
 /** What an init call answered, as far as the checks need it. */
-export type Asked = {
+export type CeremonyOptions = {
   challenge: string
   rpId: string
   userVerification: string
@@ -7,7 +7,7 @@ export type Asked = {
 }
 
 /** What the browser returned and the complete call carried; binary fields in base64url. */
-export type Answered = {
+export type CeremonyResponse = {
   clientDataJSON: string
   authenticatorData: string
   credentialId: string

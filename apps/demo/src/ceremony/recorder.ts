@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Ceremony, inspect } from './ceremony.ts'
-import type { Answered, Asked } from './exchange.ts'
+import type { CeremonyOptions, CeremonyResponse } from './exchange.ts'
 import { rememberKey } from './signature.ts'
 
 type Init = {
@@ -14,9 +14,9 @@ type Init = {
   }
 }
 
-type Complete = { session: string; assertionResult?: Answered; creationResult?: Answered }
+type Complete = { session: string; assertionResult?: CeremonyResponse; creationResult?: CeremonyResponse }
 
-const asked = new Map<string, Asked>()
+const asked = new Map<string, CeremonyOptions>()
 const listeners = new Set<() => void>()
 let last: Ceremony | undefined
 let lastRpId: string | undefined
@@ -32,13 +32,13 @@ export function listenToCeremonies(baseUrl: string): void {
     const url = String(input)
     const ours = response.ok && url.startsWith(`${baseUrl}/fido2/v2/`)
     // Signing in must work even where this page cannot read along.
-    if (ours) await note(url, String(init?.body), response.clone()).catch(() => {})
+    if (ours) await recordExchange(url, String(init?.body), response.clone()).catch(() => {})
     return response
   }
 }
 
-async function note(url: string, body: string, response: Response): Promise<void> {
-  if (/\/(reg|auth)\/init$/.test(url)) return noteAsked(await response.json())
+async function recordExchange(url: string, body: string, response: Response): Promise<void> {
+  if (/\/(reg|auth)\/init$/.test(url)) return recordOptions(await response.json())
   if (!/\/(reg|auth)\/complete$/.test(url)) return
   const { session, assertionResult, creationResult } = JSON.parse(body) as Complete
   const answered = assertionResult ?? creationResult
@@ -50,7 +50,7 @@ async function note(url: string, body: string, response: Response): Promise<void
   for (const listener of listeners) listener()
 }
 
-function noteAsked({ session, assertionOptions, registrationRequestOptions: creation }: Init): void {
+function recordOptions({ session, assertionOptions, registrationRequestOptions: creation }: Init): void {
   if (assertionOptions) asked.set(session, assertionOptions)
   if (creation) {
     const { challenge, rp, pubKeyCredParams, authenticatorSelection } = creation
@@ -61,7 +61,7 @@ function noteAsked({ session, assertionOptions, registrationRequestOptions: crea
 }
 
 /** The domain that the service last named; undefined before the first ceremony. */
-export const rpIdAsked = (): string | undefined => lastRpId
+export const readLastRpId = (): string | undefined => lastRpId
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,19 +1,19 @@
 import { fromBase64url } from '../bytes.ts'
-import type { Answered } from './exchange.ts'
+import type { CeremonyResponse } from './exchange.ts'
 
 type Key = { spki: string; algorithm: number }
 
 const prefix = 'thumbturn-demo-key-'
 
 /** Keeps the public key of a new passkey for this tab, so that the page can check later signatures itself. */
-export function rememberKey({ credentialId, publicKey, publicKeyAlgorithm }: Answered): void {
+export function rememberKey({ credentialId, publicKey, publicKeyAlgorithm }: CeremonyResponse): void {
   if (!publicKey || publicKeyAlgorithm === undefined) return
   const key: Key = { spki: publicKey, algorithm: publicKeyAlgorithm }
   sessionStorage.setItem(prefix + credentialId, JSON.stringify(key))
 }
 
 /** Checks the signature of an assertion; undefined where the key, the algorithm or the signature is not known here. */
-export async function signatureHolds(answered: Answered): Promise<boolean | undefined> {
+export async function signatureHolds(answered: CeremonyResponse): Promise<boolean | undefined> {
   const kept = sessionStorage.getItem(prefix + answered.credentialId)
   if (!kept || !answered.signature) return undefined
   const { spki, algorithm } = JSON.parse(kept) as Key
@@ -29,7 +29,7 @@ const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 type Signed = { scheme: typeof es256 | typeof rs256; signature: Uint8Array<ArrayBuffer> }
 
 /** What is signed: the authenticator data, then the hash of the client data (WebAuthn §7.2 step 23). */
-async function verify(answered: Answered, spki: string, { scheme, signature }: Signed): Promise<boolean> {
+async function verify(answered: CeremonyResponse, spki: string, { scheme, signature }: Signed): Promise<boolean> {
   const key = await crypto.subtle.importKey('spki', fromBase64url(spki), scheme, false, ['verify'])
   const hash = await crypto.subtle.digest('SHA-256', fromBase64url(answered.clientDataJSON))
   const data = new Uint8Array([...fromBase64url(answered.authenticatorData), ...new Uint8Array(hash)])

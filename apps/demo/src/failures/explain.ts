@@ -1,5 +1,5 @@
 import { ApiError, PasskeyError, type PasskeyErrorCode } from '@thumbturn/web'
-import { rpIdAsked } from '../ceremony/recorder.ts'
+import { readLastRpId } from '../ceremony/recorder.ts'
 import type { Tone } from '../ui/Notice.tsx'
 
 /** A failure in words for the person in front of the page; `next` names what would help. */
@@ -59,7 +59,7 @@ function explainCeremony({ code, message }: PasskeyError): Explanation {
 }
 
 function wrongDomain(): Explanation {
-  const rpId = rpIdAsked() ?? 'localhost'
+  const rpId = readLastRpId() ?? 'localhost'
   return {
     tone: 'bad',
     title: 'Wrong address for these passkeys',
@@ -81,6 +81,6 @@ function explainRefusal({ status, msg, msgCode }: ApiError): Explanation {
 /** This page on the domain that its passkeys belong to; before the service named one, the domain above this one. */
 export function homeAddress(): URL {
   const address = new URL(location.href)
-  address.hostname = rpIdAsked() ?? location.hostname.replace(/^[^.]+\.(?=.)/, '')
+  address.hostname = readLastRpId() ?? location.hostname.replace(/^[^.]+\.(?=.)/, '')
   return address
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../failures/Failure.tsx'
 import { endSession, whileSignedIn } from '../session/session.ts'
 import { thumbturn } from '../session/thumbturn.ts'
-import type { Asked } from './change.ts'
+import type { PasskeyQuestion } from './change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import styles from './PasskeysPanel.module.css'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -27,4 +27,4 @@ export function ChangeDialog({ what, passkey, last, current, username, onClose }
   )
 }
 
-type ChangeProps = Asked & { last: boolean; current: boolean; username: string; onClose: () => void }
+type ChangeProps = PasskeyQuestion & { last: boolean; current: boolean; username: string; onClose: () => void }

@@ -5,12 +5,12 @@ import { Failure } from '../failures/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { AddDialog } from './AddDialog.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import type { Asked } from './change.ts'
+import type { PasskeyQuestion } from './change.ts'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import styles from './PasskeysPanel.module.css'
 import { usePasskeys } from './passkeys.ts'
 
-type Open = { what: 'add' } | Asked
+type Open = { what: 'add' } | PasskeyQuestion
 
 /** The user's own passkeys, and what can be done with them. `currentId` is the one that this session came from. */
 export function PasskeysPanel({ username, currentId }: { username: string; currentId: string }) {

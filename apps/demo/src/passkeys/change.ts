@@ -3,7 +3,7 @@ import type { Passkey } from '@thumbturn/web'
 import type { ComponentType } from 'react'
 
 /** What is asked about which passkey. */
-export type Asked = { what: 'rename' | 'delete'; passkey: Passkey }
+export type PasskeyQuestion = { what: 'rename' | 'delete'; passkey: Passkey }
 
 /** What every question about a passkey needs; `Failure` is how the page puts a failure into words. */
 export type Question = { passkey: Passkey; Failure: ComponentType<{ error: unknown }>; onClose: () => void }

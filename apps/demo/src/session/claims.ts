@@ -21,7 +21,7 @@ export type Claims = {
 export type TokenParts = { header: Record<string, unknown>; claims: Claims; raw: [string, string, string] }
 
 /** Takes a token apart without checking it. Throws SyntaxError for what is no token. */
-export function takeApart(token: string): TokenParts {
+export function parseToken(token: string): TokenParts {
   const [header = '', payload = '', signature = ''] = token.split('.')
   return { header: parsed(header), claims: parsed(payload) as Claims, raw: [header, payload, signature] }
 }
@@ -31,7 +31,7 @@ const parsed = (part: string) => JSON.parse(new TextDecoder().decode(fromBase64u
 /** When a token ends; undefined for what is no token. */
 export function readExpiry(token: string): Date | undefined {
   try {
-    return new Date(takeApart(token).claims.exp * 1000)
+    return new Date(parseToken(token).claims.exp * 1000)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { takeApart } from '../session/claims.ts'
+import { parseToken } from '../session/claims.ts'
 import { baseUrl } from '../session/thumbturn.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { ClaimList } from './ClaimList.tsx'
@@ -18,7 +18,7 @@ export function TokenPanel({ token }: { token: string }) {
   return (
     <Panel title="Your token" lead="Signed by the service. Any backend can check it with the published key.">
       <VerdictLine verdict={verdict.data} error={verdict.error} />
-      <ClaimList claims={takeApart(token).claims} />
+      <ClaimList claims={parseToken(token).claims} />
       <RawToken token={shown.token} changedAt={shown.at} />
       <Switch
         className={styles.tamper}

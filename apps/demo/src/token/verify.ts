@@ -1,5 +1,5 @@
 import { fromBase64url } from '../bytes.ts'
-import { takeApart } from '../session/claims.ts'
+import { parseToken } from '../session/claims.ts'
 
 type Jwk = JsonWebKey & { kid: string }
 
@@ -16,7 +16,7 @@ export type Verdict = { holds: boolean; kid: string }
 /** Checks the ES256 signature of a token, as any backend would. Throws where no published key has its `kid`. */
 export async function verifyToken(token: string, keys: Jwk[]): Promise<Verdict> {
   const [header = '', payload = '', signature = ''] = token.split('.')
-  const { kid } = takeApart(`${header}.e30.`).header as { kid: string }
+  const { kid } = parseToken(`${header}.e30.`).header as { kid: string }
   const jwk = keys.find((key) => key.kid === kid)
   if (!jwk) throw new Error(`No published key has the id ${kid}`)
   const scheme = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

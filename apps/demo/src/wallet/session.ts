@@ -1,8 +1,8 @@
 import { memoryTokenStore } from '@thumbturn/web'
 import { ThumbturnWallet } from '@thumbturn/web/wallet'
-import { surroundings } from '../surroundings.ts'
+import { pageContext } from '../page-context.ts'
 
-const { service, appId } = surroundings
+const { service, appId } = pageContext
 
 /** The SDK. Tokens stay in this page: a frame may not have cookies, and those of localhost are seen on every port. */
 export const wallet = new ThumbturnWallet({

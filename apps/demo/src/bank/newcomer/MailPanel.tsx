@@ -1,7 +1,7 @@
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { surroundings } from '../../surroundings.ts'
+import { pageContext } from '../../page-context.ts'
 import { callBank } from '../session/session.ts'
 import styles from './MailPanel.module.css'
 
@@ -9,7 +9,7 @@ type Mail = { id: string; at: string; subject: string; text: string }
 
 /** In the demo no mail leaves the machine: shows what would have been sent. Never outside development. */
 export function MailPanel({ to }: { to: string }) {
-  return surroundings.development ? <Newest to={to} /> : null
+  return pageContext.development ? <Newest to={to} /> : null
 }
 
 function Newest({ to }: { to: string }) {

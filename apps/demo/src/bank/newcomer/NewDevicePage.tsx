@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { thumbturn } from '../session/session.ts'
-import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
+import { StepLayout } from '../shell/StepLayout.tsx'
 import { LineForm } from './LineForm.tsx'
 
 /** A device without passkey, beside one that is signed in and shows a code. */
@@ -11,7 +11,7 @@ export function NewDevicePage() {
   const [email, setEmail] = useState<string>()
   const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(email!, code) })
   return (
-    <Desk
+    <StepLayout
       title="New device"
       lead="On the device that has your passkey, sign in and open Security. Press “Show a code” there, and type it in here."
     >
@@ -38,6 +38,6 @@ export function NewDevicePage() {
       <p className={styles.aside}>
         <Link to="/">Back to the sign-in</Link>
       </p>
-    </Desk>
+    </StepLayout>
   )
 }

@@ -6,7 +6,7 @@ import { LiveRegion } from '../../ui/Notice.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/session.ts'
-import { Desk, DeskActions } from '../shell/Desk.tsx'
+import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 
 /** Whoever came by a code may do one thing: create a passkey on this device. */
 export function NewPasskeyPage() {
@@ -16,12 +16,12 @@ export function NewPasskeyPage() {
     onSuccess: () => announce('This device has a passkey now.'),
   })
   return (
-    <Desk
+    <StepLayout
       title="A passkey for this device"
       lead={`The code was right, ${username}. From now on this device lets you in.`}
       next
     >
-      <DeskActions>
+      <StepActions>
         <CeremonyButton
           pending={create.isPending}
           icon={IconFingerprint}
@@ -32,8 +32,8 @@ export function NewPasskeyPage() {
         <Button variant="default" size="md" onClick={() => thumbturn.logout()}>
           Not now
         </Button>
-      </DeskActions>
+      </StepActions>
       <LiveRegion>{create.isError && <Failure error={create.error} />}</LiveRegion>
-    </Desk>
+    </StepLayout>
   )
 }

@@ -8,8 +8,8 @@ import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import { callBank, mfa } from '../session/session.ts'
-import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
+import { StepLayout } from '../shell/StepLayout.tsx'
 import { pinShape } from '../shell/shapes.ts'
 import { LineForm } from './LineForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
@@ -21,7 +21,7 @@ export function OtherWayPage() {
   const begin = useMutation({ mutationFn: (username: string) => mfa.beginFlow({ username }), onSuccess: setFlow })
   if (!flow) {
     return (
-      <Desk title="Sign in another way" lead="With your passkey, or with a code by e-mail and your PIN.">
+      <StepLayout title="Sign in another way" lead="With your passkey, or with a code by e-mail and your PIN.">
         <LineForm
           label="E-mail address"
           action="Go on"
@@ -33,7 +33,7 @@ export function OtherWayPage() {
         <p className={styles.aside}>
           <Link to="/">Back to the sign-in</Link>
         </p>
-      </Desk>
+      </StepLayout>
     )
   }
   const startOver = () => {
@@ -42,14 +42,14 @@ export function OtherWayPage() {
     setCodeSent(false)
   }
   return (
-    <Desk title="Sign in another way" lead={flow.username}>
+    <StepLayout title="Sign in another way" lead={flow.username}>
       <Step flow={flow} codeSent={codeSent} onCodeSent={() => setCodeSent(true)} onFlow={setFlow} />
       <p className={styles.aside}>
         <Button variant="subtle" size="compact-sm" onClick={startOver}>
           Start over
         </Button>
       </p>
-    </Desk>
+    </StepLayout>
   )
 }
 

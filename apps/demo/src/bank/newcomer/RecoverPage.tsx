@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { thumbturn } from '../session/session.ts'
-import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
+import { StepLayout } from '../shell/StepLayout.tsx'
 import { LineForm } from './LineForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
@@ -14,18 +14,18 @@ export function RecoverPage() {
   const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(sentTo!, code) })
   if (sentTo !== undefined) {
     return (
-      <Desk
+      <StepLayout
         key="mail"
         next
         title="Look into your mail"
         lead={`If ${sentTo} is the confirmed address of an account, a code is under way. It works once, for ten minutes.`}
       >
         <MailedCodeForm to={sentTo} checking={check} onDone={(code) => check.mutate(code)} />
-      </Desk>
+      </StepLayout>
     )
   }
   return (
-    <Desk
+    <StepLayout
       title="Recover your account"
       lead="No device with your passkey any more? A code by e-mail leads to a new one."
     >
@@ -40,6 +40,6 @@ export function RecoverPage() {
       <p className={styles.aside}>
         <Link to="/">Back to the sign-in</Link>
       </p>
-    </Desk>
+    </StepLayout>
   )
 }

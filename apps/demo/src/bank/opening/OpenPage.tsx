@@ -8,15 +8,19 @@ import { LiveRegion } from '../../ui/Notice.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import { callBank, thumbturn } from '../session/session.ts'
-import { Desk } from '../shell/Desk.tsx'
 import styles from '../shell/Form.module.css'
+import { StepLayout } from '../shell/StepLayout.tsx'
 import { addressShape, pinShape } from '../shell/shapes.ts'
 
-type Wish = { name: string; email: string; pin: string }
+type AccountRequest = { name: string; email: string; pin: string }
 
 /** Opens an account: the bank permits the passkey, the device makes it, the bank keeps the rest. */
 export function OpenPage() {
-  const [wish, setWish] = useState<Wish>({ name: '', email: thumbturn.getSessionInfo()?.username ?? '', pin: '' })
+  const [wish, setWish] = useState<AccountRequest>({
+    name: '',
+    email: thumbturn.getSessionInfo()?.username ?? '',
+    pin: '',
+  })
   const [checked, setChecked] = useState(false)
   const open = useOpening()
   const complete = wish.name.trim() && addressShape.pattern.test(wish.email) && pinShape.pattern.test(wish.pin)
@@ -26,7 +30,10 @@ export function OpenPage() {
     if (complete && !open.isPending) open.mutate({ ...wish, name: wish.name.trim(), email: wish.email.trim() })
   }
   return (
-    <Desk title="Open an account" lead="Your device keeps the key to it. There is no password to choose or to lose.">
+    <StepLayout
+      title="Open an account"
+      lead="Your device keeps the key to it. There is no password to choose or to lose."
+    >
       <form onSubmit={submit} noValidate className={styles.form}>
         <Fields wish={wish} onChange={setWish} checked={checked} />
         <CeremonyButton type="submit" pending={open.isPending} icon={IconFingerprint}>
@@ -37,11 +44,11 @@ export function OpenPage() {
       <p className={styles.aside}>
         You have one? <Link to="/">Sign in</Link>
       </p>
-    </Desk>
+    </StepLayout>
   )
 }
 
-type FieldsProps = { wish: Wish; onChange: (wish: Wish) => void; checked: boolean }
+type FieldsProps = { wish: AccountRequest; onChange: (wish: AccountRequest) => void; checked: boolean }
 
 function Fields({ wish, onChange, checked }: FieldsProps) {
   const shared = { required: true, withAsterisk: false, size: 'md' } as const
@@ -87,7 +94,7 @@ function useOpening() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async ({ name, email, pin }: Wish) => {
+    mutationFn: async ({ name, email, pin }: AccountRequest) => {
       // Whoever has a passkey already, and was interrupted then, goes on from there.
       if (thumbturn.getSessionInfo()?.username !== email) {
         const { token } = await callBank<{ token: string }>('POST', '/sign-up', { email })

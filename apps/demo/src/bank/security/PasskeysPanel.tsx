@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Asked } from '../../passkeys/change.ts'
+import type { PasskeyQuestion } from '../../passkeys/change.ts'
 import { PasskeyRow } from '../../passkeys/PasskeyRow.tsx'
 import styles from '../../passkeys/PasskeysPanel.module.css'
 import { LiveRegion } from '../../ui/Notice.tsx'
@@ -16,7 +16,7 @@ import { PasskeyDialog } from './PasskeyDialog.tsx'
 /** The customer's passkeys: with a token that a passkey earned they can be renamed and deleted, too. */
 export function PasskeysPanel({ overview: { username, byPasskey } }: { overview: Overview }) {
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => thumbturn.listPasskeys() })
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<PasskeyQuestion>()
   const add = useMutation({
     mutationFn: async () => {
       // The bank permits every passkey: it could want a letter or a visit first.

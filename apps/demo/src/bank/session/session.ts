@@ -1,9 +1,9 @@
 import { Thumbturn, ThumbturnMfa } from '@thumbturn/web'
 import { type Call, callBackend } from '../../backend.ts'
+import { pageContext } from '../../page-context.ts'
 import { keepSession } from '../../session/keep.ts'
-import { surroundings } from '../../surroundings.ts'
 
-const { service, appId } = surroundings
+const { service, appId } = pageContext
 
 export const { tokenStore, endSession, whileSignedIn, useSession } = keepSession(appId)
 

@@ -1,13 +1,13 @@
-import { takeApart } from '../../session/claims.ts'
+import { parseToken } from '../../session/claims.ts'
 
-/** How far somebody has come in: a code alone lets them create a passkey and nothing else. */
-export type Standing = 'outside' | 'codeOnly' | 'inside'
+/** How far the user is signed in: after a code alone they can create a passkey and nothing else. */
+export type SignInState = 'outside' | 'codeOnly' | 'inside'
 
 /** Read from the token without checking it, to choose a page. The backend checks it. */
-export function readStanding(token: string | undefined): Standing {
+export function readSignInState(token: string | undefined): SignInState {
   if (!token) return 'outside'
   try {
-    const { credID, amr } = takeApart(token).claims
+    const { credID, amr } = parseToken(token).claims
     return credID || amr?.includes('mfa') ? 'inside' : 'codeOnly'
   } catch {
     return 'outside'

@@ -1,4 +1,4 @@
-import { surroundings } from '../../surroundings.ts'
+import { pageContext } from '../../page-context.ts'
 import styles from './Shell.module.css'
 
 /** What this is, and where to read how it is made. */
@@ -6,7 +6,7 @@ export function Footer() {
   return (
     <footer className={styles.footer}>
       <p>
-        A demo of <a href={`${surroundings.service}/`}>Thumbturn</a>. No real bank, no real money.
+        A demo of <a href={`${pageContext.service}/`}>Thumbturn</a>. No real bank, no real money.
       </p>
     </footer>
   )

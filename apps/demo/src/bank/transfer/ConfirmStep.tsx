@@ -6,9 +6,15 @@ import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { euros } from '../accounts/money.ts'
 import { Failure } from '../failures/Failure.tsx'
-import { Desk, DeskActions } from '../shell/Desk.tsx'
+import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 import styles from './Transfer.module.css'
-import { type Confirmed, type Prepared, useConfirmation, usePreparation, type Wish } from './transfers.ts'
+import {
+  type ConfirmedTransfer,
+  type PreparedTransfer,
+  type TransferRequest,
+  useConfirmation,
+  usePreparation,
+} from './transfers.ts'
 
 /** Shows what the passkey will sign, and lets it. */
 export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: ConfirmProps) {
@@ -25,16 +31,16 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
     if (!confirm.isPending) confirm.mutate({ ...prepared, signed }, { onSuccess: onDone, onError: renew })
   }
   return (
-    <Desk title="Confirm your transfer" next>
+    <StepLayout title="Confirm your transfer" next>
       <Summary wish={wish} />
-      <DeskActions>
+      <StepActions>
         <CeremonyButton pending={confirm.isPending} icon={IconFingerprint} onClick={start}>
           Confirm with passkey
         </CeremonyButton>
         <Button variant="default" size="md" onClick={onBack}>
           Change it
         </Button>
-      </DeskActions>
+      </StepActions>
       <LiveRegion>{confirm.isError && <Failure error={confirm.error} />}</LiveRegion>
       <details className={styles.inside}>
         <summary>What is signed</summary>
@@ -51,11 +57,16 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
           onChange={(event) => setCheats(event.currentTarget.checked)}
         />
       </details>
-    </Desk>
+    </StepLayout>
   )
 }
 
-type ConfirmProps = { wish: Wish; prepared: Prepared; onDone: (confirmed: Confirmed) => void; onBack: () => void }
+type ConfirmProps = {
+  wish: TransferRequest
+  prepared: PreparedTransfer
+  onDone: (confirmed: ConfirmedTransfer) => void
+  onBack: () => void
+}
 
 /** What a page under somebody else's control could try. */
 function tenfold(payload: string): string {
@@ -64,7 +75,7 @@ function tenfold(payload: string): string {
 }
 
 /** Amount, payee and reference, as they are signed. */
-export function Summary({ wish: { cents, name, payee, reference } }: { wish: Wish }) {
+export function Summary({ wish: { cents, name, payee, reference } }: { wish: TransferRequest }) {
   return (
     <>
       <p className={styles.amount}>{euros(cents)}</p>

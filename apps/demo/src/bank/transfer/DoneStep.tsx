@@ -4,32 +4,32 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Failure } from '../failures/Failure.tsx'
-import { Desk, DeskActions } from '../shell/Desk.tsx'
+import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 import { Summary } from './ConfirmStep.tsx'
 import styles from './Transfer.module.css'
-import { type Confirmed, sendConfirmation, type Wish } from './transfers.ts'
+import { type ConfirmedTransfer, sendConfirmation, type TransferRequest } from './transfers.ts'
 
 /** The transfer has left: what the bank checked, and that it takes the confirmation only once. */
 export function DoneStep({ wish, confirmed, onAnother }: DoneProps) {
   return (
-    <Desk title="On its way" next>
+    <StepLayout title="On its way" next>
       <Summary wish={wish} />
-      <DeskActions>
+      <StepActions>
         <Button component={Link} to="/" size="md">
           Back to the account
         </Button>
         <Button variant="default" size="md" onClick={onAnother}>
           Another transfer
         </Button>
-      </DeskActions>
+      </StepActions>
       <Checks confirmed={confirmed} />
-    </Desk>
+    </StepLayout>
   )
 }
 
-type DoneProps = { wish: Wish; confirmed: Confirmed; onAnother: () => void }
+type DoneProps = { wish: TransferRequest; confirmed: ConfirmedTransfer; onAnother: () => void }
 
-function Checks({ confirmed: { nonce, token, txHash } }: { confirmed: Confirmed }) {
+function Checks({ confirmed: { nonce, token, txHash } }: { confirmed: ConfirmedTransfer }) {
   const again = useMutation({ mutationFn: () => sendConfirmation(nonce, token) })
   return (
     <section className={styles.checks} aria-label="What the bank checked">

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Desk } from '../shell/Desk.tsx'
+import { StepLayout } from '../shell/StepLayout.tsx'
 import { ConfirmStep } from './ConfirmStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
-import type { Confirmed, Prepared, Wish } from './transfers.ts'
-import { WishForm } from './WishForm.tsx'
+import { TransferForm } from './TransferForm.tsx'
+import type { ConfirmedTransfer, PreparedTransfer, TransferRequest } from './transfers.ts'
 
-type Progress = { wish?: Wish; prepared?: Prepared; confirmed?: Confirmed }
+type Progress = { wish?: TransferRequest; prepared?: PreparedTransfer; confirmed?: ConfirmedTransfer }
 
 /** Sends money: say what, confirm it with the passkey, done. */
 export function TransferPage() {
@@ -22,8 +22,8 @@ export function TransferPage() {
     )
   }
   return (
-    <Desk title="Send money" lead="You confirm it with your passkey before it leaves.">
-      <WishForm initially={wish} onPrepared={(wish, prepared) => setProgress({ wish, prepared })} />
-    </Desk>
+    <StepLayout title="Send money" lead="You confirm it with your passkey before it leaves.">
+      <TransferForm initially={wish} onPrepared={(wish, prepared) => setProgress({ wish, prepared })} />
+    </StepLayout>
   )
 }

@@ -1,24 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callBank, thumbturn } from '../session/session.ts'
 
-/** Money for somebody, in cents; `payee` is an account number. */
-export type Wish = { payee: string; name: string; cents: number; reference: string }
+/** A transfer as the user typed it; `payee` is an account number. */
+export type TransferRequest = { payee: string; name: string; cents: number; reference: string }
 
 /** What the bank wants to be confirmed: exactly this text, under this number. */
-export type Prepared = { nonce: string; payload: string }
+export type PreparedTransfer = { nonce: string; payload: string }
 
 /** What the passkey gave, which the bank accepted. */
-export type Confirmed = Prepared & { token: string; txHash: string; lNonce: string }
+export type ConfirmedTransfer = PreparedTransfer & { token: string; txHash: string; lNonce: string }
 
 /** Asks the bank to prepare a transfer; no money moves yet. */
 export const usePreparation = () =>
-  useMutation({ mutationFn: (wish: Wish) => callBank<Prepared>('POST', '/transfers', wish) })
+  useMutation({ mutationFn: (wish: TransferRequest) => callBank<PreparedTransfer>('POST', '/transfers', wish) })
 
 /** The passkey signs `signed`, which is the payload unless somebody cheats; the bank holds it against its own. */
 export function useConfirmation() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ nonce, payload, signed }: Prepared & { signed: string }): Promise<Confirmed> => {
+    mutationFn: async ({
+      nonce,
+      payload,
+      signed,
+    }: PreparedTransfer & { signed: string }): Promise<ConfirmedTransfer> => {
       const username = thumbturn.getSessionInfo()?.username ?? ''
       const { token, txHash, lNonce } = await thumbturn.confirmTransaction(username, signed, { nonce })
       await sendConfirmation(nonce, token)

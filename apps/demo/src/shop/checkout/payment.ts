@@ -1,14 +1,14 @@
 import { isWalletReady, resumeCheckout, startCheckout } from '@thumbturn/web/merchant'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { surroundings } from '../../surroundings.ts'
+import { pageContext } from '../../page-context.ts'
 import { type Checkout, callShop } from '../backend.ts'
 import { type Basket, emptyBasket } from '../basket/basket.ts'
 
 /** Where a payment is: nothing chosen, at the wallet, being ordered, to be paid another way, or failed. */
 export type Payment = { at: 'choice' | 'wallet' | 'order' | 'otherWay' } | { at: 'failure'; error: unknown }
 
-const wallet = surroundings.addresses.wallet!
+const wallet = pageContext.addresses.wallet!
 const discoverUrl = `${wallet}/frame`
 const redirectUrl = `${wallet}/pay`
 

@@ -7,7 +7,7 @@ import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { PaymentFailure } from '../payment/PaymentFailure.tsx'
 import styles from './AccountForm.module.css'
-import { awaitsPasskey, createPasskey, type Person, proveWho } from './access.ts'
+import { awaitsPasskey, createPasskey, type Person, verifyIdentity } from './access.ts'
 
 /** Opening a wallet, or signing in without a passkey. */
 export type Access = 'open' | 'signIn'
@@ -22,7 +22,7 @@ export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
   const [isProved, setProved] = useState(false)
   const entering = useMutation({
     mutationFn: async (person: Person) => {
-      if (!isProved || !awaitsPasskey()) await proveWho(person, errand)
+      if (!isProved || !awaitsPasskey()) await verifyIdentity(person, errand)
       setProved(true)
       await createPasskey()
       return person.email

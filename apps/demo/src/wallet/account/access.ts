@@ -10,7 +10,7 @@ export type Person = { email: string; password: string; name?: string }
  * on this device.
  * @throws ApiError 403: wrong password · 409: the address has a wallet
  */
-export async function proveWho({ email, password, name }: Person, errand?: CheckoutErrand): Promise<void> {
+export async function verifyIdentity({ email, password, name }: Person, errand?: CheckoutErrand): Promise<void> {
   const [path, body] = name ? ['/accounts', { email, password, name }] : ['/sign-in', { email, password }]
   const { token } = await callWallet<{ token: string }>({ method: 'POST', path: path as string, body: body as object })
   const { merchantTrustId, traceId } = errand ?? {}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { surroundings } from '../../surroundings.ts'
+import { pageContext } from '../../page-context.ts'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { type Access, AccountForm } from '../account/AccountForm.tsx'
@@ -22,7 +22,7 @@ export function HomePage() {
         <h1>Pay with a touch.</h1>
         <p>
           Pip asks before every payment, and only your passkey can answer. Try it in{' '}
-          <a href={`${surroundings.addresses.shop}/`}>a shop</a>.
+          <a href={`${pageContext.addresses.shop}/`}>a shop</a>.
         </p>
       </div>
       <section className={styles.card} aria-label="Your wallet">

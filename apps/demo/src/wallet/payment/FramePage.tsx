@@ -11,7 +11,7 @@ import { Amount } from './Amount.tsx'
 import { signPayment } from './confirm.ts'
 import styles from './FramePage.module.css'
 import { PaymentFailure } from './PaymentFailure.tsx'
-import { type Asked, useServed } from './served.ts'
+import { type ShownPayment, useServed } from './served.ts'
 
 /** The wallet inside a shop's page: nothing until the shop asks for a payment, then that payment. */
 export function FramePage() {
@@ -25,7 +25,7 @@ export function FramePage() {
   return <div ref={card}>{asked && <Confirmation {...asked} />}</div>
 }
 
-function Confirmation({ payment, errand, answer, refuse }: Asked) {
+function Confirmation({ payment, errand, answer, refuse }: ShownPayment) {
   const sign = useMutation({
     mutationFn: () => signPayment(payment, errand),
     onSuccess: (payloadSignature) => answer({ payloadSignature }),

@@ -11,7 +11,7 @@ import { wallet } from '../session.ts'
 import { findPayment, type Payment } from './confirm.ts'
 
 /** A payment that the shop around this page asks for, and how to answer. */
-export type Asked = {
+export type ShownPayment = {
   payment: Payment
   errand: CheckoutErrand
   answer(answer: CheckoutAnswer): void
@@ -20,7 +20,7 @@ export type Asked = {
 
 /** Serves the shop that shows this page. */
 export function useServed() {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<ShownPayment>()
   const serving = useRef<Serving>(undefined)
   useEffect(() => {
     document.documentElement.classList.add('framed')
@@ -38,7 +38,7 @@ export function useServed() {
 async function confirm(
   errand: CheckoutErrand,
   merchant: string,
-  show: (asked: Asked) => void,
+  show: (asked: ShownPayment) => void,
 ): Promise<CheckoutAnswer> {
   const payment = await findPayment(errand.request)
   // A merchant may show its own payments only, whatever id it has got hold of.

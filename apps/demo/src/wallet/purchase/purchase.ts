@@ -1,5 +1,5 @@
 import { ApiError, memoryTokenStore, Thumbturn } from '@thumbturn/web'
-import { surroundings } from '../../surroundings.ts'
+import { pageContext } from '../../page-context.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 
 /** How a purchase stands: see the checkout agent. */
@@ -13,7 +13,7 @@ export type Purchase = Answer & { receipt: Receipt }
 /** What was signed, for the checkout agent. */
 export type Confirmation = { token: string; attempt: string }
 
-const { service, appId, addresses } = surroundings
+const { service, appId, addresses } = pageContext
 // The token of a confirmation is for the checkout agent only, so it signs nobody in here.
 const thumbturn = new Thumbturn({ baseUrl: `${service}/apps/${appId}`, appId, tokenStore: memoryTokenStore() })
 

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { surroundings } from '../../surroundings.ts'
+import { pageContext } from '../../page-context.ts'
 import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
 import mark from '../mark.svg'
 import styles from './Shell.module.css'
@@ -20,7 +20,7 @@ export function Shell() {
       </main>
       <footer className={styles.footer}>
         <p>
-          A demo of <a href={`${surroundings.service}/user-scenario/checkout/wallet/`}>Thumbturn</a>. There is no money
+          A demo of <a href={`${pageContext.service}/user-scenario/checkout/wallet/`}>Thumbturn</a>. There is no money
           in it.
         </p>
       </footer>

@@ -4,7 +4,7 @@ import { LiveRegion } from '../../ui/Notice.tsx'
 import { parseCents } from '../accounts/money.ts'
 import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
-import { type Prepared, usePreparation, type Wish } from './transfers.ts'
+import { type PreparedTransfer, type TransferRequest, usePreparation } from './transfers.ts'
 
 /** People whom one pays in the demo. */
 const payees = [
@@ -16,7 +16,7 @@ const payees = [
 type Texts = { name: string; payee: string; amount: string; reference: string }
 
 const empty: Texts = { ...payees[0]!, amount: '', reference: '' }
-const toTexts = ({ name, payee, cents, reference }: Wish): Texts => ({
+const toTexts = ({ name, payee, cents, reference }: TransferRequest): Texts => ({
   name,
   payee,
   amount: (cents / 100).toFixed(2),
@@ -24,11 +24,11 @@ const toTexts = ({ name, payee, cents, reference }: Wish): Texts => ({
 })
 
 /** To whom, how much, what for. */
-export function WishForm({ initially, onPrepared }: WishFormProps) {
+export function TransferForm({ initially, onPrepared }: TransferFormProps) {
   const [texts, setTexts] = useState(initially ? toTexts(initially) : empty)
   const [checked, setChecked] = useState(false)
   const prepare = usePreparation()
-  const wish = parseWish(texts)
+  const wish = parseTransfer(texts)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -46,9 +46,12 @@ export function WishForm({ initially, onPrepared }: WishFormProps) {
   )
 }
 
-type WishFormProps = { initially?: Wish; onPrepared: (wish: Wish, prepared: Prepared) => void }
+type TransferFormProps = {
+  initially?: TransferRequest
+  onPrepared: (wish: TransferRequest, prepared: PreparedTransfer) => void
+}
 
-function parseWish({ name, payee, amount, reference }: Texts): Wish | undefined {
+function parseTransfer({ name, payee, amount, reference }: Texts): TransferRequest | undefined {
   const cents = parseCents(amount)
   const complete = cents && name.trim() && /^\d{8}$/.test(payee)
   return complete ? { name: name.trim(), payee, cents, reference: reference.trim() } : undefined

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useFocusOnMount } from '../../ui/focus.ts'
-import styles from './Desk.module.css'
+import styles from './StepLayout.module.css'
 
 /** One matter on one narrow card: a title, a sentence, and what is to be done. A `next` one takes the focus from the one before. */
-export function Desk({ title, lead, next = false, children }: DeskProps) {
+export function StepLayout({ title, lead, next = false, children }: StepLayoutProps) {
   const heading = useFocusOnMount<HTMLHeadingElement>(next)
   return (
-    <div className={styles.desk}>
+    <div className={styles.step}>
       <h1 ref={heading} tabIndex={next ? -1 : undefined}>
         {title}
       </h1>
@@ -16,7 +16,7 @@ export function Desk({ title, lead, next = false, children }: DeskProps) {
   )
 }
 
-type DeskProps = { title: string; lead?: ReactNode; next?: boolean; children: ReactNode }
+type StepLayoutProps = { title: string; lead?: ReactNode; next?: boolean; children: ReactNode }
 
-/** The buttons of a desk, the one that goes on first. */
-export const DeskActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
+/** The buttons of a step; the primary one comes first. */
+export const StepActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

@@ -1,5 +1,5 @@
-/** What a backend's page learns from its backend; addresses have no slash at the end. */
-export type Surroundings = {
+/** What a page gets from its backend at run time; addresses have no trailing slash. */
+export type PageContext = {
   /** Where the service is. */
   service: string
   /** The application of this page. */
@@ -11,4 +11,4 @@ export type Surroundings = {
 }
 
 /** Ports and addresses are known when the backend runs, not when the page is built. */
-export const surroundings: Surroundings = await (await fetch('/settings.json')).json()
+export const pageContext: PageContext = await (await fetch('/settings.json')).json()
