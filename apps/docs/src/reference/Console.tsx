@@ -1,18 +1,18 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Operation } from '../../plugins/openapi-reference/model.ts'
 import { Code } from './Code.tsx'
-import { kept, type Told, tell } from './console-call.ts'
+import { type CallResult, kept, makeCall } from './console-call.ts'
 
 /** Sends one operation to a running service. What is typed stays in memory: a reload forgets it. */
 export default function Console({ operation, server }: { operation: Operation; server: string }): ReactNode {
-  const [told, setTold] = useState<Told | undefined>()
+  const [result, setResult] = useState<CallResult | undefined>()
   const [busy, setBusy] = useState(false)
   const { id, access, parameters, bodyExample } = operation
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     setBusy(true)
-    setTold(await tell(operation, { form, server }))
+    setResult(await makeCall(operation, { form, server }))
     setBusy(false)
   }
   return (
@@ -52,7 +52,7 @@ export default function Console({ operation, server }: { operation: Operation; s
         {busy ? 'Sending…' : 'Send'}
       </button>
       <p className="console-note">Sent from this page to that address, and nowhere else. Nothing is stored.</p>
-      <output aria-live="polite">{told && <Answer told={told} />}</output>
+      <output aria-live="polite">{result && <Answer result={result} />}</output>
     </form>
   )
 }
@@ -78,14 +78,14 @@ function Line({ id, name, label, value, secret = false }: LineProps) {
   )
 }
 
-function Answer({ told }: { told: Told }) {
-  if ('failed' in told) return <p className="console-failed">{told.failed}</p>
+function Answer({ result }: { result: CallResult }) {
+  if ('failed' in result) return <p className="console-failed">{result.failed}</p>
   return (
     <>
       <p>
-        <span className={`status status-${String(told.status)[0]}`}>{told.status}</span> in {told.milliseconds} ms
+        <span className={`status status-${String(result.status)[0]}`}>{result.status}</span> in {result.milliseconds} ms
       </p>
-      <Code label="The answer">{told.text || '(no body)'}</Code>
+      <Code label="The answer">{result.text || '(no body)'}</Code>
     </>
   )
 }

@@ -3,11 +3,14 @@ import type { Operation } from '../../plugins/openapi-reference/model.ts'
 /** What the console remembers from one operation to the next, until the page is left. */
 export const kept = { base: '', credential: '' }
 
-/** What came of a call. */
-export type Told = { status: number; milliseconds: number; text: string } | { failed: string }
+/** The outcome of a call. */
+export type CallResult = { status: number; milliseconds: number; text: string } | { failed: string }
 
-/** Makes the call that a form describes. Never throws: what went wrong is told in words. */
-export async function tell(operation: Operation, { form, server }: { form: FormData; server: string }): Promise<Told> {
+/** Makes the call that a form describes. Never throws: returns what went wrong as text. */
+export async function makeCall(
+  operation: Operation,
+  { form, server }: { form: FormData; server: string },
+): Promise<CallResult> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   kept.base = text('base')
   kept.credential = text('credential')
