@@ -26,7 +26,7 @@ export interface Refusal {
   body: { msg: string; msgCode: ThumbturnErrorCode }
 }
 
-/** Whoever shows a valid access token, or the answer to somebody who does not. */
+/** The claims of a valid access token, or the response for a request without one. */
 export async function admit(
   thumbturn: Thumbturn,
   credentials: Credentials,

@@ -15,7 +15,7 @@ export interface CommonClaims {
   rpId: string
 }
 
-/** An access token: somebody has signed in. */
+/** An access token: proof of a sign-in. */
 export interface AccessClaims extends CommonClaims {
   tokenType: 'jwtAccess'
   username: string
@@ -51,7 +51,7 @@ export interface AuthFactor {
   val: string
 }
 
-/** A passkey's assertion over a payload, for anybody to check. */
+/** A passkey's assertion over a payload, which anyone with the public key can verify. */
 export interface ContentSignature {
   credentialId: string
   publicKey: string

@@ -46,14 +46,14 @@ async function send(client: Client, { method, url, body, key }: Request): Promis
   if (key) headers.authorization = `Bearer ${key}`
   const signal = AbortSignal.timeout(client.timeout)
   try {
-    // A key must not follow a redirection to anybody else.
+    // A key must not follow a redirect to another server.
     return await client.fetch(url, { method, headers, body: body && JSON.stringify(body), signal, redirect: 'manual' })
   } catch (cause) {
     throw createConnectionError(client, url, cause)
   }
 }
 
-/** Far more than the largest page of events: whoever answers more is no Thumbturn, or means ill. */
+/** Far more than the largest page of events: a longer response is not from Thumbturn. */
 const MOST_BYTES = 8 * 2 ** 20
 
 async function parseBody(response: Response, client: Client, call: Request): Promise<unknown> {

@@ -43,7 +43,7 @@ export function createKeys(client: Client): Keys {
     }
   }
 
-  /** One at a time, whoever asks. */
+  /** One request at a time; concurrent callers share it. */
   async function refetch() {
     if (!pending && failed && now() < failed.at + PAUSE_MS) return
     pending ??= ask().finally(() => {

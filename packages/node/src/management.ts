@@ -34,7 +34,7 @@ export interface Contacts {
   setEmail(userId: string, change: EmailChange): Promise<void>
   /** That address, or whichever there is. */
   deleteEmail(userId: string, email?: string): Promise<void>
-  /** A verification wants `messagingConsent: true`. */
+  /** A verification requires `messagingConsent: true`. */
   setPhone(userId: string, change: PhoneChange): Promise<void>
   /** That number, or whichever there is. */
   deletePhone(userId: string, phoneNumber?: string): Promise<void>

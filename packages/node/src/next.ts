@@ -2,7 +2,7 @@ import { admit, type TokenRequired } from './admit.ts'
 import type { AccessClaims } from './claims.ts'
 import type { Thumbturn } from './thumbturn.ts'
 
-/** What the token of a request says, or the Response for somebody who has none that is valid. */
+/** The claims of the token of a request, or the Response for a request without a valid one. */
 export async function tokenOf(
   thumbturn: Thumbturn,
   request: Request,

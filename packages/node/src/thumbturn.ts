@@ -43,7 +43,7 @@ export interface Thumbturn {
 }
 
 /**
- * Knows one application; calls nobody before it has to.
+ * A client for one application; makes no call before it is needed.
  * @throws ThumbturnError invalid_options
  */
 export function createThumbturn(options: ThumbturnOptions): Thumbturn {

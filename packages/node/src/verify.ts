@@ -53,7 +53,7 @@ export async function verifyToken<Type extends TokenType = 'jwtAccess'>(
   return payload
 }
 
-/** What a token says, before anybody has checked it: good enough to refuse it, never to accept it. */
+/** The claims of a token before its signature is verified: good enough to reject it, never to accept it. */
 function decodeUnverified(token: string): JWTPayload {
   if (typeof token !== 'string' || token === '') throw createTokenError('token_missing', 'There is no token')
   try {
@@ -84,7 +84,7 @@ function requireAudience({ appId, issuers }: Client, { aud, iss }: JWTPayload): 
     )
 }
 
-/** Claims come from strangers and go into logs: one line, and not a long one. */
+/** Claims are untrusted and go into logs: one short line. */
 const quoteClaim = (claim: unknown) => JSON.stringify(claim)?.slice(0, 100) ?? 'none'
 
 type Context = { client: Client; keys: Keys; token: string }

@@ -10,7 +10,7 @@ export type FoundUser = Output<Current['userFind']>
 export type PasskeyInfo = Output<Current['anyPasskeyShow']>
 /** A device and who uses it. */
 export type SharedDevice = Output<Current['deviceShow']>
-/** What somebody has signed. */
+/** A signed transaction. */
 export type Transaction = Output<Current['transactionFind']>
 /** Name and icons of an authenticator model. */
 export type AuthenticatorModel = Output<Current['aaguidFind']>
@@ -29,7 +29,7 @@ export type GrantRequest = Input<Current['grantCreate']>['body']
 /** A right that a token can carry. */
 export type UserScope = GrantRequest['grants'][number]
 
-/** A new e-mail address. */
+/** A new email address. */
 export type EmailChange = Input<Current['profileEmailSet']>['body']
 /** A new phone number. */
 export type PhoneChange = Input<Current['profilePhoneSet']>['body']

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 import type { PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
 
-/** Tells the service why a ceremony failed, for the log of the application; cancelled ones are nobody's failure. */
+/** Reports to the service why a ceremony failed, for the application's log; canceled ceremonies are not reported. */
 export function reportFailure(client: Client, session: string, error: PasskeyError): void {
   if (client.disableAnalytics || error.code === 'ERROR_PASSKEY_ABORTED') return
   const cause = error.cause as Error | undefined

@@ -1,7 +1,7 @@
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { AssertionResult, CreationResult } from './wire.ts'
 
-/** Creation options as the browser wants them; `user.id` is a UUID whose text is read as base64url. */
+/** Creation options in the form that the browser requires; `user.id` is a UUID whose text is read as base64url. */
 export function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
   const { user } = json
   return {
@@ -12,7 +12,7 @@ export function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): P
   }
 }
 
-/** Request options as the browser wants them. */
+/** Request options in the form that the browser requires. */
 export function requestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
   return {
     ...(json as object as PublicKeyCredentialRequestOptions),

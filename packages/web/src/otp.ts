@@ -21,7 +21,7 @@ export interface CodeRequest {
 
 /**
  * A code for another device of the signed-in user: show it here, type it in there.
- * @throws ApiError 401 when nobody is signed in, 403 when the application offers no such codes
+ * @throws ApiError 401 when no user is signed in, 403 when the application offers no such codes
  */
 export async function requestOtp(client: Client, options: TokenOption = {}): Promise<OneTimeCode> {
   const token = options.token ?? storedToken(client)

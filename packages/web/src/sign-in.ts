@@ -39,7 +39,7 @@ export interface AutofillOptions {
   renewAfterMs?: number
 }
 
-/** The user was handed to a callback; nobody is signed in yet. */
+/** The user was handed to a callback; the user is not signed in yet. */
 export interface HandedOver {
   isAuthenticated: false
   action: 'crossAuth' | 'fallback'

@@ -15,7 +15,7 @@ import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenRespon
 export interface CreatePasskeyOptions {
   /** Token that your backend was granted with reg:write; otherwise the token of the signed-in user is sent, if it is the same user. */
   token?: string
-  /** Name that people see in account pickers. */
+  /** Name shown in account pickers. */
   displayName?: string
   /** Name of the passkey in lists; the service finds one otherwise. */
   passkeyName?: string
@@ -68,7 +68,7 @@ async function startRegistration(client: Client, username: string, options: Crea
   return started
 }
 
-/** The stored token, unless somebody else is signed in. */
+/** The stored token, unless it is for another user. */
 function findUserToken(client: Client, username: string): string | undefined {
   const token = storedToken(client)
   return token && decodeToken(token)?.username === username ? token : undefined

@@ -36,7 +36,7 @@ export function watchRegistrations(): () => boolean {
   return () => running === 0 && changes === before
 }
 
-/** Whether the browser wants to hear which passkeys are accepted. */
+/** Whether the browser can be told which passkeys are accepted. */
 export const canSignalAccepted = (): boolean => Boolean(signals()?.signalAllAcceptedCredentials)
 
 /**

@@ -102,7 +102,7 @@ export function keepToken(client: Client, token: string): void {
   client.tokenStore.set(token, expiry)
 }
 
-/** Who is signed in on this page, from the stored token; undefined where nobody is. */
+/** The signed-in user of this page, from the stored token; undefined if there is none. */
 export function getSessionInfo(client: Client): SessionInfo | undefined {
   const claims = decodeToken(storedToken(client) ?? '')
   if (!claims?.sub) return undefined

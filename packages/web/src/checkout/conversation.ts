@@ -7,7 +7,7 @@ export interface Conversation {
   ask(method: Question['method'], params: Question['params']): Promise<unknown>
   /** Says something that needs no answer. */
   tell(method: Question['method'], params: Question['params']): void
-  /** Ends it; whoever waits for an answer gets the reason. */
+  /** Ends it; pending questions reject with the reason. */
   end(reason: unknown): void
 }
 
@@ -41,7 +41,7 @@ export function converse(port: MessagePort, answer: Answerer): Conversation {
       const result = await answer({ method, params })
       if (result !== undefined) say({ type: 'message-response', id, result })
     } catch (error) {
-      // What went wrong inside is nobody else's business.
+      // Details of internal failures stay on this side.
       say({ type: 'error', id, code: toCheckoutError((error as { code?: unknown } | undefined)?.code).code })
     }
   }

@@ -1,4 +1,4 @@
-/** What every message of a checkout carries, so that nobody else's is taken for one. */
+/** Marks every checkout message, so that messages of other scripts are ignored. */
 export const channel = 'application/x-thumbturn-v1+json'
 
 /** What the merchant's page asks of the wallet's, over the port. */
@@ -55,7 +55,7 @@ const members: { [Type in Message['type']]: (said: Record<string, unknown>) => b
   error: ({ id }) => isId(id),
 }
 
-/** The message that `data` is, or undefined: anybody may post anything to a window. */
+/** Parses `data` as a message, or returns undefined: any page can post anything to a window. */
 export function parseMessage(data: unknown): Message | undefined {
   if (!isObject(data) || data.channel !== channel || typeof data.type !== 'string') return undefined
   const isWhole = Object.hasOwn(members, data.type) && members[data.type as Message['type']](data)

@@ -15,7 +15,7 @@ import { fill } from './messages.ts'
  * saying anything) and `thumbturn-error` (detail: `{ error }`).
  */
 export class ThumbturnAuth extends ThumbturnElement {
-  /** Token that your backend was granted with reg:write, where sign-up demands one. */
+  /** Token that your backend was granted with reg:write, where sign-up requires one. */
   declare token: string | undefined
   #username = ''
   #autofill: AbortController | undefined

@@ -18,7 +18,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** A person and a key: what people know passkeys by. Drawn for this project, in a box of 24. */
+/** A person and a key: the symbol of passkeys. Drawn for this project, in a box of 24. */
 const strokes = [
   'M8.5 11.25a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5Z',
   'M2 20c0-3.6 2.9-5.75 6.5-5.75 1.9 0 3.6.6 4.8 1.7',

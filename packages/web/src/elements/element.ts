@@ -72,7 +72,7 @@ export abstract class ThumbturnElement extends Base {
   /** BCP 47 tag of the component, or of the page around it. */
   protected get language(): string {
     const tag = this.lang || (this.closest('[lang]') as HTMLElement | null)?.lang || navigator.language
-    // A tag that nobody can read must not keep a date from being shown.
+    // An invalid language tag must not keep a date from being shown.
     return tag && Intl.DateTimeFormat.supportedLocalesOf(tag.replace(/[^\w-]/g, '') || 'en').length ? tag : 'en'
   }
 
@@ -195,7 +195,7 @@ const byCode: Record<string, keyof Messages> = {
   forbidden: 'refused',
 }
 
-/** What the person in front of the page is told of an error. */
+/** The message that the user sees for an error. */
 function messageFor(error: unknown): keyof Messages {
   if (error instanceof ApiError && error.status === 429) return 'tooMany'
   const known = error instanceof ApiError || error instanceof PasskeyError

@@ -8,7 +8,7 @@ import { ThumbturnElement } from './element.ts'
 import { fill } from './messages.ts'
 
 /**
- * The passkeys of whoever is signed in: `<thumbturn-profile base-url="https://…">`. Dispatches `thumbturn-passkey-added`,
+ * The passkeys of the signed-in user: `<thumbturn-profile base-url="https://…">`. Dispatches `thumbturn-passkey-added`,
  * `-renamed` and `-deleted` (detail: the passkey, or its id), `thumbturn-signed-out` and `thumbturn-error`.
  */
 export class ThumbturnProfile extends ThumbturnElement {

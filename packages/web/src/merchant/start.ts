@@ -9,7 +9,7 @@ import { createMerchantTrustId } from './trust-id.ts'
 export interface CheckoutOptions extends CheckoutCallbacks {
   /** The wallet's page for frames, which says whether it knows this browser. */
   discoverUrl: string
-  /** The wallet's page that people are led to, of the same origin; discoverUrl unless given. */
+  /** The wallet's page that users are redirected to, of the same origin; discoverUrl unless given. */
   redirectUrl?: string
   /** By what the wallet finds the payment: your backend had it prepared. */
   request: string
@@ -28,7 +28,7 @@ export interface CheckoutOptions extends CheckoutCallbacks {
 }
 
 /**
- * Lets somebody pay by a wallet: inside this page where the wallet knows the browser (EMBED), otherwise on its own
+ * Lets the user pay with a wallet: inside this page where the wallet knows the browser (EMBED), otherwise on its own
  * (REDIRECT), from where they come back to a page that calls `resumeCheckout`. One callback says how it ended.
  */
 export const startCheckout = (options: CheckoutOptions): Promise<void> => report(options, () => run(options))

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { trustItem } from '../trust.ts'
 
-/** A checkout may take as long as somebody needs to sign up at the wallet. */
+/** A checkout may take as long as a user needs to sign up at the wallet. */
 const lifeSeconds = 900
 
 /**

@@ -42,7 +42,7 @@ export function PasskeyButton({ action = 'signIn', username, children, ...props 
         : await signIn(username, { callbacks, hints })
     if (result?.isAuthenticated) onSignedIn?.(result)
   }
-  // Not `disabled`, which would take the focus away from whoever pressed it.
+  // Not `disabled`, which would take the focus away from the button.
   return (
     <button
       type="button"

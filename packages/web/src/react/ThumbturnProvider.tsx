@@ -7,7 +7,7 @@ export interface Shared {
   client: Client
   /** Who is signed in, as far as the kept token tells: to show a name, never to permit anything. */
   session: SessionInfo | undefined
-  /** Whether a ceremony that somebody asked for is under way; an autofill waits until it is over. */
+  /** Whether a ceremony that the user started is under way; an autofill waits until it is over. */
   busy: boolean
   /** Reads the kept token again. */
   refresh(): void

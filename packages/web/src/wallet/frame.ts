@@ -13,7 +13,7 @@ export interface MerchantServed {
   discover(trust: { merchantTrustId?: string }): ReturnType<ThumbturnWallet['discover']>
   /**
    * Shows the payment and lets the person confirm it. Look whether it is one of that merchant's.
-   * @throws CheckoutError whose code the shop is told; anything else is told as ERROR_WALLET_REFUSED
+   * @throws CheckoutError whose code the shop receives; it receives ERROR_WALLET_REFUSED for any other error
    */
   confirm(errand: CheckoutErrand, merchant: string): Promise<CheckoutAnswer>
 }

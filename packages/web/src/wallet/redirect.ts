@@ -2,12 +2,12 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { readFragment, readText, withFragment } from '../checkout/fragment.ts'
 import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './checkout-request.ts'
 
-/** What somebody was led here for; `state` goes back to the shop as it came. */
+/** What the shop redirected the user here for; return `state` to the shop unchanged. */
 export interface RedirectedErrand extends CheckoutErrand {
   state: string
 }
 
-/** The errand that this page was opened with; undefined where somebody just came by. It stays in the address for a reload. */
+/** The request that this page was opened with; undefined if it was opened without one. It stays in the address for a reload. */
 export function readErrand(): RedirectedErrand | undefined {
   const said = readFragment() ?? {}
   const errand = parseCheckoutRequest(said)
@@ -15,7 +15,7 @@ export function readErrand(): RedirectedErrand | undefined {
   return errand && state ? { ...errand, state } : undefined
 }
 
-/** Where people go back to, and with what. */
+/** Where users return to, and with which state. */
 export interface WayBack {
   /** The shop's page, as your backend knows it: never from this page's address. */
   returnUrl: string
