@@ -10,7 +10,7 @@ import {
 } from './sample.ts'
 import { errorReasons, statusCodes } from './status-codes.ts'
 
-/** A line of text that people read or type: nothing that a database or a log can't hold. */
+/** A line of text that users read or type: nothing that a database or a log can't hold. */
 export const Line = (
   maxLength: number,
   options: { minLength?: number; description?: string; examples?: string[] } = {},
@@ -95,7 +95,7 @@ export const UsernameType = Type.Union([Type.Literal('email'), Type.Literal('pho
   examples: ['email'],
 })
 
-// 256 characters: every e-mail address fits; the older revision's 128 refused some.
+// 256 characters: every email address fits; the older revision's 128 refused some.
 export const UserLogin = Type.Object(
   {
     username: Line(256, {

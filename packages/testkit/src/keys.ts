@@ -15,7 +15,7 @@ export interface CredentialKey {
 }
 
 interface Scheme {
-  /** The digest that node:crypto is told; null where the scheme hashes by itself. */
+  /** The digest passed to node:crypto; null where the scheme includes the hash. */
   digest: string | null
   generate: () => { publicKey: KeyObject; privateKey: KeyObject }
   cose: (jwk: webcrypto.JsonWebKey) => [number, CborValue][]
@@ -70,6 +70,6 @@ export function generateKey(algorithm: Algorithm): CredentialKey {
   return { algorithm, privateKey, cose, spki: publicKey.export({ format: 'der', type: 'spki' }) }
 }
 
-/** Signs as WebAuthn section 6.5.5 wants it: ECDSA in DER, the others as plain bytes. */
+/** Signs as WebAuthn section 6.5.5 requires: ECDSA in DER, the others as plain bytes. */
 export const signWith = ({ algorithm, privateKey }: CredentialKey, message: Buffer): Buffer =>
   sign(schemes[algorithm].digest, message, privateKey)

@@ -42,7 +42,7 @@ export function refuse(reason: Reason, message: string, cause?: unknown): never 
 }
 
 /**
- * Runs library code on bytes of a stranger, so that whatever the library throws becomes a refusal.
+ * Runs library code on untrusted bytes, so that anything the library throws becomes a WebAuthnError.
  * @throws WebAuthnError with the given reason
  */
 export function guarded<T>(reason: Reason, message: string, attempt: () => T): T {

@@ -106,7 +106,7 @@ export const failedOrNoToken = {
   msgCode: 'failed_to_authenticate',
 } as const
 
-/** The refusal of a client id that nobody has. */
+/** The error for an unknown client ID. */
 export const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
 
 /** The refusal of a user whom the client does not have. */

@@ -15,7 +15,7 @@ export type CborValue =
 export type CborKey = number | bigint | string
 export type CborMap = Map<CborKey, CborValue>
 
-/** A floating-point number. Never a `number`: 2.0 must not pass where the standard wants the integer 2. */
+/** A floating-point number. Never a `number`: 2.0 must not pass where the standard requires the integer 2. */
 export class CborFloat {
   readonly value: number
 

@@ -56,5 +56,5 @@ function requireTopOrigin({ topOrigin, crossOrigin }: ClientData, expected: Expe
   return topOrigin
 }
 
-// What a stranger wrote goes into the message quoted and cut.
+// Untrusted text goes into the message quoted and truncated.
 const quoted = (text: string) => JSON.stringify(text.slice(0, 120))

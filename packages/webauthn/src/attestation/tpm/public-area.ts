@@ -66,7 +66,7 @@ function skipSymmetricAndScheme(from: TpmBytes): void {
   if (uint16(from) !== algorithmNull) uint16(from) // scheme: hash
 }
 
-// TPMs may drop leading zeros of coordinates, JWK demands them.
+// TPMs may drop leading zeros of coordinates, JWK requires them.
 function padded(coordinate: Buffer, size: number): string {
   const zeros = Buffer.alloc(Math.max(0, size - coordinate.length))
   return Buffer.concat([zeros, coordinate]).toString('base64url')
