@@ -1,4 +1,4 @@
-import { type Access, apiKeyScopes, parseAccess, serviceScopes, userScopes } from '@thumbturn/contract'
+import { apiKeyScopes, parseAccess, type Route, serviceScopes, userScopes } from '@thumbturn/contract'
 import { createApplication } from '@thumbturn/service/core/applications/create.ts'
 import { createApiKey, revokeApiKey } from '@thumbturn/service/core/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/applications/own.ts'
@@ -21,13 +21,17 @@ import {
 } from './situations.ts'
 
 /** `keyElsewhere`: an API key in use, of another application. */
-type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'session' | 'serviceToken'
+type Kind = 'adminKey' | 'apiKey' | 'keyElsewhere' | 'userToken' | 'deletedPasskeyToken' | 'session' | 'serviceToken'
 
 /** Something that a call may show. `kind` is undefined where it is worth nothing anywhere. */
 export type Credential = { what: string; header: string | undefined; kind?: Kind; scopes?: readonly string[] }
 
 /** What a route must do with a call that shows this: let it in, or refuse it with that status. */
-export function verdictOn(access: Access, { header, kind, scopes = [] }: Credential): 'let in' | 401 | 403 {
+export function verdictOn(
+  { access, afterDeletion }: Pick<Route, 'access' | 'afterDeletion'>,
+  { header, kind: shown, scopes = [] }: Credential,
+): 'let in' | 401 | 403 {
+  const kind = shown === 'deletedPasskeyToken' && afterDeletion ? 'userToken' : shown
   const { scheme, alternative, scope, optional } = parseAccess(access)
   if (scheme === undefined || (optional && isNothing(header))) return 'let in'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
@@ -189,7 +193,12 @@ async function revoked(service: Service): Promise<Credential[]> {
   return [
     none('a revoked API key', text),
     none('a revoked admin key', admin.text),
-    none('the token of a deleted passkey', gone.jwtAccess),
+    {
+      what: 'the token of a deleted passkey',
+      header: gone.jwtAccess,
+      kind: 'deletedPasskeyToken',
+      scopes: userScopes,
+    },
   ]
 }
 
