@@ -30,7 +30,7 @@ const BaseUrl = Type.String({
 })
 
 const IfMatch = Type.String({
-  description: 'The ETag of the version that the change is for; any version without it',
+  description: 'The ETag of the version that the request is for; any version without it',
   examples: ['"3"'],
 })
 
@@ -134,10 +134,17 @@ export const adminApi = {
       summary: 'Delete an application',
       description:
         'With its keys, users, passkeys, and events, for good. Its API keys and tokens are rejected within a second on every ' +
-        "node. Its id can be used again a minute later. The installation's own application can't be deleted.",
+        "node. Its id can be used again a minute later. The installation's own application can't be deleted. With " +
+        'If-Match, the application must still have that ETag.',
       params: Type.Object({ id: ApplicationId }),
+      headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
       ok: 204,
-      also: { ...refusals, 404: 'There is no such application' },
+      also: {
+        ...refusals,
+        400: 'If-Match is not one ETag',
+        404: 'There is no such application',
+        412: 'The application no longer has the ETag in If-Match',
+      },
     }),
     applicationChange: route({
       method: 'PATCH',

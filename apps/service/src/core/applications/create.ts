@@ -1,11 +1,12 @@
 import type { Core } from '../core.ts'
-import { AppError, badRequest, notFound } from '../errors.ts'
+import { AppError, badRequest } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { demandFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
 import { readApplication } from './registry.ts'
+import { demandApplication, type Target } from './target.ts'
 
 export type ApplicationRequest = {
   id: string
@@ -46,9 +47,6 @@ export async function createApplication(core: Core, request: ApplicationRequest)
 /** What to change; everything that is left out stays as it is. */
 export type ApplicationPatch = Partial<Omit<ApplicationRequest, 'id'>>
 
-/** The application to change. With `ifVersion`, only while it has that version. */
-export type Target = { id: string; ifVersion?: number | undefined }
-
 const mostAttempts = 50
 
 /**
@@ -67,16 +65,6 @@ export async function changeApplication(core: Core, target: Target, patch: Appli
     rejectCollision(patch, base, read)
   }
   throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
-}
-
-async function demandApplication(core: Core, { id, ifVersion }: Target): Promise<Application> {
-  const application = await readApplication(core, id)
-  if (!application) throw notFound(`There is no application ${id}`)
-  if (ifVersion === undefined || ifVersion === application.version) return application
-  throw new AppError(
-    'precondition_failed',
-    `The application has version ${application.version}, not ${ifVersion}: read it again, then repeat the change`,
-  )
 }
 
 /** False when the application was changed since it was read. */

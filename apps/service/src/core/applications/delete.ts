@@ -1,8 +1,11 @@
 import type { Core } from '../core.ts'
-import { AppError, badRequest, notFound } from '../errors.ts'
+import { AppError, badRequest } from '../errors.ts'
 import { eventOf } from '../event-of.ts'
 import { ownApplicationId } from './own-id.ts'
-import { readApplication } from './registry.ts'
+import { demandApplication, type Target } from './target.ts'
+
+/** `by` is the id of an admin key, or `command line`. */
+type Deletion = Target & { by: string }
 
 /** Within this time, calls that were admitted before a deletion end, on every node. */
 const graceMs = 60_000
@@ -11,13 +14,15 @@ const mostAttempts = 50
 
 /**
  * Deletes an application with its keys, users, and events. Its credentials are rejected at once on this node and within a
- * second on others. The event is one of the installation. `by` is the id of an admin key, or `command line`.
- * @throws AppError not_found · bad_request: it is the installation's own application
+ * second on others. The event is one of the installation.
+ * @throws AppError not_found · bad_request: it is the installation's own application · precondition_failed: it has another
+ * version than `ifVersion`
  */
-export async function deleteApplication(core: Core, { id, by }: { id: string; by: string }): Promise<void> {
+export async function deleteApplication(core: Core, deletion: Deletion): Promise<void> {
+  const { id } = deletion
   if (id === ownApplicationId)
     throw badRequest(`${id} is the installation's own application, which administers the others: it can't be deleted`)
-  for (let attempt = 1; !(await beginDeletion(core, { id, by })); attempt++)
+  for (let attempt = 1; !(await beginDeletion(core, deletion)); attempt++)
     if (attempt === mostAttempts)
       throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
   await core.applications.refresh()
@@ -25,11 +30,10 @@ export async function deleteApplication(core: Core, { id, by }: { id: string; by
 }
 
 /** False when the application was changed since it was read. */
-async function beginDeletion(core: Core, { id, by }: { id: string; by: string }): Promise<boolean> {
-  const application = await readApplication(core, id)
-  if (!application) throw notFound(`There is no application ${id}`)
+async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
+  const application = await demandApplication(core, deletion)
   const own = await core.applications.find(ownApplicationId)
-  const detail = { application: id, by }
+  const detail = { application: application.id, by: deletion.by }
   return core.store.deletions.begin(
     application,
     eventOf(core, own ?? application, { type: 'fido2.application.deleted', detail }),

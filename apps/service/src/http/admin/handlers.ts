@@ -84,9 +84,9 @@ export const adminHandlers: AdminHandlers = {
     const { id } = await administered(core, params.id)
     return withETag(await changeApplication(core, { id, ifVersion: versionIn(ifMatch) }, body))
   },
-  async applicationDelete({ params }, { core, caller }) {
+  async applicationDelete({ params }, { core, caller, ifMatch }) {
     const { id } = await administered(core, params.id)
-    await deleteApplication(core, { id, by: changerOf(caller) })
+    await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: changerOf(caller) })
     return undefined
   },
 }

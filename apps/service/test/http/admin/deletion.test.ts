@@ -97,6 +97,33 @@ eachEngine('deleting applications', (fresh) => {
     assert.match(String(deletion?.detail?.by), /^[0-9a-f]{16}$/)
   })
 
+  test('a deletion with If-Match deletes only the version that it names', async (t) => {
+    const { near, token } = nodes()
+    const path = `${admin}/matched`
+    bodyOf(await near.post(admin, { ...demo, id: 'matched' }, { token }))
+    const remove = (etag: string) => near.ask('DELETE', path, { token, headers: { 'if-match': etag } })
+    const change = async (name: string) =>
+      String((await near.ask('PATCH', path, { token, body: { name } })).headers.etag)
+    const stale = { status: 412, msg: /has version \d+, not \d+: read it again/, msgCode: 'precondition_failed' }
+
+    const first = String((await near.ask('GET', path, { token })).headers.etag)
+    const second = await change('Second')
+    assertRefused(await remove(first), stale)
+    assertRefused(await remove('three'), { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' })
+
+    const { deletions } = near.core.store
+    const begin = deletions.begin.bind(deletions)
+    const overtaken = t.mock.method(deletions, 'begin', async (...given: Parameters<typeof begin>) => {
+      overtaken.mock.restore()
+      await change('Third')
+      return begin(...given)
+    })
+    assertRefused(await remove(second), stale)
+    const third = String((await near.ask('GET', path, { token })).headers.etag)
+    bodyOf(await remove(`W/${third}`), 204)
+    assert.equal((await near.ask('GET', path, { token })).status, 404)
+  })
+
   test('an id is free a minute after the deletion, also where no node did the upkeep', async () => {
     const { near, token } = nodes()
     bodyOf(await near.post(admin, { ...demo, id: 'brief' }, { token }))
