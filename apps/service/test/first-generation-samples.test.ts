@@ -28,7 +28,7 @@ before(async () => {
   await service.server.listen({ port: 0, host: 'localhost' })
   baseUrl = `http://localhost:${(service.server.server.address() as AddressInfo).port}/apps/demo`
   const { privateKey, publicKey } = newKeys()
-  await addClientKey(service.core, service.application, { name: 'samples', publicKey: pemOf(publicKey) })
+  await addClientKey(service.core, service.application, { name: 'samples', publicKey: pemOf(publicKey), by: 'test' })
   process.env.THUMBTURN_URL = baseUrl
   process.env.THUMBTURN_CLIENT_KEY = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
   process.env.THUMBTURN_API_KEY = (await apiKey(service, ['reg:write'])).text

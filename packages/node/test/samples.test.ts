@@ -109,7 +109,7 @@ test('the samples for management end passkeys and read events', async () => {
 test('the sample for the first generation begins a sign-in', async (t) => {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await addClientKey(service.core, service.application, { name: 'sample', publicKey: pemOf(publicKey) })
+  await addClientKey(service.core, service.application, { name: 'sample', publicKey: pemOf(publicKey), by: 'test' })
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-node-'))
   t.after(() => rmSync(folder, { recursive: true }))
   process.env.CLIENT_KEY_FILE = join(folder, 'client-key.pem')

@@ -15,7 +15,7 @@ const running = useRunning()
 async function backend() {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  await addClientKey(service.core, service.application, { name: 'sdk', publicKey: pemOf(publicKey) })
+  await addClientKey(service.core, service.application, { name: 'sdk', publicKey: pemOf(publicKey), by: 'test' })
   const token = (request: Partial<ServiceTokenRequest> & Pick<ServiceTokenRequest, 'scope'>) =>
     signServiceToken({ clientId: 'demo', privateKey, ...request })
   const call = (path: string, body: object, token: string): Promise<Answer> =>

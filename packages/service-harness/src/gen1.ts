@@ -34,7 +34,10 @@ const sharedKeys = new WeakMap<Core, Map<string, OwnKey>>()
 
 async function registeredKey(core: Core, application: Application): Promise<OwnKey> {
   const { privateKey, publicKey } = newKeys()
-  return { privateKey, key: await addClientKey(core, application, { name: 'test', publicKey: pemOf(publicKey) }) }
+  return {
+    privateKey,
+    key: await addClientKey(core, application, { name: 'test', publicKey: pemOf(publicKey), by: 'test' }),
+  }
 }
 
 /** An application has room for ten keys, so the tests of a suite share one. */

@@ -22,7 +22,7 @@ const addCommand = (cli: Cli) =>
     .action((app, file, { name }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
-        const key = await addClientKey(core, application, { name, publicKey: readPem(file) })
+        const key = await addClientKey(core, application, { name, publicKey: readPem(file), by: 'command line' })
         show(cli.output, key, () => `Client key ${key.id} of application ${application.id}: its tokens are accepted.`)
       }),
     )
@@ -58,7 +58,7 @@ const revokeCommand = (cli: Cli) =>
     .argument('<key-id>', 'the id of the key (see client-key list)')
     .action((app, id) =>
       cli.run(async (core) => {
-        await revokeClientKey(core, await applicationNamed(core, app), id)
+        await revokeClientKey(core, await applicationNamed(core, app), { id, by: 'command line' })
         show(cli.output, { id, revoked: true }, () => `Client key ${id} no longer works.`)
       }),
     )

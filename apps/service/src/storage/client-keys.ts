@@ -1,10 +1,12 @@
 import type { ClientKey, ClientKeyStore } from '../core/clients/client-key.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
+import { eventInsert } from './events.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { ClientKeyRow } from './tables.ts'
 
 export function sqlClientKeys(db: Database): ClientKeyStore {
   const insert = prepareInsert(db, 'client_keys')
+  const insertEvent = eventInsert(db)
   const revoke = revokeKey(db)
   const spend = sessionSpending(db)
   const list = prepareRead(db, ({ appId }: { appId: string }) =>
@@ -16,14 +18,14 @@ export function sqlClientKeys(db: Database): ClientKeyStore {
       .orderBy('id'),
   )
   return {
-    async add(key) {
-      await db.atomically([insert(toRow(key))])
+    async add(key, event) {
+      await db.atomically([insert(toRow(key)), insertEvent(event)])
     },
     async list(appId) {
       return (await list({ appId })).map(toClientKey)
     },
-    async revoke(appId, id, at) {
-      return (await db.atomically([demanded(revoke({ appId, id, at }))], { client_keys_missing: false })) ?? true
+    async revoke(key, event) {
+      return (await db.atomically([demanded(revoke(key)), insertEvent(event)], { client_keys_missing: false })) ?? true
     },
     async spendNonce(appId, { id, expiresAt }) {
       // Ids of sessions are UUIDs, so the two can never meet.

@@ -133,6 +133,14 @@ test('the public key of a backend is added, listed and revoked; a private one is
   assert.match((await command(`client-key add shop ${secret}`)).stderr, /must be one of P-256/)
   assert.equal((await command(`client-key revoke shop ${id}`)).stdout, `Client key ${id} no longer works.\n`)
   assert.match((await command(`client-key revoke shop ${id}`)).stderr, new RegExp(`^No client key ${id} is in use `))
+  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.client-key')
+  assert.deepEqual(
+    history.map(({ type, detail }) => [type, detail]),
+    [
+      ['fido2.client-key.revoked', { keyId: id, by: 'command line' }],
+      ['fido2.client-key.added', { keyId: id, name: 'backend', by: 'command line' }],
+    ],
+  )
 })
 
 test('a signing key is rotated, listed and retired, and never shown', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientKey, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { clientKey, event, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 
 /** What both engines must do with the keys of customers' backends. */
@@ -8,20 +8,24 @@ eachStore('client keys', (opened) => {
   test('keys come back as they went in, newest first, those of other applications left out', async (t) => {
     const { store } = await opened(t)
     const keys = [clientKey('old'), clientKey('new', { createdAt: 2_000 }), clientKey('theirs', { appId: 'bank' })]
-    for (const key of keys) await store.clientKeys.add(key)
+    for (const key of keys) await store.clientKeys.add(key, event(`added-${key.id}`))
     assert.deepEqual(await store.clientKeys.list('shop'), [keys[1], keys[0]])
     assert.deepEqual(await store.clientKeys.list('none'), [])
-    await assert.rejects(store.clientKeys.add(clientKey('old')))
+    await assert.rejects(store.clientKeys.add(clientKey('old'), event('again')))
   })
 
   test('a key is revoked once, by its own application, and says when', async (t) => {
     const { store } = await opened(t)
-    await store.clientKeys.add(clientKey('one'))
-    assert.equal(await store.clientKeys.revoke('bank', 'one', 3_000), false)
-    assert.equal(await store.clientKeys.revoke('shop', 'none', 3_000), false)
-    assert.equal(await store.clientKeys.revoke('shop', 'one', 3_000), true)
-    assert.equal(await store.clientKeys.revoke('shop', 'one', 4_000), false)
+    await store.clientKeys.add(clientKey('one'), event('added'))
+    const revoke = (appId: string, id: string, at: number) =>
+      store.clientKeys.revoke({ appId, id, at }, event(`${appId}-${id}-${at}`))
+    assert.equal(await revoke('bank', 'one', 3_000), false)
+    assert.equal(await revoke('shop', 'none', 3_000), false)
+    assert.equal(await revoke('shop', 'one', 3_000), true)
+    assert.equal(await revoke('shop', 'one', 4_000), false)
     assert.deepEqual(await store.clientKeys.list('shop'), [clientKey('one', { revokedAt: 3_000 })])
+    const events = await store.events.list('shop', 10)
+    assert.deepEqual(events.map(({ id }) => id).sort(), ['added', 'shop-one-3000'])
   })
 
   test('of 64 who spend one nonce one does, for each application, and nobody after that', async (t) => {

@@ -1,4 +1,6 @@
+import type { EventRecord } from '../events/event.ts'
 import type { Spending } from '../passkeys/passkey.ts'
+
 /** A public key with which a customer's backend signs its service tokens. */
 export type ClientKey = {
   id: string
@@ -12,11 +14,11 @@ export type ClientKey = {
 
 /** Where the keys of customers' backends are kept, and which of their tokens were used. */
 export interface ClientKeyStore {
-  add(key: ClientKey): Promise<void>
+  add(key: ClientKey, event: EventRecord): Promise<void>
   /** Newest first, revoked ones included. */
   list(appId: string): Promise<ClientKey[]>
-  /** False when that application has no such key in use. */
-  revoke(appId: string, id: string, at: number): Promise<boolean>
+  /** False, and nothing is written, when that application has no such key in use. */
+  revoke(key: { appId: string; id: string; at: number }, event: EventRecord): Promise<boolean>
   /** Spends the nonce of a token; false when it was spent before. */
   spendNonce(appId: string, nonce: Spending): Promise<boolean>
 }

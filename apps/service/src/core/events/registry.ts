@@ -21,6 +21,7 @@ const codeType = 'short, long or phrase'
 const codePurpose = 'add_credential or temporary_authentication'
 const credentialType = 'fido2, password, publickey, recovery_code, phone_otp, email_otp or totp'
 const keyId = 'The id of the key'
+const by = 'The id of an admin key, or `command line`'
 const kid = 'The key'
 const keyChanger = 'The id of an admin key, `command line`, or `upkeep` where its last token had ended'
 const key = 'The id of the API key, client key, or admin key that did it, or `command line`'
@@ -52,7 +53,7 @@ export const eventRegistry = {
     severity: 'warning',
     summary: 'An application was deleted with its keys, users, and events; an event of the installation.',
     fields: [],
-    detail: { application: 'The application', by: 'The id of an admin key, or `command line`' },
+    detail: { application: 'The application', by },
   },
   'fido2.clock.jumped': {
     severity: 'warning',
@@ -71,6 +72,18 @@ export const eventRegistry = {
     summary: 'An API key was revoked.',
     fields: [],
     detail: { keyId },
+  },
+  'fido2.client-key.added': {
+    severity: 'notice',
+    summary: 'A client key was registered, whose service tokens are accepted.',
+    fields: [],
+    detail: { keyId, name: 'What it was called', by },
+  },
+  'fido2.client-key.revoked': {
+    severity: 'notice',
+    summary: 'A client key was revoked, and its service tokens are rejected.',
+    fields: [],
+    detail: { keyId, by },
   },
   'fido2.signing-key.created': {
     severity: 'notice',

@@ -54,11 +54,12 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
     const { id } = await administered(core, params.id)
     return { clientKeys: (await core.store.clientKeys.list(id)).map(shownKey) }
   },
-  async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core }) {
-    return shownKey(await addClientKey(core, await administered(core, params.id), { name, publicKey }))
+  async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core, caller }) {
+    const key = { name, publicKey, by: changerOf(caller) }
+    return shownKey(await addClientKey(core, await administered(core, params.id), key))
   },
-  async clientKeyRevoke({ params }, { core }) {
-    await revokeClientKey(core, await administered(core, params.id), params.keyId)
+  async clientKeyRevoke({ params: { id, keyId } }, { core, caller }) {
+    await revokeClientKey(core, await administered(core, id), { id: keyId, by: changerOf(caller) })
     return undefined
   },
 }

@@ -119,10 +119,12 @@ eachEngine('service tokens', (fresh) => {
     const service = running()
     const [old, kept] = [await gen1Backend(service, { ownKey: true }), await gen1Backend(service)]
     bodyOf(await begin(old.token('auth.login')))
-    await revokeClientKey(service.core, service.application, old.key.id)
+    await revokeClientKey(service.core, service.application, { id: old.key.id, by: 'test' })
     assertGen1Refused(await begin(old.token('auth.login')), tokenRefused)
     bodyOf(await begin(kept.token('auth.login')))
-    await assert.rejects(revokeClientKey(service.core, service.application, old.key.id), { code: 'not_found' })
+    await assert.rejects(revokeClientKey(service.core, service.application, { id: old.key.id, by: 'test' }), {
+      code: 'not_found',
+    })
   })
 
   test('a token of one client opens no other, wherever the other is named', async () => {
@@ -134,7 +136,9 @@ eachEngine('service tokens', (fresh) => {
     assertGen1Refused(await ask('//apps/demo/authenticate/fido2/init', 'second'), tokenRefused)
     assertGen1Refused(await ask(path, 'demo'), [400, 'bad_request', /names application demo/])
     bodyOf(await ask(path, 'second'))
-    await assert.rejects(revokeClientKey(service.core, service.application, backend.key.id), { code: 'not_found' })
+    await assert.rejects(revokeClientKey(service.core, service.application, { id: backend.key.id, by: 'test' }), {
+      code: 'not_found',
+    })
   })
 
   test('a token that was signed for one user is worth nothing for another, known or not', async () => {
@@ -156,7 +160,7 @@ eachEngine('service tokens', (fresh) => {
   test('only public keys of P-256 are registered, in either form, and at most ten', async () => {
     const { core } = running()
     const crowd = await createApplication(core, { id: 'crowd', rpId: 'localhost', origins: [origin] })
-    const add = (publicKey: string) => addClientKey(core, crowd, { name: 'x', publicKey })
+    const add = (publicKey: string) => addClientKey(core, crowd, { name: 'x', publicKey, by: 'test' })
     const { publicKey, privateKey } = newKeys()
     for (const wrong of [
       '',
