@@ -81,12 +81,12 @@ test('a taken name and a missing one are said beside the field', async ({ page, 
   await press(page, 'Create an account')
   await page.getByLabel('Username').fill('')
   await press(page, 'Sign up with a passkey')
-  await expect(alert(page)).toHaveText('Enter your name.')
+  await expect(alert(page)).toHaveText('Enter your username.')
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
   await page.keyboard.type(name)
   await press(page, 'Sign up with a passkey')
-  await expect(alert(page)).toHaveText('This name is taken. If it is yours, sign in.')
+  await expect(alert(page)).toHaveText('An account with this username already exists. Sign in instead.')
 })
 
 test('a code brings a passkey to another device', async ({ page, browser, thumbturn, mayLog }) => {
@@ -119,7 +119,7 @@ test('a code brings a passkey to another device', async ({ page, browser, thumbt
   await press(second, 'Sign in with a passkey')
   await expect(second.getByRole('heading', { name: 'Use a code' })).toBeVisible()
   await expect(second.getByLabel('Code')).toBeFocused()
-  await press(second, 'Send a code by e-mail')
+  await press(second, 'Send a code by email')
   await expect(status(second)).toHaveText('If there is such an account, a code is on its way.')
   await second.getByLabel('Code').fill('000000')
   await press(second, 'Continue')
@@ -142,7 +142,7 @@ test('a page can take over where no passkey can be used', async ({ page, thumbtu
   })
   await page.getByLabel('Username').fill('nobody')
   await press(page, 'Sign in with a passkey')
-  await expect(alert(page)).toHaveText('No passkey can be used here. Sign in another way.')
+  await expect(alert(page)).toHaveText("You can't use a passkey here. Sign in another way.")
   await page.evaluate(() => addEventListener('thumbturn-fallback', (event) => event.preventDefault()))
   await press(page, 'Sign in with a passkey')
   await expect(alert(page)).toBeEmpty()
@@ -204,7 +204,7 @@ test('deleting the passkey in use ends the sign-in, and says so', async ({ page,
   await signUp(page)
   await page.getByRole('button', { name: /^Delete: / }).click()
   await press(page, 'Delete')
-  await expect(page.getByText('Your sign-in has ended. Sign in again.')).toBeVisible()
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
   expect(await said(page)).toEqual(['signed-in', 'passkey-deleted', 'signed-out'])
 })
 
@@ -275,12 +275,12 @@ test('a client and a grant that the page sets before the component is there are 
   )
   await press(page, 'Sign up with a passkey')
   expect((await asked).headers().authorization).toBe('granted')
-  await expect(alert(page)).toHaveText('Your sign-in has ended. Sign in again.')
+  await expect(alert(page)).toHaveText('Your session has ended. Sign in again.')
 })
 
 for (const [lang, type, wanted] of [
-  ['en', 'other', 'Enter your name.'],
-  ['en', 'email', 'Enter your e-mail address.'],
+  ['en', 'other', 'Enter your username.'],
+  ['en', 'email', 'Enter your email address.'],
   ['de', 'email', 'Geben Sie Ihre E-Mail-Adresse ein.'],
   ['ja', 'other', '名前を入力してください。'],
 ] as const) {

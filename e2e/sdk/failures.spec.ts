@@ -24,7 +24,7 @@ const troubles: Record<
   'a device that is offline': {
     breaks: ({ context }) => context.setOffline(true),
     mends: ({ context }) => context.setOffline(false),
-    ends: ['ApiError', 'offline', /offline: offer to try again/],
+    ends: ['ApiError', 'offline', /Offline: offer to try again/],
   },
   'a server that is down': {
     breaks: ({ page }) => page.route('**/auth/init', (route) => route.abort('connectionrefused')),

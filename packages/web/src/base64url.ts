@@ -1,9 +1,10 @@
 /** Bytes as base64url without padding (RFC 4648 §5). */
 export function toBase64url(bytes: ArrayBuffer): string {
-  let binary = ''
   // One by one: spreading a large attestation into arguments would overflow the stack.
-  for (const byte of new Uint8Array(bytes)) binary += String.fromCharCode(byte)
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }
 
 /** Bytes of base64url or base64, padded or not; throws InvalidCharacterError for anything else. */

@@ -17,23 +17,28 @@ const creationCodes: Record<string, PasskeyErrorCode> = {
 
 /** Tells the developer why a passkey could not be created; the request is needed because one exception stands for two lacks. */
 export function creationError(cause: unknown, request: CredentialCreationOptions): PasskeyError {
-  const { name } = (cause ?? {}) as Error
+  const name = (cause as Error | undefined)?.name ?? ''
   const code = name === 'ConstraintError' ? unmetConstraint(request) : creationCodes[name]
-  return explained(cause, request.publicKey?.rp?.id, code)
+  return explained(cause, request.publicKey?.rp?.id, code ?? deniedFrame(name, 'create'))
 }
 
 /** Tells the developer why no assertion could be made. */
-export const assertionError = (cause: unknown, rpId?: string): PasskeyError => explained(cause, rpId)
+export const assertionError = (cause: unknown, rpId?: string): PasskeyError =>
+  explained(cause, rpId, deniedFrame((cause as Error | undefined)?.name, 'get'))
+
+type Policed = { featurePolicy?: { allowsFeature(feature: string): boolean } }
+
+/** A frame without permission throws what a canceled dialog throws; the policy tells them apart, in Chromium only. */
+function deniedFrame(name: string | undefined, call: 'create' | 'get'): PasskeyErrorCode | undefined {
+  const { featurePolicy } = document as Policed
+  const denied = name === 'NotAllowedError' && featurePolicy?.allowsFeature(`publickey-credentials-${call}`) === false
+  return denied ? 'ERROR_FRAME_NOT_ALLOWED' : undefined
+}
 
 function explained(cause: unknown, rpId: string | undefined, known?: PasskeyErrorCode): PasskeyError {
-  const { name, message } = (cause ?? {}) as Error
-  const code = known ?? codes[name] ?? 'ERROR_GENERAL_ERROR'
-  // By its name, a frame without permission is a user who said no; only the text tells (Chromium; WebKit).
-  if (code === 'ERROR_PASSKEY_ABORTED' && /publickey-c|ancestor/.test(message)) {
-    return new PasskeyError('ERROR_FRAME_NOT_ALLOWED', cause)
-  }
+  const code = known ?? codes[(cause as Error | undefined)?.name ?? ''] ?? 'ERROR_GENERAL_ERROR'
   if (code !== 'ERROR_DOMAIN_MISMATCH') return new PasskeyError(code, cause)
-  const related = `or list its origin in https://${rpId}/.well-known/webauthn`
+  const related = `or list it in https://${rpId}/.well-known/webauthn`
   return new PasskeyError(
     code,
     cause,

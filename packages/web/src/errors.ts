@@ -15,29 +15,45 @@ export type PasskeyErrorCode =
   | 'ERROR_NO_PASSKEY'
   | 'ERROR_GENERAL_ERROR'
 
-/** What the developer who reads the message can do; a mismatch of domains is put into words where both are known. */
+/** What happened, then what the developer can do; a domain mismatch is described where both domains are known. */
 const advice: Partial<Record<PasskeyErrorCode, string>> = {
-  ERROR_PASSKEY_ABORTED: 'Canceled, timed out, or no passkey here: offer to try again, or another way',
+  ERROR_PASSKEY_ABORTED: 'Canceled or timed out: offer to try again',
   ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
   ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot keep passkeys: offer another',
-  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify the user: ask for a PIN',
+  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify users: offer another',
   ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator cannot sign as asked: offer another',
   ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed: offer to try again',
-  ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get *; publickey-credentials-create *"',
-  ERROR_CLOCK_WRONG: 'The clock of this device is ahead: ask to set it, then sign in',
-  ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in first, or pass a token with reg:write',
-  ERROR_REGISTRATION_REFUSED: 'This user may not register: see the log of the application',
-  ERROR_NO_PASSKEY: 'No passkey can be used: pass callbacks.onFallback',
-  ERROR_GENERAL_ERROR: 'The browser refused: see the cause',
+  ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get; publickey-credentials-create"',
+  ERROR_CLOCK_WRONG: 'The clock of this device is ahead: set it',
+  ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in, or pass a token with reg:write',
+  ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log',
+  ERROR_NO_PASSKEY: 'No passkey: pass callbacks.onFallback',
+  ERROR_GENERAL_ERROR: 'The browser failed: see the cause',
+}
+
+/** What all errors of the SDK have: `message` is for developers, `code` for programs, `userMessage` for users. */
+export abstract class SdkError extends Error {
+  /** What loadUserMessages has loaded. */
+  declare static words: ((error: unknown) => string) | undefined
+  abstract readonly code: string
+
+  constructor(message: string | undefined, cause: unknown) {
+    super(message, cause ? { cause } : undefined)
+  }
+
+  /** What the user can do, in the language of the page; safe to show. */
+  get userMessage(): string {
+    return SdkError.words?.(this) ?? 'Something went wrong. Try again.'
+  }
 }
 
 /** A ceremony that ended without a passkey; `cause` is what the browser threw. */
-export class PasskeyError extends Error {
+export class PasskeyError extends SdkError {
   override name = 'PasskeyError'
   readonly code: PasskeyErrorCode
 
   constructor(code: PasskeyErrorCode, cause?: unknown, message = advice[code]) {
-    super(message, cause ? { cause } : undefined)
+    super(message, cause)
     this.code = code
   }
 }
@@ -60,7 +76,7 @@ export interface Refusal {
 }
 
 /** No answer (status 0) is `unreachable` or `offline`; `not_a_service` where something else answered in its place. */
-export class ApiError extends Error {
+export class ApiError extends SdkError {
   override name = 'ApiError'
   declare readonly status: number
   declare readonly msg: string
@@ -73,7 +89,7 @@ export class ApiError extends Error {
   declare readonly body: unknown
 
   constructor(refusal: Refusal, cause?: unknown) {
-    super(refusal.msg, cause ? { cause } : undefined)
+    super(refusal.msg, cause)
     Object.assign(this, refusal, { code: refusal.msgCode })
   }
 }

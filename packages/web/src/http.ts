@@ -31,13 +31,13 @@ export async function callService<Answer>(
   const { ok, status } = response
   const answer = await response.json().catch(() => undefined)
   if (ok && (answer || status === 204)) return answer
-  const msg = answer?.msg ?? answer?.message ?? `${url} answered ${status}, not as the service does: check baseUrl`
+  const msg = answer?.msg ?? answer?.message ?? `${url} answered ${status}, not as the service: check baseUrl`
   throw new ApiError({ status, msg, msgCode: answer?.msgCode ?? 'not_a_service', reason: answer?.reason, body: answer })
 }
 
 function noAnswer({ appId }: Client, url: string, cause: unknown): ApiError {
   const msgCode = navigator.onLine === false ? 'offline' : 'unreachable'
-  const wrong = `check baseUrl, and that application ${appId} allows ${globalThis.location?.origin}`
-  const msg = msgCode === 'offline' ? 'This device is offline: offer to try again' : `No answer from ${url}: ${wrong}`
+  const wrong = `No answer from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
+  const msg = msgCode === 'offline' ? 'Offline: offer to try again' : wrong
   return new ApiError({ status: 0, msg, msgCode }, cause)
 }

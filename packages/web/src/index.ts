@@ -1,6 +1,7 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './config-check.ts'
 export { ApiError, type ApiErrorReason, PasskeyError, type PasskeyErrorCode } from './errors.ts'
+export { loadUserMessages } from './load-user-messages.ts'
 export {
   type MfaBegin,
   type MfaDetails,

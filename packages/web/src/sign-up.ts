@@ -51,7 +51,7 @@ export function createPasskey(client: Client, username: string, options: CreateP
 /** Other browsers would ignore the wish and surprise the user with a dialog. */
 async function requireConditionalCreate(): Promise<void> {
   if (await isConditionalCreateAvailable()) return
-  throw unsupported('isConditionalCreateAvailable() is false here')
+  throw unsupported('No conditional create here')
 }
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {

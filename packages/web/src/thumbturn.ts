@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type ConfigCheck, verifyConfigSettings } from './config-check.ts'
+import { loadUserMessages } from './load-user-messages.ts'
 import { type CodeRequest, type OneTimeCode, requestAndSendOtp, requestOtp, validateOtp } from './otp.ts'
 import { deletePasskey, listPasskeys, renamePasskey, type TokenOption } from './passkeys.ts'
 import {
@@ -23,6 +24,8 @@ export class Thumbturn {
   /** @throws TypeError for a base URL that is none, or that names no application */
   constructor(options: ClientOptions) {
     this.client = createClient(options)
+    // A server renders for users of many languages.
+    if (globalThis.document) void loadUserMessages()
   }
 
   /** Creates a passkey: the first of a new user, or one more of a known one. */

@@ -85,11 +85,13 @@ export function decodeToken(token: string): Claims | undefined {
 
 const readExpiry = (claims: Claims | undefined) => (claims?.exp ? new Date(claims.exp * 1000) : undefined)
 
+const isPast = (time: Date | undefined) => time && time <= new Date()
+
 /** The token of the signed-in user; undefined where there is none or it has expired. */
 export function storedToken(client: Client): string | undefined {
   const token = client.tokenStore.get()
   const expiry = token ? readExpiry(decodeToken(token)) : undefined
-  return expiry && expiry.getTime() <= Date.now() ? undefined : token
+  return isPast(expiry) ? undefined : token
 }
 
 /**
@@ -98,7 +100,7 @@ export function storedToken(client: Client): string | undefined {
  */
 export function keepToken(client: Client, token: string): void {
   const expiry = readExpiry(decodeToken(token))
-  if (expiry && expiry.getTime() <= Date.now()) throw new PasskeyError('ERROR_CLOCK_WRONG')
+  if (isPast(expiry)) throw new PasskeyError('ERROR_CLOCK_WRONG')
   client.tokenStore.set(token, expiry)
 }
 

@@ -69,13 +69,24 @@ test('every message says what can be done', () => {
   assert.match(creationError({ name: 'InvalidStateError' }, plain).message, /sign in/)
 })
 
-for (const message of [
-  "The 'publickey-credentials-create' feature is not enabled in this document. Permissions Policy may be used to delegate Web Authentication capabilities to cross-origin child frames.",
-  'The origin of the document is not the same as its ancestors.',
-]) {
-  test(`a frame without permission is told from a user who said no by "${message.slice(0, 40)}…"`, () => {
-    const error = assertionError(Object.assign(new Error(message), { name: 'NotAllowedError' }))
+for (const [call, fail] of [
+  ['get', assertionError],
+  ['create', (cause: unknown) => creationError(cause, plain)],
+] as const) {
+  test(`where the policy of a frame denies ${call}, it is told from a user who said no, whatever the text`, (t) => {
+    const denied = `publickey-credentials-${call}`
+    Object.assign(document, { featurePolicy: { allowsFeature: (feature: string) => feature !== denied } })
+    t.after(() => Object.assign(document, { featurePolicy: undefined }))
+    const error = fail(Object.assign(new Error('no'), { name: 'NotAllowedError' }))
     assert.equal(error.code, 'ERROR_FRAME_NOT_ALLOWED')
     assert.match(error.message, /allow="publickey-credentials-get/)
+    assert.equal(
+      fail(Object.assign(new Error('no'), { name: 'UnknownError' })).code,
+      'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
+    )
+    Object.assign(document, { featurePolicy: { allowsFeature: (feature: string) => feature === denied } })
+    const text = "The 'publickey-credentials-get' feature is not enabled in this document."
+    const canceled = fail(Object.assign(new Error(text), { name: 'NotAllowedError' }))
+    assert.equal(canceled.code, 'ERROR_PASSKEY_ABORTED')
   })
 }

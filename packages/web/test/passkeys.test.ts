@@ -158,7 +158,7 @@ for (const [what, reply, wanted] of [
   [
     'a page of a gateway',
     { status: 502, body: '<h1>502</h1>', type: 'text/html' },
-    { status: 502, msg: /answered 502, not as the service does: check baseUrl/, msgCode: 'not_a_service' },
+    { status: 502, msg: /answered 502, not as the service: check baseUrl/, msgCode: 'not_a_service' },
   ],
   ['broken JSON', { status: 500, body: '{' }, { status: 500, msg: /answered 500/, msgCode: 'not_a_service' }],
   [
@@ -178,7 +178,7 @@ test('an unreachable service is an ApiError that says what to check', async () =
   const thumbturn = new Thumbturn({ baseUrl: 'http://127.0.0.1:1', appId: 'demo' })
   await assert.rejects(thumbturn.listPasskeys(), (error: Error & { status: number; msgCode: string }) => {
     assert.deepEqual([error.name, error.status, error.msgCode], ['ApiError', 0, 'unreachable'])
-    assert.match(error.message, /http:\/\/127\.0\.0\.1:1\/fido2\/v2\/passkeys.*application demo allows/)
+    assert.match(error.message, /http:\/\/127\.0\.0\.1:1\/fido2\/v2\/passkeys.*demo allows/)
     assert.ok(error.cause instanceof Error)
     return true
   })

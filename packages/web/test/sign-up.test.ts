@@ -111,7 +111,7 @@ test('a browser that would show a dialog instead is not asked to create conditio
   const { thumbturn, page, calls } = await signUpPage(t)
   await assert.rejects(thumbturn.createPasskey('ada', { conditionalCreate: true }), {
     code: 'ERROR_GENERAL_ERROR',
-    message: /isConditionalCreateAvailable/,
+    message: /No conditional create here/,
   })
   assert.deepEqual([page.created, calls()], [[], []])
 })

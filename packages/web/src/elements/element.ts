@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../client.ts'
-import { ApiError, PasskeyError } from '../errors.ts'
+import { ApiError } from '../errors.ts'
+import { findMessageKey } from '../user-messages.ts'
 import { h } from './dom.ts'
 import { sharedSheet } from './looks.ts'
 import { english, loadMessages, type Messages } from './messages.ts'
@@ -133,7 +134,7 @@ export abstract class ThumbturnElement extends Base {
   /** Says what went wrong, and tells the page. A canceled dialog is nothing that went wrong. */
   protected fail(error: unknown): void {
     if (this.#life.signal.aborted) return
-    const key = messageFor(error)
+    const key = findMessageKey(error)
     const canceled = this.texts[this.signsIn ? 'canceledSignIn' : 'canceled']
     this.say(key === 'canceled' ? canceled : '')
     if (key === 'canceled') return
@@ -177,27 +178,4 @@ export abstract class ThumbturnElement extends Base {
     this.#card.setAttribute('aria-busy', String(busy))
     for (const button of this.#card.querySelectorAll('button')) button.setAttribute('aria-disabled', String(busy))
   }
-}
-
-const byCode: Record<string, keyof Messages> = {
-  ERROR_PASSKEY_ABORTED: 'canceled',
-  ERROR_PASSKEY_EXISTS: 'exists',
-  ERROR_SIGN_IN_REQUIRED: 'taken',
-  ERROR_NO_PASSKEY: 'otherWay',
-  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'device',
-  ERROR_USER_VERIFICATION_UNSUPPORTED: 'device',
-  ERROR_ALGORITHMS_UNSUPPORTED: 'device',
-  ERROR_CLOCK_WRONG: 'clock',
-  ERROR_REGISTRATION_REFUSED: 'refused',
-  unreachable: 'network',
-  offline: 'network',
-  unauthorized: 'ended',
-  forbidden: 'refused',
-}
-
-/** The message that the user sees for an error. */
-function messageFor(error: unknown): keyof Messages {
-  if (error instanceof ApiError && error.status === 429) return 'tooMany'
-  const known = error instanceof ApiError || error instanceof PasskeyError
-  return (known && byCode[error.code]) || 'failed'
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Client } from '../client.ts'
+import { loadUserMessages } from '../load-user-messages.ts'
 import { getSessionInfo, type SessionInfo } from '../token.ts'
 
 /** What the hooks and components below a provider share. */
@@ -33,6 +34,8 @@ export function ThumbturnProvider({ client, children }: { client: Client; childr
     setRunning((count) => count + 1)
     return () => setRunning((count) => count - 1)
   }, [])
+
+  useEffect(() => void loadUserMessages(), [])
 
   // After the first rendering, because a server has no cookies of the browser; and whenever another tab may have changed it.
   useEffect(() => {

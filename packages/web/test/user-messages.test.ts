@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { languages, loadMessages } from '../src/elements/messages.ts'
+import { SdkError } from '../src/errors.ts'
+import { ApiError, loadUserMessages, PasskeyError } from '../src/index.ts'
+import { openPage } from './browser.ts'
+
+const general = 'Something went wrong. Try again.'
+const taken = new PasskeyError('ERROR_SIGN_IN_REQUIRED')
+
+/** A page in one language and a browser in another. */
+function openPageIn(lang: string, language: string) {
+  openPage()
+  Object.assign(document, { documentElement: { lang } })
+  Object.assign(navigator, { language })
+}
+
+beforeEach(() => {
+  SdkError.words = undefined
+})
+
+test('before the texts are loaded, every error has a general sentence that is safe to show', () => {
+  const failed = new ApiError({ status: 500, msg: 'relation "users" is missing', msgCode: 'internal_error' })
+  for (const error of [taken, failed]) assert.equal(error.userMessage, general)
+})
+
+for (const tag of languages) {
+  test(`in ${tag}, an error has a text for users, another for developers, and a code`, async () => {
+    await loadUserMessages(tag)
+    assert.equal(taken.userMessage, (await loadMessages(tag)).taken)
+    assert.match(taken.message, /pass a token with reg:write/)
+    assert.equal(taken.code, 'ERROR_SIGN_IN_REQUIRED')
+  })
+}
+
+for (const [lang, language, expected] of [
+  ['de-AT', 'fr', 'de'],
+  ['', 'fr-CA', 'fr'],
+  ['sv', 'fr', 'en'],
+  ['', '', 'en'],
+] as const) {
+  test(`a page in "${lang}" and a browser in "${language}" get ${expected}`, async () => {
+    openPageIn(lang, language)
+    await loadUserMessages()
+    assert.equal(taken.userMessage, (await loadMessages(expected)).taken)
+  })
+}
+
+test('without a page, loading fails silently and leaves the general sentence', async () => {
+  openPage()
+  await loadUserMessages()
+  assert.equal(taken.userMessage, general)
+})
+
+for (const [status, msgCode, reason, key] of [
+  [400, 'bad_request', 'invalid_code', 'wrongCode'],
+  [400, 'bad_request', undefined, 'failed'],
+  [401, 'unauthorized', undefined, 'ended'],
+  [404, 'forbidden', undefined, 'refused'],
+  [429, 'too_many_requests', undefined, 'tooMany'],
+  [500, 'internal_error', undefined, 'failed'],
+  [0, 'offline', undefined, 'network'],
+  [0, 'unreachable', undefined, 'network'],
+] as const) {
+  test(`the user message of status ${status}, ${msgCode}, ${reason} is "${key}", and never the text of the service`, async () => {
+    await loadUserMessages('en')
+    const error = new ApiError({ status, msg: 'The code', msgCode, reason })
+    assert.equal(error.userMessage, (await loadMessages('en'))[key])
+  })
+}
