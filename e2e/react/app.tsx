@@ -1,16 +1,24 @@
 import { createClient } from '@thumbturn/web'
-import { AutofillInput, PasskeyButton, ThumbturnProvider, usePasskey } from '@thumbturn/web/react'
-import { StrictMode, useState } from 'react'
+import {
+  AutofillInput,
+  PasskeyButton,
+  ThumbturnProvider,
+  usePasskey,
+  usePasskeys,
+  useSession,
+} from '@thumbturn/web/react'
+import { StrictMode, useState, version } from 'react'
 import { createRoot } from 'react-dom/client'
 
 // The page of the tests beside this file: what an application would write.
 const client = createClient({ baseUrl: `${location.origin}/apps/demo` })
 
 function Account() {
-  const { session, signOut, confirmTransaction, status } = usePasskey()
+  const { confirmTransaction, status } = usePasskey()
+  const { session, signOut } = useSession()
   const [hash, setHash] = useState('')
   const pay = async () => {
-    const confirmed = await confirmTransaction(session!.username, 'Pay 25.00 € to Grace')
+    const confirmed = await confirmTransaction(session!.username, { txPayload: 'Pay 25.00 € to Grace' })
     if (confirmed) setHash(confirmed.txHash)
   }
   return (
@@ -25,7 +33,33 @@ function Account() {
       <p role="status">
         {status} {hash}
       </p>
+      <Passkeys />
     </main>
+  )
+}
+
+function Passkeys() {
+  const { status, passkeys, error, isSaving, renamePasskey, deletePasskey, refresh } = usePasskeys()
+  return (
+    <section aria-label="Passkeys" aria-busy={isSaving} data-status={status}>
+      <ul>
+        {passkeys.map(({ id, name }) => (
+          <li key={id}>
+            {name}
+            <button type="button" onClick={() => renamePasskey(id, { name: 'Work laptop' })}>
+              Rename
+            </button>
+            <button type="button" onClick={() => deletePasskey(id)}>
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={refresh}>
+        Refresh
+      </button>
+      <p role="alert">{error?.userMessage}</p>
+    </section>
   )
 }
 
@@ -84,6 +118,8 @@ function App() {
   if (view === 'signUp') return <SignUp onLeave={() => setView('signIn')} />
   return view === 'signIn' ? <SignIn onLeave={() => setView('nothing')} /> : <main>Nothing</main>
 }
+
+Object.assign(globalThis, { reactVersion: version })
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

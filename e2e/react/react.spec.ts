@@ -6,20 +6,28 @@ import { expect, test } from '../fixtures.ts'
 import { root } from '../running.ts'
 import { somebody } from '../situations.ts'
 
-let bundle: Promise<string> | undefined
+const versions = ['18', '19'] as const
+type Version = (typeof versions)[number]
+
+const bundles = new Map<Version, Promise<string>>()
+/** The version that the tests of a suite run under. */
+let current: Version = '19'
 
 /** Development code of React, because only that mounts everything twice in StrictMode. */
-async function bundled(): Promise<string> {
+async function bundled(version: Version): Promise<string> {
   const entryPoints = [join(root, 'e2e/react/app.tsx')]
   const define = { 'process.env.NODE_ENV': '"development"' }
   const options = { bundle: true, format: 'esm', jsx: 'automatic', write: false, define } as const
-  const { outputFiles } = await build({ ...options, entryPoints, target: 'es2022' })
+  const old = (name: string) => join(root, 'node_modules', `${name}-18`)
+  const alias: Record<string, string> = version === '18' ? { react: old('react'), 'react-dom': old('react-dom') } : {}
+  const { outputFiles } = await build({ ...options, alias, entryPoints, target: 'es2022' })
   return outputFiles[0]!.text
 }
 
 /** Opens the page of app.tsx, and remembers what it asked of the service. */
 async function openReactPage(page: Page, url: string, view = 'signUp'): Promise<string[]> {
-  bundle ??= bundled()
+  const bundle = bundles.get(current) ?? bundled(current)
+  bundles.set(current, bundle)
   const body = await bundle
   const html =
     '<!doctype html><html lang="en"><title>React</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
@@ -48,169 +56,227 @@ async function someoneKnown(page: Page, url: string): Promise<string> {
   return name
 }
 
-test('a button creates a passkey, and every component knows who is signed in, also after a reload', async ({
-  page,
-  thumbturn,
-  noViolations,
-}) => {
-  const name = somebody()
-  await openReactPage(page, thumbturn.url)
-  await noViolations()
-  await page.getByLabel('Username').fill(name)
-  await press(page, 'Create a passkey')
-  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
-  expect(await page.evaluate('passkeyId')).toEqual(expect.any(String))
-  await page.reload()
-  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
-  await press(page, 'Pay')
-  await expect(page.getByRole('status')).toHaveText(/^done \S{43}$/)
-  await press(page, 'Sign out')
-  await expect(page.getByRole('heading')).toHaveText('Sign up')
-})
+for (const version of versions) {
+  test.describe(`React ${version}`, () => {
+    test.beforeEach(() => {
+      current = version
+    })
 
-test('a button signs in without a name', async ({ page, thumbturn }) => {
-  await withoutAutofill(page)
-  const name = await someoneKnown(page, thumbturn.url)
-  await openReactPage(page, thumbturn.url, 'signIn')
-  await press(page, 'Sign in with a passkey')
-  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
-})
+    test('a button creates a passkey, and every component knows who is signed in, also after a reload', async ({
+      page,
+      thumbturn,
+      noViolations,
+    }) => {
+      const name = somebody()
+      await openReactPage(page, thumbturn.url)
+      await noViolations()
+      await page.getByLabel('Username').fill(name)
+      await press(page, 'Create a passkey')
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+      expect(await page.evaluate('passkeyId')).toEqual(expect.any(String))
+      await page.reload()
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+      await press(page, 'Pay')
+      await expect(page.getByRole('status')).toHaveText(/^done \S{43}$/)
+      await press(page, 'Sign out')
+      await expect(page.getByRole('heading')).toHaveText('Sign up')
+    })
 
-test('while a button waits it says so, keeps the focus, and a second press begins nothing', async ({
-  page,
-  device,
-  thumbturn,
-}) => {
-  await device.touched(false)
-  const calls = await openReactPage(page, thumbturn.url)
-  await page.getByLabel('Username').fill(somebody())
-  const button = page.getByRole('button', { name: 'Create a passkey' })
-  await button.click()
-  await expect(button).toHaveAttribute('aria-busy', 'true')
-  await expect.poll(() => calls).toEqual(['/reg/init'])
-  await button.click({ force: true })
-  await expect(button).toBeFocused()
-  expect(calls).toEqual(['/reg/init'])
-})
+    test('a button signs in without a name', async ({ page, thumbturn }) => {
+      await withoutAutofill(page)
+      const name = await someoneKnown(page, thumbturn.url)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await press(page, 'Sign in with a passkey')
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+    })
 
-test('a hook tells cancelled from failed, and the second try works', async ({ page, device, thumbturn, mayLog }) => {
-  mayLog(/ERR_CONNECTION_REFUSED/)
-  await device.touched(false)
-  await openReactPage(page, thumbturn.url)
-  await page.getByLabel('Username').fill(somebody())
-  await press(page, 'By hook')
-  await expect(page.getByRole('status')).toHaveText('pending')
-  await press(page, 'Abort')
-  await expect(page.getByRole('status')).toHaveText('cancelled')
-  await page.route('**/reg/init', (route) => route.abort('connectionrefused'))
-  await press(page, 'By hook')
-  await expect(page.getByRole('status')).toHaveText('failed')
-  await expect(page.getByRole('alert')).toContainText('check baseUrl')
-  await page.unroute('**/reg/init')
-  await device.touched(true)
-  await press(page, 'By hook')
-  await expect(page.getByRole('heading')).toHaveText(/^Hello/)
-})
+    test('while a button waits it says so, keeps the focus, and a second press begins nothing', async ({
+      page,
+      device,
+      thumbturn,
+    }) => {
+      await device.touched(false)
+      const calls = await openReactPage(page, thumbturn.url)
+      await page.getByLabel('Username').fill(somebody())
+      const button = page.getByRole('button', { name: 'Create a passkey' })
+      await button.click()
+      await expect(button).toHaveAttribute('aria-busy', 'true')
+      await expect.poll(() => calls).toEqual(['/reg/init'])
+      await button.click({ force: true })
+      await expect(button).toBeFocused()
+      expect(calls).toEqual(['/reg/init'])
+    })
 
-test('leaving a component ends its ceremony', async ({ page, device, thumbturn }) => {
-  await withoutAutofill(page)
-  await device.touched(false)
-  await openReactPage(page, thumbturn.url)
-  await page.evaluate(() => {
-    const create = navigator.credentials.create.bind(navigator.credentials)
-    navigator.credentials.create = (request) => {
-      Object.assign(globalThis, { asked: request!.signal })
-      return create(request)
-    }
+    test('a hook tells cancelled from failed, and the second try works', async ({
+      page,
+      device,
+      thumbturn,
+      mayLog,
+    }) => {
+      mayLog(/ERR_CONNECTION_REFUSED/)
+      await device.touched(false)
+      await openReactPage(page, thumbturn.url)
+      await page.getByLabel('Username').fill(somebody())
+      await press(page, 'By hook')
+      await expect(page.getByRole('status')).toHaveText('pending')
+      await press(page, 'Abort')
+      await expect(page.getByRole('status')).toHaveText('cancelled')
+      await page.route('**/reg/init', (route) => route.abort('connectionrefused'))
+      await press(page, 'By hook')
+      await expect(page.getByRole('status')).toHaveText('failed')
+      await expect(page.getByRole('alert')).toContainText('check baseUrl')
+      await page.unroute('**/reg/init')
+      await device.touched(true)
+      await press(page, 'By hook')
+      await expect(page.getByRole('heading')).toHaveText(/^Hello/)
+    })
+
+    test('leaving a component ends its ceremony', async ({ page, device, thumbturn }) => {
+      await withoutAutofill(page)
+      await device.touched(false)
+      await openReactPage(page, thumbturn.url)
+      await page.evaluate(() => {
+        const create = navigator.credentials.create.bind(navigator.credentials)
+        navigator.credentials.create = (request) => {
+          Object.assign(globalThis, { asked: request!.signal })
+          return create(request)
+        }
+      })
+      await page.getByLabel('Username').fill(somebody())
+      await press(page, 'By hook')
+      await page.waitForFunction('globalThis.asked')
+      await press(page, 'Leave')
+      await expect(page.getByRole('heading')).toHaveText('Sign in')
+      expect(await page.evaluate('asked.aborted')).toBe(true)
+    })
+
+    test('an autofill begins once, though StrictMode mounts twice', async ({ page, device, thumbturn }) => {
+      await device.touched(false)
+      const calls = await openReactPage(page, thumbturn.url, 'signIn')
+      await expect.poll(() => calls).toEqual(['/auth/init'])
+      await page.getByLabel('Username').focus()
+      await press(page, 'Leave')
+      await expect(page.getByRole('main')).toHaveText('Nothing')
+      expect(calls).toEqual(['/auth/init'])
+    })
+
+    test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) => {
+      const name = await someoneKnown(page, thumbturn.url)
+      await openReactPage(page, thumbturn.url, 'signIn')
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+    })
+
+    test('an autofill makes way for a button, and comes back when that ended without a sign-in', async ({
+      page,
+      device,
+      thumbturn,
+    }) => {
+      const name = await someoneKnown(page, thumbturn.url)
+      await device.touched(false)
+      const calls = await openReactPage(page, thumbturn.url, 'signIn')
+      await expect.poll(() => calls).toEqual(['/auth/init'])
+      await page.evaluate(() => {
+        const get = navigator.credentials.get.bind(navigator.credentials)
+        const asked: unknown[] = []
+        Object.assign(globalThis, { asked })
+        navigator.credentials.get = (request) => {
+          asked.push(request!.mediation)
+          // The user closes the dialog, once.
+          return asked.length === 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : get(request)
+        }
+      })
+      await press(page, 'Sign in with a passkey')
+      await expect.poll(() => page.evaluate('asked')).toEqual([undefined, 'conditional'])
+      await expect(page.getByRole('alert')).toBeEmpty()
+      await device.touched(true)
+      await press(page, 'Sign in with a passkey')
+      await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
+    })
+
+    test('an autofill that failed is begun again by the focus, and ends with its input', async ({
+      page,
+      device,
+      thumbturn,
+      mayLog,
+    }) => {
+      mayLog(/ERR_CONNECTION_REFUSED/)
+      await device.touched(false)
+      await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
+      const calls = await openReactPage(page, thumbturn.url, 'signIn')
+      await expect(page.getByRole('alert')).toContainText('check baseUrl')
+      await page.unroute('**/auth/init')
+      await page.getByLabel('Username').focus()
+      await expect.poll(() => calls).toHaveLength(2)
+      await press(page, 'Leave')
+      await expect(page.getByRole('main')).toHaveText('Nothing')
+      expect(calls).toHaveLength(2)
+    })
+
+    test('a sign-up without a name is told so before anything is sent, and the next try works', async ({
+      page,
+      device,
+      thumbturn,
+    }) => {
+      await device.touched(false)
+      const calls = await openReactPage(page, thumbturn.url)
+      for (const name of ['', '  ']) {
+        await page.getByLabel('Username').fill(name)
+        for (const button of ['Create a passkey', 'By hook']) {
+          await press(page, button)
+          await expect(page.getByRole('alert')).toHaveText('Enter a username to create a passkey')
+        }
+      }
+      await expect(page.getByRole('status')).toHaveText('failed')
+      expect(calls).toEqual([])
+      await device.touched(true)
+      await page.getByLabel('Username').fill(somebody())
+      await press(page, 'By hook')
+      await expect(page.getByRole('heading')).toHaveText(/^Hello/)
+    })
+
+    test('passkeys are listed once though StrictMode mounts twice, and renamed and deleted at once', async ({
+      page,
+      thumbturn,
+    }) => {
+      const calls = await openReactPage(page, thumbturn.url)
+      await page.getByLabel('Username').fill(somebody())
+      await press(page, 'Create a passkey')
+      const items = page.getByRole('listitem')
+      await expect(items).toHaveCount(1)
+      expect(await page.evaluate('reactVersion')).toMatch(new RegExp(`^${version}\\.`))
+      await page.reload()
+      await expect(items).toHaveCount(1)
+      calls.length = 0
+      await page.reload()
+      await expect(items).toHaveCount(1)
+      expect(calls.filter((path) => path === '/passkeys')).toHaveLength(1)
+      await press(page, 'Rename')
+      await expect(items).toContainText('Work laptop')
+      await press(page, 'Refresh')
+      await expect(items).toContainText('Work laptop')
+      await press(page, 'Delete')
+      await expect(page.getByRole('heading')).toHaveText('Sign up')
+    })
+
+    test('a change that fails is undone, with a message for the user, and works the second time', async ({
+      page,
+      thumbturn,
+      mayLog,
+    }) => {
+      mayLog(/ERR_CONNECTION_REFUSED/)
+      await openReactPage(page, thumbturn.url)
+      await page.getByLabel('Username').fill(somebody())
+      await press(page, 'Create a passkey')
+      const list = page.getByRole('region', { name: 'Passkeys' })
+      await expect(list.getByRole('listitem')).toHaveCount(1)
+      await page.route('**/passkeys/*', (route) => route.abort('connectionrefused'))
+      await press(page, 'Rename')
+      await expect(list.getByRole('alert')).toHaveText('No connection. Check your network and try again.')
+      await expect(list.getByRole('listitem')).not.toContainText('Work laptop')
+      await page.unroute('**/passkeys/*')
+      await press(page, 'Rename')
+      await expect(list.getByRole('listitem')).toContainText('Work laptop')
+      await expect(list.getByRole('alert')).toHaveText('')
+    })
   })
-  await page.getByLabel('Username').fill(somebody())
-  await press(page, 'By hook')
-  await page.waitForFunction('globalThis.asked')
-  await press(page, 'Leave')
-  await expect(page.getByRole('heading')).toHaveText('Sign in')
-  expect(await page.evaluate('asked.aborted')).toBe(true)
-})
-
-test('an autofill begins once, though StrictMode mounts twice', async ({ page, device, thumbturn }) => {
-  await device.touched(false)
-  const calls = await openReactPage(page, thumbturn.url, 'signIn')
-  await expect.poll(() => calls).toEqual(['/auth/init'])
-  await page.getByLabel('Username').focus()
-  await press(page, 'Leave')
-  await expect(page.getByRole('main')).toHaveText('Nothing')
-  expect(calls).toEqual(['/auth/init'])
-})
-
-test('a passkey chosen in the autofill signs in', async ({ page, thumbturn }) => {
-  const name = await someoneKnown(page, thumbturn.url)
-  await openReactPage(page, thumbturn.url, 'signIn')
-  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
-})
-
-test('an autofill makes way for a button, and comes back when that ended without a sign-in', async ({
-  page,
-  device,
-  thumbturn,
-}) => {
-  const name = await someoneKnown(page, thumbturn.url)
-  await device.touched(false)
-  const calls = await openReactPage(page, thumbturn.url, 'signIn')
-  await expect.poll(() => calls).toEqual(['/auth/init'])
-  await page.evaluate(() => {
-    const get = navigator.credentials.get.bind(navigator.credentials)
-    const asked: unknown[] = []
-    Object.assign(globalThis, { asked })
-    navigator.credentials.get = (request) => {
-      asked.push(request!.mediation)
-      // The user closes the dialog, once.
-      return asked.length === 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : get(request)
-    }
-  })
-  await press(page, 'Sign in with a passkey')
-  await expect.poll(() => page.evaluate('asked')).toEqual([undefined, 'conditional'])
-  await expect(page.getByRole('alert')).toBeEmpty()
-  await device.touched(true)
-  await press(page, 'Sign in with a passkey')
-  await expect(page.getByRole('heading')).toHaveText(`Hello, ${name}`)
-})
-
-test('an autofill that failed is begun again by the focus, and ends with its input', async ({
-  page,
-  device,
-  thumbturn,
-  mayLog,
-}) => {
-  mayLog(/ERR_CONNECTION_REFUSED/)
-  await device.touched(false)
-  await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
-  const calls = await openReactPage(page, thumbturn.url, 'signIn')
-  await expect(page.getByRole('alert')).toContainText('check baseUrl')
-  await page.unroute('**/auth/init')
-  await page.getByLabel('Username').focus()
-  await expect.poll(() => calls).toHaveLength(2)
-  await press(page, 'Leave')
-  await expect(page.getByRole('main')).toHaveText('Nothing')
-  expect(calls).toHaveLength(2)
-})
-
-test('a sign-up without a name is told so before anything is sent, and the next try works', async ({
-  page,
-  device,
-  thumbturn,
-}) => {
-  await device.touched(false)
-  const calls = await openReactPage(page, thumbturn.url)
-  for (const name of ['', '  ']) {
-    await page.getByLabel('Username').fill(name)
-    for (const button of ['Create a passkey', 'By hook']) {
-      await press(page, button)
-      await expect(page.getByRole('alert')).toHaveText('Enter a username to create a passkey')
-    }
-  }
-  await expect(page.getByRole('status')).toHaveText('failed')
-  expect(calls).toEqual([])
-  await device.touched(true)
-  await page.getByLabel('Username').fill(somebody())
-  await press(page, 'By hook')
-  await expect(page.getByRole('heading')).toHaveText(/^Hello/)
-})
+}

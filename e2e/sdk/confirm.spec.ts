@@ -16,7 +16,7 @@ test('a transaction is confirmed with a passkey, and its token names what was si
   const confirmed = await page.evaluate(
     async ([name, payload]) => {
       await thumbturn.createPasskey(name!)
-      return thumbturn.confirmTransaction(name!, payload!, { nonce: 'order-7' })
+      return thumbturn.confirmTransaction(name!, { txPayload: payload!, nonce: 'order-7' })
     },
     [name, payload],
   )

@@ -32,7 +32,7 @@ test('a code shown on the first device brings a passkey to the second', async ({
   const second = await newMachine(browser, service.url)
   const steps = await second.page.evaluate(
     async ([name, code]) => {
-      const { token } = await thumbturn.validateOtp(name!, code!)
+      const { token } = await thumbturn.validateOtp(name!, { code: code! })
       await thumbturn.createPasskey(name!)
       const listed = await thumbturn.listPasskeys()
       thumbturn.logout()
@@ -68,12 +68,14 @@ test('a code sent to a verified address does the same, and works once', async ({
   expect(vouched.status).toBe(204)
 
   const second = await newMachine(browser, service.url)
-  await second.page.evaluate((name) => thumbturn.requestAndSendOtp(name, 'email'), name)
+  await second.page.evaluate((name) => thumbturn.requestAndSendOtp(name, { method: 'email' }), name)
   const code = await sentTo(email, service)
   const result = await second.page.evaluate(
     async ([name, code]) => {
-      const earned = await thumbturn.validateOtp(name!, code!)
-      const again = await thumbturn.validateOtp(name!, code!).catch((error: { status: number }) => error.status)
+      const earned = await thumbturn.validateOtp(name!, { code: code! })
+      const again = await thumbturn
+        .validateOtp(name!, { code: code! })
+        .catch((error: { status: number }) => error.status)
       await thumbturn.createPasskey(name!, { token: earned.token })
       return { again, listed: (await thumbturn.listPasskeys()).length }
     },

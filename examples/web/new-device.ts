@@ -14,7 +14,7 @@ export async function withPhone() {
 
 export async function sendCode() {
   // #region send
-  await thumbturn.requestAndSendOtp('ada@example.com', 'email') // or 'sms'
+  await thumbturn.requestAndSendOtp('ada@example.com', { method: 'email' }) // or 'sms'
   // #endregion
 }
 
@@ -27,7 +27,7 @@ export async function showCode() {
 
 export async function redeemCode() {
   // #region redeem
-  await thumbturn.validateOtp('ada@example.com', input.value)
+  await thumbturn.validateOtp('ada@example.com', { code: input.value })
   await thumbturn.createPasskey('ada@example.com')
   // #endregion
 }

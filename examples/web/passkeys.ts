@@ -9,7 +9,7 @@ export async function withToken() {
 
   const [first] = passkeys
   if (first) {
-    await thumbturn.renamePasskey(first.id, 'Work laptop')
+    await thumbturn.renamePasskey(first.id, { name: 'Work laptop' })
     await thumbturn.deletePasskey(first.id)
   }
   // #endregion

@@ -1,5 +1,12 @@
 import { createClient } from '@thumbturn/web'
-import { AutofillInput, PasskeyButton, ThumbturnProvider, usePasskey } from '@thumbturn/web/react'
+import {
+  AutofillInput,
+  PasskeyButton,
+  ThumbturnProvider,
+  usePasskey,
+  usePasskeys,
+  useSession,
+} from '@thumbturn/web/react'
 import { useState } from 'react'
 
 // Once, outside of components.
@@ -12,12 +19,35 @@ export const App = () => (
 )
 
 function Account() {
-  const { session, signOut } = usePasskey()
+  const { status, session, signOut } = useSession()
+  if (status === 'loading') return null
   if (!session) return <SignIn />
   return (
-    <button type="button" onClick={signOut}>
-      Sign out {session.username}
-    </button>
+    <>
+      <Passkeys />
+      <button type="button" onClick={signOut}>
+        Sign out {session.username}
+      </button>
+    </>
+  )
+}
+
+function Passkeys() {
+  const { passkeys, error, deletePasskey } = usePasskeys()
+  return (
+    <>
+      {error && <p role="alert">{error.userMessage}</p>}
+      <ul>
+        {passkeys.map(({ id, name }) => (
+          <li key={id}>
+            {name}
+            <button type="button" onClick={() => deletePasskey(id)}>
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -37,7 +67,7 @@ function SignIn() {
       <button type="button" onClick={() => createPasskey(username)}>
         Create an account
       </button>
-      {status === 'failed' && <p role="alert">{error?.message}</p>}
+      {status === 'failed' && <p role="alert">{error?.userMessage}</p>}
     </form>
   )
 }

@@ -13,6 +13,6 @@ form.addEventListener('submit', async (event) => {
   } catch (error) {
     if (!(error instanceof PasskeyError)) throw error
     if (error.code === 'ERROR_SIGN_IN_REQUIRED') location.assign('/sign-in')
-    else if (error.code !== 'ERROR_PASSKEY_ABORTED') alert(error.message)
+    else if (error.code !== 'ERROR_PASSKEY_ABORTED') alert(error.userMessage)
   }
 })

@@ -17,6 +17,7 @@ import type {
   Thumbturn,
   TokenOption,
   TransactionOptions,
+  UsernameType,
 } from '@thumbturn/web'
 
 // What the reference says of the SDK; what it says wrongly does not compile.
@@ -42,13 +43,13 @@ interface Calls {
   // #endregion
 
   // #region confirmTransaction
-  confirmTransaction(username: string, payload: string, options?: TransactionOptions): Promise<ConfirmedTransaction>
+  confirmTransaction(username: string, options: TransactionOptions): Promise<ConfirmedTransaction>
   // #endregion
 
   // #region codes
   requestOtp(options?: TokenOption): Promise<OneTimeCode> // { code, expiresAt: Date }
-  requestAndSendOtp(username: string, method: 'email' | 'sms'): Promise<void>
-  validateOtp(username: string, code: string): Promise<SignedIn>
+  requestAndSendOtp(username: string, options: { method: 'email' | 'sms'; usernameType?: UsernameType }): Promise<void>
+  validateOtp(username: string, options: { code: string; usernameType?: UsernameType }): Promise<SignedIn>
   // #endregion
 
   // #region verifyConfigSettings
@@ -59,7 +60,7 @@ interface Calls {
 
   // #region passkeys
   listPasskeys(options?: TokenOption): Promise<Passkey[]>
-  renamePasskey(id: string, name: string, options?: TokenOption): Promise<void>
+  renamePasskey(id: string, options: { name: string; token?: string }): Promise<void>
   deletePasskey(id: string, options?: TokenOption): Promise<void>
   // #endregion
 

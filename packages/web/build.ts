@@ -16,7 +16,7 @@ const limits: Record<string, number> = {
   'index.ts': 12_000,
   'wallet/index.ts': 7_500,
   'merchant/index.ts': 4_000,
-  'react/index.ts': 7_000,
+  'react/index.ts': 7_500,
   'elements/index.ts': 12_500,
   'sign-up and sign-in': 5_000,
 }

@@ -12,8 +12,15 @@ export {
   type RefreshedTokens,
   ThumbturnMfa,
 } from './mfa.ts'
-export { type CodeRequest, type OneTimeCode, requestAndSendOtp, requestOtp, validateOtp } from './otp.ts'
-export { deletePasskey, listPasskeys, renamePasskey, type TokenOption } from './passkeys.ts'
+export {
+  type OneTimeCode,
+  requestAndSendOtp,
+  requestOtp,
+  type SendOtpOptions,
+  type ValidateOtpOptions,
+  validateOtp,
+} from './otp.ts'
+export { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
 export {
   type AutofillOptions,
   authenticateWithPasskey,

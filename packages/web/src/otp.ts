@@ -12,10 +12,15 @@ export interface OneTimeCode {
   expiresAt: Date
 }
 
-/** Whom a code is for, and how it travels. */
-export interface CodeRequest {
-  username: string
+/** How a code travels. */
+export interface SendOtpOptions {
   method: 'email' | 'sms'
+  usernameType?: UsernameType
+}
+
+/** What the user typed. */
+export interface ValidateOtpOptions {
+  code: string
   usernameType?: UsernameType
 }
 
@@ -35,7 +40,8 @@ export async function requestOtp(client: Client, options: TokenOption = {}): Pro
  */
 export async function requestAndSendOtp(
   client: Client,
-  { username, method, usernameType }: CodeRequest,
+  username: string,
+  { method, usernameType }: SendOtpOptions,
 ): Promise<void> {
   const body: OtpSendBody = { app: { id: client.appId }, user: { username, usernameType: usernameType ?? 'other' } }
   await callService(client, { path: `/auth/otp/${method}`, body })
@@ -47,7 +53,8 @@ export async function requestAndSendOtp(
  */
 export async function validateOtp(
   client: Client,
-  { username, code, usernameType }: { username: string; code: string; usernameType?: UsernameType },
+  username: string,
+  { code, usernameType }: ValidateOtpOptions,
 ): Promise<SignedIn> {
   const user = { username, usernameType: usernameType ?? 'other' }
   const body: OtpVerifyBody = { app: { id: client.appId }, authCode: code.replaceAll(/[\s-]/g, ''), user }

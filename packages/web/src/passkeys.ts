@@ -11,6 +11,11 @@ export interface TokenOption {
   token?: string
 }
 
+/** The new name of a passkey. */
+export interface RenameOptions extends TokenOption {
+  name: string
+}
+
 interface Listing extends TokenOption {
   signal?: AbortSignal
   /** Credential id that a complete list must contain. */
@@ -25,10 +30,9 @@ export function listPasskeys(client: Client, options: TokenOption = {}): Promise
 /** Gives a passkey another name. Lets the browser hide passkeys deleted elsewhere. */
 export async function renamePasskey(
   client: Client,
-  { id, name }: Pick<Passkey, 'id' | 'name'>,
-  options: TokenOption = {},
+  id: string,
+  { name, token = storedToken(client) }: RenameOptions,
 ): Promise<void> {
-  const token = options.token ?? storedToken(client)
   const body: RenameBody = { name }
   await callService(client, { method: 'PUT', path: toPasskeyPath(id), body, token })
   await signalRemaining(client, { token })

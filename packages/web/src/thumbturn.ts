@@ -1,8 +1,15 @@
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type ConfigCheck, verifyConfigSettings } from './config-check.ts'
 import { loadUserMessages } from './load-user-messages.ts'
-import { type CodeRequest, type OneTimeCode, requestAndSendOtp, requestOtp, validateOtp } from './otp.ts'
-import { deletePasskey, listPasskeys, renamePasskey, type TokenOption } from './passkeys.ts'
+import {
+  type OneTimeCode,
+  requestAndSendOtp,
+  requestOtp,
+  type SendOtpOptions,
+  type ValidateOtpOptions,
+  validateOtp,
+} from './otp.ts'
+import { deletePasskey, listPasskeys, type RenameOptions, renamePasskey, type TokenOption } from './passkeys.ts'
 import {
   type AutofillOptions,
   authenticateWithPasskey,
@@ -52,8 +59,8 @@ export class Thumbturn {
   }
 
   /** Lets a user confirm a text of at most 4,000 bytes with a passkey. */
-  confirmTransaction(username: string, txPayload: string, options?: TransactionOptions): Promise<ConfirmedTransaction> {
-    return confirmTransaction(this.client, { username, txPayload }, options)
+  confirmTransaction(username: string, options: TransactionOptions): Promise<ConfirmedTransaction> {
+    return confirmTransaction(this.client, username, options)
   }
 
   /** A code for another device of the signed-in user: show it here, type it in there. */
@@ -62,13 +69,13 @@ export class Thumbturn {
   }
 
   /** Has a code sent to the user, if there is one: the service never tells. */
-  requestAndSendOtp(username: string, method: CodeRequest['method']): Promise<void> {
-    return requestAndSendOtp(this.client, { username, method })
+  requestAndSendOtp(username: string, options: SendOtpOptions): Promise<void> {
+    return requestAndSendOtp(this.client, username, options)
   }
 
   /** Signs a user in by a code, just far enough to create a passkey on this device. */
-  validateOtp(username: string, code: string): Promise<SignedIn> {
-    return validateOtp(this.client, { username, code })
+  validateOtp(username: string, options: ValidateOtpOptions): Promise<SignedIn> {
+    return validateOtp(this.client, username, options)
   }
 
   /** What keeps passkeys from working on this page, in words. Never throws. */
@@ -82,8 +89,8 @@ export class Thumbturn {
   }
 
   /** Gives a passkey another name. */
-  renamePasskey(id: string, name: string, options?: TokenOption): Promise<void> {
-    return renamePasskey(this.client, { id, name }, options)
+  renamePasskey(id: string, options: RenameOptions): Promise<void> {
+    return renamePasskey(this.client, id, options)
   }
 
   /** Deletes a passkey from the service and lets the browser hide it. */

@@ -6,6 +6,8 @@ import type { TxComplete, TxCompleteBody, TxInit, TxInitBody } from './wire.ts'
 
 /** How a transaction shall be confirmed. */
 export interface TransactionOptions {
+  /** The text to confirm, at most 4,000 bytes. */
+  txPayload: string
   /** Your own number of this transaction, once a user: 1 to 128 printable ASCII characters. A UUID by default. */
   nonce?: string
   /** Ends the ceremony. */
@@ -33,8 +35,8 @@ export interface ConfirmedTransaction {
  */
 export async function confirmTransaction(
   client: Client,
-  { username, txPayload }: { username: string; txPayload: string },
-  options: TransactionOptions = {},
+  username: string,
+  { txPayload, ...options }: TransactionOptions,
 ): Promise<ConfirmedTransaction> {
   const signed = await ceremony(options.signal, async (signal) => {
     const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid() }

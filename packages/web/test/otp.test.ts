@@ -31,7 +31,7 @@ test('a code for another device is asked for with the token of the signed-in use
 for (const method of ['email', 'sms'] as const) {
   test(`a code is sent by ${method} without telling whether somebody got it`, async (t) => {
     const { thumbturn, requests } = await page(t)
-    assert.equal(await thumbturn.requestAndSendOtp('ada@example.com', method), undefined)
+    assert.equal(await thumbturn.requestAndSendOtp('ada@example.com', { method }), undefined)
     const { call, body } = requests[0]!
     assert.equal(call, `POST /fido2/v2/auth/otp/${method}`)
     assert.deepEqual(body, { app: { id: 'demo' }, user: { username: 'ada@example.com', usernameType: 'other' } })
@@ -40,7 +40,7 @@ for (const method of ['email', 'sms'] as const) {
 
 test('a right code signs in, and its token is the one that creates the passkey', async (t) => {
   const { thumbturn, request } = await page(t)
-  const { token: earned } = await thumbturn.validateOtp('ada', ' 012 345 ')
+  const { token: earned } = await thumbturn.validateOtp('ada', { code: ' 012 345 ' })
   assert.deepEqual(request('POST /auth/otp/verify')!.body, {
     app: { id: 'demo' },
     authCode: '012345',
@@ -52,6 +52,6 @@ test('a right code signs in, and its token is the one that creates the passkey',
 
 test('a wrong code is an ApiError and signs nobody in', async (t) => {
   const { thumbturn } = await page(t, { 'POST /fido2/v2/auth/otp/verify': refusal(400, 'bad_request') })
-  await assert.rejects(thumbturn.validateOtp('ada', '000000'), { name: 'ApiError', status: 400 })
+  await assert.rejects(thumbturn.validateOtp('ada', { code: '000000' }), { name: 'ApiError', status: 400 })
   assert.equal(thumbturn.getSessionInfo(), undefined)
 })

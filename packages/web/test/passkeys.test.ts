@@ -92,7 +92,7 @@ test('a list that was asked for during a registration and answered after it is n
 
 test('a rename sends the name', async (t) => {
   const { thumbturn, requests, jwt } = await managingPage(t)
-  assert.equal(await thumbturn.renamePasskey('p1', 'Work laptop'), undefined)
+  assert.equal(await thumbturn.renamePasskey('p1', { name: 'Work laptop' }), undefined)
   const { call, headers, body } = requests[0]!
   assert.deepEqual([call, headers.authorization, body], ['PUT /fido2/v2/passkeys/p1', jwt, { name: 'Work laptop' }])
 })
@@ -139,7 +139,7 @@ test('a refused deletion signals nothing', async (t) => {
 test('a granted token is sent instead of the stored one', async (t) => {
   const { thumbturn, requests } = await managingPage(t)
   await thumbturn.listPasskeys({ token: 'granted' })
-  await thumbturn.renamePasskey('p1', 'x', { token: 'granted' })
+  await thumbturn.renamePasskey('p1', { name: 'x', token: 'granted' })
   await thumbturn.deletePasskey('p1', { token: 'granted' })
   assert.ok(requests.every(({ headers }) => headers.authorization === 'granted'))
 })
@@ -186,7 +186,7 @@ test('an unreachable service is an ApiError that says what to check', async () =
 
 test('a rename lets the browser hide passkeys that were deleted elsewhere', async (t) => {
   const { thumbturn, signalled, calls } = await managingPage(t)
-  await thumbturn.renamePasskey('p1', 'Work laptop')
+  await thumbturn.renamePasskey('p1', { name: 'Work laptop' })
   assert.deepEqual(calls(), ['PUT /passkeys/p1', 'GET /passkeys'])
   assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID'] }])
 })

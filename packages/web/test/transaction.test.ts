@@ -17,7 +17,7 @@ const payload = 'Pay 25.00 € to Grace'
 test('a transaction takes two calls, whose bodies are those of the wire contract', async (t) => {
   const get = async () => signedCredential({ userHandle: bytes(1) })
   const { thumbturn, requests } = await shop(t, { page: { get } })
-  const result = await thumbturn.confirmTransaction('ada', payload, { nonce: 'n1' })
+  const result = await thumbturn.confirmTransaction('ada', { txPayload: payload, nonce: 'n1' })
   const { headers: _, ...init } = requests[0]!
   assert.deepEqual(init, {
     call: 'POST /fido2/v2/tx/init',
@@ -37,7 +37,7 @@ test('a transaction takes two calls, whose bodies are those of the wire contract
 
 test('without a nonce every transaction has a UUID of its own', async (t) => {
   const { thumbturn, requests } = await shop(t)
-  for (let count = 0; count < 2; count++) await thumbturn.confirmTransaction('ada', payload)
+  for (let count = 0; count < 2; count++) await thumbturn.confirmTransaction('ada', { txPayload: payload })
   const [first, second] = [requests[0]!, requests[2]!].map(({ body }) => (body as { nonce: string }).nonce)
   assert.match(first!, /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
   assert.notEqual(first, second)
@@ -48,7 +48,7 @@ test('who is signed in stays signed in by the same token, which is not sent', as
   const mine = token()
   keepToken(thumbturn.client, mine)
   const writes = page.cookieWrites.length
-  await confirmTransaction(thumbturn.client, { username: 'ada', txPayload: payload })
+  await confirmTransaction(thumbturn.client, 'ada', { txPayload: payload })
   assert.equal(page.cookieWrites.length, writes)
   assert.equal(thumbturn.client.tokenStore.get(), mine)
   assert.ok(requests.every(({ headers }) => headers.authorization === undefined))
@@ -57,14 +57,16 @@ test('who is signed in stays signed in by the same token, which is not sent', as
 test('a transaction that the person cancels completes nothing', async (t) => {
   const get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   const { thumbturn, calls } = await shop(t, { page: { get } })
-  await assert.rejects(thumbturn.confirmTransaction('ada', payload), { code: 'ERROR_PASSKEY_ABORTED' })
+  await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), { code: 'ERROR_PASSKEY_ABORTED' })
   assert.deepEqual(calls(), ['POST /tx/init'])
 })
 
 test('a ceremony that fails is reported with the session', async (t) => {
   const get = () => Promise.reject(new DOMException('broken', 'UnknownError'))
   const { thumbturn, request, calls } = await shop(t, { page: { get } })
-  await assert.rejects(thumbturn.confirmTransaction('ada', payload), { code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR' })
+  await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), {
+    code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
+  })
   await until(() => calls().length === 2)
   assert.equal(request('POST /client-events/submit')!.headers.authorization, session)
 })
@@ -74,13 +76,13 @@ for (const call of ['init', 'complete'] as const) {
     const replies = { [`POST /fido2/v2/tx/${call}`]: refusal(403, 'forbidden') }
     const { thumbturn } = await shop(t, { replies })
     const wanted = { name: 'ApiError', status: 403, msgCode: 'forbidden' }
-    await assert.rejects(thumbturn.confirmTransaction('ada', payload), wanted)
+    await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), wanted)
   })
 }
 
 test('a page without WebAuthn asks the service nothing', async (t) => {
   const { thumbturn, requests } = await shop(t, { page: { webauthn: false } })
-  await assert.rejects(thumbturn.confirmTransaction('ada', payload), { code: 'ERROR_GENERAL_ERROR' })
+  await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), { code: 'ERROR_GENERAL_ERROR' })
   assert.deepEqual(requests, [])
 })
 
@@ -88,7 +90,7 @@ test("the caller's signal ends a transaction", async (t) => {
   const { thumbturn, page } = await shop(t, { page: { get: neverChosen } })
   const controller = new AbortController()
   const { signal } = controller
-  const ended = assert.rejects(thumbturn.confirmTransaction('ada', payload, { signal }), {
+  const ended = assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload, signal }), {
     code: 'ERROR_PASSKEY_ABORTED',
   })
   await until(() => page.asked.length === 1)

@@ -10,7 +10,9 @@ import { RenameDialog } from './RenameDialog.tsx'
 export function ChangeDialog({ what, passkey, last, current, username, onClose }: ChangeProps) {
   const question = { passkey, Failure, onClose }
   if (what === 'rename')
-    return <RenameDialog {...question} rename={(name) => whileSignedIn(thumbturn.renamePasskey(passkey.id, name))} />
+    return (
+      <RenameDialog {...question} rename={(name) => whileSignedIn(thumbturn.renamePasskey(passkey.id, { name }))} />
+    )
   const remove = async () => {
     await whileSignedIn(thumbturn.deletePasskey(passkey.id))
     if (current) endSession('passkeyDeleted')

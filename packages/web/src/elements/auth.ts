@@ -143,7 +143,7 @@ export class ThumbturnAuth extends ThumbturnElement {
   #sender(text: string, method: 'email' | 'sms'): HTMLElement {
     const send = () =>
       this.perform(async () => {
-        await requestAndSendOtp(this.client, { username: this.#username, method, usernameType: this.#usernameType })
+        await requestAndSendOtp(this.client, this.#username, { method, usernameType: this.#usernameType })
         this.say(this.texts.codeSent)
         this.find('#code')?.focus()
       })
@@ -153,9 +153,8 @@ export class ThumbturnAuth extends ThumbturnElement {
   async #redeem(code: string): Promise<void> {
     if (!code.trim()) return this.ask(this.texts.enterCode)
     await this.perform(async () => {
-      const user = { username: this.#username, usernameType: this.#usernameType }
       try {
-        this.#offerPasskey(await validateOtp(this.client, { ...user, code }))
+        this.#offerPasskey(await validateOtp(this.client, this.#username, { code, usernameType: this.#usernameType }))
       } catch (error) {
         if (!(error instanceof ApiError && error.reason === 'invalid_code')) throw error
         this.ask(this.texts.wrongCode)

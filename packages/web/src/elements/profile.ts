@@ -124,7 +124,7 @@ export class ThumbturnProfile extends ThumbturnElement {
       const chosen = input.value.trim()
       if (!chosen || chosen === name) return cancel()
       void this.perform(async () => {
-        await renamePasskey(this.client, { id, name: chosen })
+        await renamePasskey(this.client, id, { name: chosen })
         await this.#load(`rename-${id}`)
         this.say(texts.renamed)
         this.tell('passkey-renamed', { ...passkey, name: chosen })

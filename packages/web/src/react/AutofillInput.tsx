@@ -1,15 +1,16 @@
-import { type ComponentProps, type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentPropsWithoutRef, type FocusEvent, forwardRef, useEffect, useRef, useState } from 'react'
 import { PasskeyError } from '../errors.ts'
 import { authenticateWithPasskeyAutofill } from '../sign-in.ts'
 import { isConditionalUIAvailable } from '../support.ts'
 import type { SignedIn } from '../types.ts'
+import { type PasskeyFailure, toFailure } from './failure.ts'
 import { useShared } from './ThumbturnProvider.tsx'
 
 /** All that an input may have, and whom to tell. */
-export interface AutofillInputProps extends Omit<ComponentProps<'input'>, 'onError'> {
+export interface AutofillInputProps extends Omit<ComponentPropsWithoutRef<'input'>, 'onError'> {
   onSignedIn?: (result: SignedIn) => void
   /** A failed autofill is begun again when the input gets the focus. */
-  onError?: (error: Error) => void
+  onError?: (error: PasskeyFailure) => void
   /** See authenticateWithPasskeyAutofill. */
   renewAfterMs?: number
 }
@@ -18,7 +19,10 @@ export interface AutofillInputProps extends Omit<ComponentProps<'input'>, 'onErr
  * An input for a username whose autofill offers passkeys, where the browser can. The autofill waits from the first
  * rendering on, makes way for every other ceremony, and comes back when that one ended without a sign-in.
  */
-export function AutofillInput({ onSignedIn, onError, renewAfterMs, onFocus, ...input }: AutofillInputProps) {
+export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(function AutofillInput(
+  { onSignedIn, onError, renewAfterMs, onFocus, ...input },
+  ref,
+) {
   const { client, session, busy, refresh } = useShared()
   const [attempt, setAttempt] = useState(0)
   const failed = useRef(false)
@@ -44,7 +48,7 @@ export function AutofillInput({ onSignedIn, onError, renewAfterMs, onFocus, ...i
         if (signal.aborted) return
         failed.current = true
         if (!(error instanceof PasskeyError && error.code === 'ERROR_PASSKEY_ABORTED'))
-          told.current.onError?.(error as Error)
+          told.current.onError?.(toFailure(error))
       }
     }
     void wait()
@@ -57,5 +61,5 @@ export function AutofillInput({ onSignedIn, onError, renewAfterMs, onFocus, ...i
     failed.current = false
     setAttempt((before) => before + 1)
   }
-  return <input autoComplete="username webauthn" name="username" {...input} onFocus={tryAgain} />
-}
+  return <input autoComplete="username webauthn" name="username" {...input} ref={ref} onFocus={tryAgain} />
+})

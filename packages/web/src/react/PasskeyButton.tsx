@@ -1,10 +1,11 @@
-import { type ComponentProps, type MouseEvent, useEffect, useRef } from 'react'
+import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent, useEffect, useRef } from 'react'
 import type { HandedOver, SignInCallbacks } from '../sign-in.ts'
 import type { PasskeyHint, SignedIn } from '../types.ts'
+import type { PasskeyFailure } from './failure.ts'
 import { usePasskey } from './use-passkey.ts'
 
 /** All that a button may have, and what its ceremony needs. */
-export interface PasskeyButtonProps extends Omit<ComponentProps<'button'>, 'onError'> {
+export interface PasskeyButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'onError'> {
   /** Signs in by default. */
   action?: 'signIn' | 'signUp'
   /** Without it a sign-up fails with ERROR_USERNAME_MISSING, and a sign-in lets the authenticator name the user. */
@@ -16,11 +17,14 @@ export interface PasskeyButtonProps extends Omit<ComponentProps<'button'>, 'onEr
   callbacks?: SignInCallbacks
   onSignedIn?: (result: SignedIn) => void
   /** Every failure but a cancelled dialog. */
-  onError?: (error: Error) => void
+  onError?: (error: PasskeyFailure) => void
 }
 
 /** A button that signs in, or up, and says to screen readers while it waits. */
-export function PasskeyButton({ action = 'signIn', username, children, ...props }: PasskeyButtonProps) {
+export const PasskeyButton = forwardRef<HTMLButtonElement, PasskeyButtonProps>(function PasskeyButton(
+  { action = 'signIn', username, children, ...props },
+  ref,
+) {
   const { displayName, token, hints, callbacks, onSignedIn, onError, onClick, ...button } = props
   const { status, error, createPasskey, signIn } = usePasskey()
   const pending = status === 'pending'
@@ -45,6 +49,7 @@ export function PasskeyButton({ action = 'signIn', username, children, ...props 
   // Not `disabled`, which would take the focus away from the button.
   return (
     <button
+      ref={ref}
       type="button"
       {...button}
       aria-busy={pending}
@@ -54,4 +59,4 @@ export function PasskeyButton({ action = 'signIn', username, children, ...props 
       {children ?? (action === 'signUp' ? 'Create a passkey' : 'Sign in with a passkey')}
     </button>
   )
-}
+})

@@ -8,6 +8,8 @@ export interface Shared {
   client: Client
   /** Who is signed in, as far as the kept token tells: to show a name, never to permit anything. */
   session: SessionInfo | undefined
+  /** False until the token was read, as on a server. */
+  isKnown: boolean
   /** Whether a ceremony that the user started is under way; an autofill waits until it is over. */
   busy: boolean
   /** Reads the kept token again. */
@@ -18,6 +20,8 @@ export interface Shared {
 
 const Context = createContext<Shared | undefined>(undefined)
 
+const unread = { session: undefined, isKnown: false }
+
 /** Longest delay of a timer in browsers, in milliseconds. */
 const longest = 2 ** 31 - 1
 
@@ -26,9 +30,9 @@ const longest = 2 ** 31 - 1
  * `const client = createClient({ baseUrl })`, or pass `thumbturn.client`.
  */
 export function ThumbturnProvider({ client, children }: { client: Client; children?: ReactNode }) {
-  const [session, setSession] = useState<SessionInfo>()
+  const [{ session, isKnown }, setRead] = useState<Pick<Shared, 'session' | 'isKnown'>>(unread)
   const [running, setRunning] = useState(0)
-  const refresh = useCallback(() => setSession(getSessionInfo(client)), [client])
+  const refresh = useCallback(() => setRead({ session: getSessionInfo(client), isKnown: true }), [client])
 
   const begin = useCallback(() => {
     setRunning((count) => count + 1)
@@ -51,10 +55,11 @@ export function ThumbturnProvider({ client, children }: { client: Client; childr
   }, [session, refresh])
 
   const shared = useMemo(
-    () => ({ client, session, busy: running > 0, refresh, begin }),
-    [client, session, running, refresh, begin],
+    () => ({ client, session, isKnown, busy: running > 0, refresh, begin }),
+    [client, session, isKnown, running, refresh, begin],
   )
-  return <Context value={shared}>{children}</Context>
+  // React 18 renders no <Context>.
+  return <Context.Provider value={shared}>{children}</Context.Provider>
 }
 
 /** @throws Error outside of a provider */

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type ApiError, PasskeyError } from '../errors.ts'
+import { PasskeyError } from '../errors.ts'
 import { authenticateWithPasskey, type HandedOver, type SignInOptions } from '../sign-in.ts'
 import { type CreatePasskeyOptions, createPasskey } from '../sign-up.ts'
-import { logout, type SessionInfo } from '../token.ts'
+import type { SessionInfo } from '../token.ts'
 import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from '../transaction.ts'
 import type { SignedIn } from '../types.ts'
+import { type PasskeyFailure, toFailure } from './failure.ts'
 import { useShared } from './ThumbturnProvider.tsx'
+import { useSession } from './use-session.ts'
 
 /** How the last ceremony of a component stands. `cancelled` is no failure: offer to try again, and say nothing else. */
 export type PasskeyStatus = 'idle' | 'pending' | 'done' | 'cancelled' | 'failed'
@@ -13,7 +15,7 @@ export type PasskeyStatus = 'idle' | 'pending' | 'done' | 'cancelled' | 'failed'
 /** What a component can do with passkeys. The ceremonies never reject: undefined, and then `error` says why. */
 export interface UsePasskey {
   status: PasskeyStatus
-  error: PasskeyError | ApiError | Error | undefined
+  error: PasskeyFailure | undefined
   /** Who is signed in, on every component below the provider. */
   session: SessionInfo | undefined
   /** Without a username it fails with ERROR_USERNAME_MISSING, and nothing is sent. */
@@ -21,8 +23,7 @@ export interface UsePasskey {
   signIn(username?: string, options?: Unsignalled<SignInOptions>): Promise<SignedIn | HandedOver | undefined>
   confirmTransaction(
     username: string,
-    txPayload: string,
-    options?: Unsignalled<TransactionOptions>,
+    options: Unsignalled<TransactionOptions>,
   ): Promise<ConfirmedTransaction | undefined>
   signOut(): void
   /** Ends the ceremony of this component. */
@@ -35,14 +36,15 @@ type Unsignalled<Options> = Omit<Options, 'signal'>
 
 interface State {
   status: PasskeyStatus
-  error?: Error
+  error?: PasskeyFailure
 }
 
 const idle: State = { status: 'idle' }
 
 /** Ceremonies with their state. One at a time; leaving the page or the component ends it. */
 export function usePasskey(): UsePasskey {
-  const { client, session, refresh } = useShared()
+  const { client } = useShared()
+  const { session, signOut } = useSession()
   const { run, refuse, abort, reset, state } = useCeremony()
   const actions = useMemo(
     () => ({
@@ -52,16 +54,12 @@ export function usePasskey(): UsePasskey {
           : run((signal) => createPasskey(client, username, { ...options, signal })),
       signIn: (username?: string, options?: object) =>
         run((signal) => authenticateWithPasskey(client, username, { ...options, signal })),
-      confirmTransaction: (username: string, txPayload: string, options?: object) =>
-        run((signal) => confirmTransaction(client, { username, txPayload }, { ...options, signal })),
-      signOut: () => {
-        logout(client)
-        refresh()
-      },
+      confirmTransaction: (username: string, options: Unsignalled<TransactionOptions>) =>
+        run((signal) => confirmTransaction(client, username, { ...options, signal })),
     }),
-    [client, run, refuse, refresh],
+    [client, run, refuse],
   )
-  return { status: state.status, error: state.error, session, abort, reset, ...actions }
+  return { status: state.status, error: state.error, session, signOut, abort, reset, ...actions }
 }
 
 function useCeremony() {
@@ -101,7 +99,7 @@ function useCeremony() {
     [refresh, begin],
   )
   /** Fails before anything is begun: an autofill that waits goes on waiting. */
-  const refuse = useCallback((error: Error): undefined => {
+  const refuse = useCallback((error: PasskeyFailure): undefined => {
     current.current?.abort()
     current.current = undefined
     setState({ status: 'failed', error })
@@ -112,7 +110,7 @@ function useCeremony() {
 const nameless = () => new PasskeyError('ERROR_USERNAME_MISSING', undefined, 'Enter a username to create a passkey')
 
 function failure(cause: unknown): State {
-  const error = cause instanceof Error ? cause : new Error(String(cause))
-  const cancelled = error instanceof PasskeyError && error.code === 'ERROR_PASSKEY_ABORTED'
+  const error = toFailure(cause)
+  const cancelled = error.code === 'ERROR_PASSKEY_ABORTED'
   return { status: cancelled ? 'cancelled' : 'failed', error }
 }

@@ -9,7 +9,7 @@ import { LineForm } from './LineForm.tsx'
 /** A device without passkey, beside one that is signed in and shows a code. */
 export function NewDevicePage() {
   const [email, setEmail] = useState<string>()
-  const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(email!, code) })
+  const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(email!, { code }) })
   return (
     <StepLayout
       title="New device"

@@ -10,8 +10,8 @@ import { MailedCodeForm } from './MailedCodeForm.tsx'
 /** All devices lost: a code by e-mail leads to a new passkey. What follows is in Bank.tsx: NewPasskeyPage. */
 export function RecoverPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const send = useMutation({ mutationFn: (email: string) => thumbturn.requestAndSendOtp(email, 'email') })
-  const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(sentTo!, code) })
+  const send = useMutation({ mutationFn: (email: string) => thumbturn.requestAndSendOtp(email, { method: 'email' }) })
+  const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(sentTo!, { code }) })
   if (sentTo !== undefined) {
     return (
       <StepLayout

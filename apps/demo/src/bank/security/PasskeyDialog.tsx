@@ -9,7 +9,7 @@ import { endSession, thumbturn } from '../session/session.ts'
 export function PasskeyDialog({ what, passkey, last, onClose }: DialogProps) {
   const question = { passkey, Failure, onClose }
   if (what === 'rename')
-    return <RenameDialog {...question} rename={(name) => thumbturn.renamePasskey(passkey.id, name)} />
+    return <RenameDialog {...question} rename={(name) => thumbturn.renamePasskey(passkey.id, { name })} />
   const isCurrent = passkey.id === thumbturn.getSessionInfo()?.passkeyId
   const remove = async () => {
     await thumbturn.deletePasskey(passkey.id)

@@ -24,7 +24,7 @@ export function useConfirmation() {
       signed,
     }: PreparedTransfer & { signed: string }): Promise<ConfirmedTransfer> => {
       const username = thumbturn.getSessionInfo()?.username ?? ''
-      const { token, txHash, lNonce } = await thumbturn.confirmTransaction(username, signed, { nonce })
+      const { token, txHash, lNonce } = await thumbturn.confirmTransaction(username, { txPayload: signed, nonce })
       await sendConfirmation(nonce, token)
       return { nonce, payload, token, txHash, lNonce }
     },

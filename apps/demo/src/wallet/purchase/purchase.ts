@@ -26,7 +26,7 @@ export const findPurchase = (id: string): Promise<Purchase> => ask(id)
  */
 export async function signPurchase({ id, text, receipt }: Purchase): Promise<Confirmation> {
   const attempt = crypto.randomUUID()
-  const { token } = await thumbturn.confirmTransaction(receipt.payer, text, { nonce: `${id}.${attempt}` })
+  const { token } = await thumbturn.confirmTransaction(receipt.payer, { txPayload: text, nonce: `${id}.${attempt}` })
   return { token, attempt }
 }
 

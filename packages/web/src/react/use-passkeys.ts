@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys.ts'
+import { logout } from '../token.ts'
+import type { Passkey } from '../types.ts'
+import { type PasskeyFailure, toFailure } from './failure.ts'
+import { useShared } from './ThumbturnProvider.tsx'
+
+/** The passkeys of the signed-in user. Changes show at once and are undone where they fail; none of them rejects. */
+export interface UsePasskeys {
+  /** `loading` until the first list, also on a server; `ready` with a list, `failed` without one, `signedOut`. */
+  status: 'loading' | 'ready' | 'failed' | 'signedOut'
+  passkeys: Passkey[]
+  /** Why the last list or change failed. */
+  error: PasskeyFailure | undefined
+  /** Whether changes are under way. */
+  isSaving: boolean
+  /** True once it is done; false where it failed, and then `error` says why. */
+  renamePasskey(id: string, options: { name: string }): Promise<boolean>
+  /** The same. Deleting the passkey of this sign-in signs the user out. */
+  deletePasskey(id: string): Promise<boolean>
+  /** Reads the list again, as after createPasskey. */
+  refresh(): Promise<void>
+}
+
+type Update = (passkeys: Passkey[]) => Passkey[]
+
+/** `listed` is what the service said last, `updates` are the changes under way. */
+interface State {
+  status: 'loading' | 'ready' | 'failed'
+  listed: Passkey[]
+  updates: Update[]
+  error?: PasskeyFailure | undefined
+}
+
+const loading: State = { status: 'loading', listed: [], updates: [] }
+
+export function usePasskeys(): UsePasskeys {
+  const { client, session, isKnown, refresh: readSession } = useShared()
+  const { state, refresh, change } = usePasskeyList(session?.id)
+  const { listed, updates, error } = state
+  const used = session?.passkeyId
+  const actions = useMemo(
+    () => ({
+      renamePasskey: (id: string, { name }: { name: string }) =>
+        change(
+          (passkeys) => passkeys.map((passkey) => (passkey.id === id ? { ...passkey, name } : passkey)),
+          () => renamePasskey(client, id, { name }),
+        ),
+      deletePasskey: async (id: string) => {
+        const isDone = await change(
+          (passkeys) => passkeys.filter((passkey) => passkey.id !== id),
+          () => deletePasskey(client, id),
+        )
+        // A token ends with the passkey that earned it.
+        if (isDone && id === used) logout(client)
+        readSession()
+        return isDone
+      },
+    }),
+    [client, change, used, readSession],
+  )
+  const passkeys = useMemo(() => updates.reduce((list, update) => update(list), listed), [listed, updates])
+  const status = isKnown && !session ? 'signedOut' : state.status
+  return { status, passkeys, error, isSaving: updates.length > 0, refresh, ...actions }
+}
+
+function usePasskeyList(userId: string | undefined) {
+  const { client } = useShared()
+  const [state, setState] = useState(loading)
+  const latest = useRef(0)
+
+  const refresh = useCallback(async () => {
+    const mine = ++latest.current
+    // StrictMode mounts twice, and the first time is over by then.
+    await Promise.resolve()
+    if (latest.current !== mine) return
+    const next: Partial<State> = await listPasskeys(client).then(
+      (listed) => ({ status: 'ready' as const, listed, error: undefined }),
+      (cause) => ({ error: toFailure(cause) }),
+    )
+    if (latest.current !== mine) return
+    setState((before) => ({ ...before, status: before.status === 'ready' ? 'ready' : 'failed', ...next }))
+  }, [client])
+
+  useEffect(() => {
+    setState(loading)
+    if (userId !== undefined) void refresh()
+    return () => {
+      latest.current++
+    }
+  }, [userId, refresh])
+
+  const change = useCallback(async (update: Update, call: () => Promise<void>): Promise<boolean> => {
+    // A list that was asked for before this change must not undo it.
+    latest.current++
+    setState((before) => ({ ...before, updates: [...before.updates, update], error: undefined }))
+    const error = await call().then(() => undefined, toFailure)
+    setState((before) => ({
+      ...before,
+      listed: error ? before.listed : update(before.listed),
+      updates: before.updates.filter((one) => one !== update),
+      error,
+    }))
+    return error === undefined
+  }, [])
+  return { state, refresh, change }
+}
