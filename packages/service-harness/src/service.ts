@@ -68,6 +68,8 @@ export type Start = {
   trustedProxies?: readonly string[]
   /** How the server is reached; where its pages are, on localhost, unless given. */
   baseUrl?: string
+  /** The server's default unless given. */
+  mode?: 'development' | 'production'
 }
 
 // Noon of a day in 2027: far from the midnight at which session keys change.
@@ -97,7 +99,17 @@ export function nodeClocks(start = noon): (skewMs?: number) => Clock {
 
 /** Starts a service on a database; an application `demo` is made where there is none yet. */
 export async function startService(start: Start): Promise<Service> {
-  const { databaseUrl, now, secret, clock = clockAt(now), metadata, limits, trustedProxies, baseUrl = origin } = start
+  const {
+    databaseUrl,
+    now,
+    secret,
+    clock = clockAt(now),
+    metadata,
+    limits,
+    trustedProxies,
+    baseUrl = origin,
+    mode,
+  } = start
   const { store = await openStore(databaseUrl) } = start
   const master = masterKey(secret ?? randomBytes(32))
   const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now, monotonic: clock.monotonic })
@@ -109,6 +121,7 @@ export async function startService(start: Start): Promise<Service> {
       baseUrl,
       logLevel: process.env.TEST_LOG ?? 'silent',
       trustedProxies,
+      mode,
     }),
   )
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })

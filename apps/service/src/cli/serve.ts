@@ -40,6 +40,7 @@ export async function serve(given: Config): Promise<void> {
     demoFolder,
     siteFolder,
     logLevel: config.LOG_LEVEL,
+    mode: config.THUMBTURN_MODE,
     trustedProxies: addressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import { adminHandlers } from './admin/handlers.ts'
+import type { Mode } from './admin/outbox.ts'
 import { takeApplicationPath } from './application-path.ts'
 import { clientAddresses } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
@@ -36,6 +37,8 @@ export type ServerOptions = {
   /** The built website; looked for when it is asked for, as it may be built while the service runs. */
   siteFolder?: string
   logLevel: string
+  /** In development the outbox can be read; production unless given. */
+  mode?: Mode
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are believed; none unless given. */
   trustedProxies?: readonly string[]
   /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
@@ -109,7 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, dialect: proxyDialect, ...around })
-  mount(server, adminApi, { handlers: adminHandlers, ...around })
+  mount(server, adminApi, { handlers: adminHandlers(options.mode ?? 'production'), ...around })
   await addPages(server, options)
   return server
 }

@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
+import { outboxRoutes } from './outbox.ts'
 import { ApplicationSettings } from './settings.ts'
 import { ApplicationId, refusals, Strict } from './shapes.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
@@ -66,12 +67,14 @@ export const adminApi = {
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'What happened in them',
+    outbox: 'Messages that are kept instead of being sent, in development',
   },
   routes: {
     ...accountRoutes,
     ...apiKeyRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
+    ...outboxRoutes,
     ...signingKeyRoutes,
     ...userRoutes,
     applicationsList: route({

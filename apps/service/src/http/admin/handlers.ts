@@ -13,6 +13,7 @@ import { accounts } from './accounts.ts'
 import { administered, changerOf } from './administered.ts'
 import { apiKeys } from './api-keys.ts'
 import { events } from './events.ts'
+import { type Mode, outboxHandlers } from './outbox.ts'
 import { signingKeys } from './signing-keys.ts'
 import { users } from './users.ts'
 
@@ -64,11 +65,12 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
   },
 }
 
-export const adminHandlers: AdminHandlers = {
+export const adminHandlers = (mode: Mode): AdminHandlers => ({
   ...accounts,
   ...apiKeys,
   ...clientKeys,
   ...events,
+  ...outboxHandlers(mode),
   ...signingKeys,
   ...users,
   async applicationsList(_, { core }) {
@@ -90,4 +92,4 @@ export const adminHandlers: AdminHandlers = {
     await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: changerOf(caller) })
     return undefined
   },
-}
+})

@@ -1,0 +1,36 @@
+import { notFound } from '../../core/errors.ts'
+import type { OutboxMessage } from '../../core/messages/outbox.ts'
+import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
+import type { AdminHandlers } from './handlers.ts'
+
+/** Whether messages without a channel are kept for the developer; in production nobody may read codes. */
+export type Mode = 'development' | 'production'
+
+const mostListed = 50
+
+function shown(message: OutboxMessage) {
+  const { id, channel, to, locale, createdAt, text } = message
+  const { senderName, subject } = message.channel === 'email' ? message : {}
+  return { id, channel, to, locale, createdAt: timestamp(createdAt), senderName, subject, text }
+}
+
+/** @throws AppError not_found in production mode, whatever an earlier run in development left behind */
+function rejectProduction(mode: Mode) {
+  if (mode === 'production') throw notFound('There is no outbox in production mode (THUMBTURN_MODE)')
+}
+
+export const outboxHandlers = (mode: Mode): Pick<AdminHandlers, 'outboxList' | 'outboxShow'> => ({
+  async outboxList({ params }, { core }) {
+    rejectProduction(mode)
+    const { id } = await administered(core, params.id)
+    return { messages: (await core.store.outbox.list(id, mostListed)).map(shown) }
+  },
+  async outboxShow({ params: { id: appId, messageId } }, { core }) {
+    rejectProduction(mode)
+    const { id } = await administered(core, appId)
+    const message = await core.store.outbox.find(id, messageId)
+    if (!message) throw notFound(`The outbox of ${id} has no message ${messageId}`)
+    return shown(message)
+  },
+})

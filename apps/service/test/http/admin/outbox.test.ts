@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { startService, useService } from '@thumbturn/service-harness/service.ts'
+import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
+import { createApiKey } from '../../../src/core/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+
+const outbox = '//admin/v1/applications/demo/outbox'
+const createdAt = Date.UTC(2027, 2, 14, 12)
+const sent = { appId: 'demo', locale: 'en-US', text: 'Your code is 123456.', createdAt } as const
+const mail = { channel: 'email', to: 'ada@example.com', senderName: 'Demo', subject: 'Your code' } as const
+const shownMail = { ...mail, id: 'b', locale: 'en-US', text: sent.text, createdAt: '2027-03-14T12:00:00.000Z' }
+
+eachEngine('reading the outbox over HTTP', (fresh) => {
+  const running = useService(fresh, { mode: 'development' })
+
+  async function adminKey() {
+    const { core } = running()
+    const own = await ensureOwnApplication(core, 'http://localhost:4300')
+    return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
+  }
+
+  test('messages are listed newest first and shown, in development only', async () => {
+    const { core, ask, database } = running()
+    const token = await adminKey()
+    await core.store.outbox.add({ ...sent, id: 'a', channel: 'sms', to: '+14155550100' })
+    await core.store.outbox.add({ ...sent, ...mail, id: 'b', html: '<p>' })
+    const { messages } = bodyOf<{ messages: { id: string }[] }>(await ask('GET', outbox, { token }))
+    assert.deepEqual(
+      messages.map(({ id }) => id),
+      ['b', 'a'],
+    )
+    assert.deepEqual(messages[0], shownMail)
+    assert.deepEqual(bodyOf(await ask('GET', `${outbox}/b`, { token })), shownMail)
+
+    const none = { status: 404, msg: 'The outbox of demo has no message c', msgCode: 'not_found' }
+    assertRefused(await ask('GET', `${outbox}/c`, { token }), none)
+    assert.equal((await ask('GET', outbox)).status, 401)
+    assert.equal((await ask('GET', '//admin/v1/applications/nope/outbox', { token })).status, 404)
+
+    const production = await startService({ databaseUrl: database.url, mode: 'production' })
+    const msg = 'There is no outbox in production mode (THUMBTURN_MODE)'
+    for (const path of [outbox, `${outbox}/b`])
+      assertRefused(await production.ask('GET', path, { token }), { status: 404, msg, msgCode: 'not_found' })
+    await production.close()
+  })
+})
