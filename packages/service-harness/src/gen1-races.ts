@@ -128,7 +128,7 @@ const passkeyFlows: readonly Flow[] = [
         use: open(backend, `${path}/complete`, () => ({ assertion_payload })),
         once: [
           `select id from access_codes where user_id = '${ada.user.id}'`,
-          `select id from events where user_id = '${ada.user.id}' and type = 'fido2.access-code.generated'`,
+          `select id from events where user_id = '${ada.user.id}' and type = 'fido2.access_code.generated'`,
         ],
       }
     },
@@ -145,7 +145,7 @@ const codeFlows = (runners: number): readonly Flow[] => [
       const body = { username: ada.username, authentication_code: { code, type: 'long' }, no_wait: true }
       return {
         use: signed(backend, ['auth.temporary', '/authenticate/code/wait'], () => body),
-        once: [`select id from events where user_id = '${ada.user.id}' and type = 'fido2.access-code.used'`],
+        once: [`select id from events where user_id = '${ada.user.id}' and type = 'fido2.access_code.used'`],
       }
     },
   },

@@ -60,7 +60,7 @@ function toText({ type, at, userId, address, traceId, reason, detail }: EventRec
 
 function toQuery(core: Core, { type, user, since, until, severity, limit }: EventOptions): EventQuery {
   if (!/^[1-9]\d{0,4}$/.test(limit)) throw badRequest('--limit takes a whole number from 1 to 99999')
-  if (type !== undefined && !/^[a-z0-9.-]+$/.test(type))
+  if (type !== undefined && !/^[a-z0-9._-]+$/.test(type))
     throw badRequest('--type takes the beginning of a type, such as fido2.passkey')
   const [from, to] = [parseTime(core, since), parseTime(core, until)]
   return { type, userId: user, severity, since: from, until: to, limit: Number(limit) }

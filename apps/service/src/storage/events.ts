@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { EventQuery, EventRecord, EventStore } from '../core/events/event.ts'
 import { beyondEveryId, firstIdAt } from '../core/events/ids.ts'
 import { type EventType, severities, severityOf } from '../core/events/registry.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from './database.ts'
+import { normalizeType } from './event-types.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { EventRow } from './tables.ts'
@@ -78,7 +80,7 @@ function boundsOf({
     below: before !== undefined && before < end ? before : end,
     since,
     until,
-    type: `${type}%`,
+    type: `${normalizeType(type).replaceAll('_', '\\_')}%`,
     severity: severities.indexOf(severity),
   }
 }
@@ -94,7 +96,7 @@ function eventPages(db: Database) {
       .select(eventColumns)
       .where('at', '>=', given.since)
       .where('at', '<', given.until)
-      .where('type', 'like', given.type)
+      .where('type', 'like', sql<string>`${given.type} escape '\\'`)
       .where('severity', '>=', given.severity)
       .orderBy('id', 'desc')
       .limit(given.limit)
@@ -164,7 +166,8 @@ const eventColumns = [
 const toEvent = (row: Omit<EventRow, 'severity'>): EventRecord => ({
   id: row.id,
   appId: row.app_id,
-  type: row.type as EventType,
+  // A node of an earlier version may still write its spelling after the migration.
+  type: normalizeType(row.type) as EventType,
   at: row.at,
   ...(row.user_id !== null && { userId: row.user_id }),
   ...(row.passkey_id !== null && { passkeyId: row.passkey_id }),

@@ -133,12 +133,12 @@ test('the public key of a backend is added, listed and revoked; a private one is
   assert.match((await command(`client-key add shop ${secret}`)).stderr, /must be one of P-256/)
   assert.equal((await command(`client-key revoke shop ${id}`)).stdout, `Client key ${id} no longer works.\n`)
   assert.match((await command(`client-key revoke shop ${id}`)).stderr, new RegExp(`^No client key ${id} is in use `))
-  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.client-key')
+  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.client_key')
   assert.deepEqual(
     history.map(({ type, detail }) => [type, detail]),
     [
-      ['fido2.client-key.revoked', { keyId: id, by: 'command line' }],
-      ['fido2.client-key.added', { keyId: id, name: 'backend', by: 'command line' }],
+      ['fido2.client_key.revoked', { keyId: id, by: 'command line' }],
+      ['fido2.client_key.added', { keyId: id, name: 'backend', by: 'command line' }],
     ],
   )
 })
@@ -161,14 +161,15 @@ test('a signing key is rotated, listed and retired, and never shown', async (t) 
     (await command(`signing-key retire shop ${first?.kid}`)).stdout,
     /no longer works: its tokens are rejected/,
   )
-  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.signing-key')
+  const history = await json<{ type: string; detail: object }[]>('events list shop --type fido2.signing_key')
   assert.deepEqual(
     history.map(({ type, detail }) => [type, detail]),
     [
-      ['fido2.signing-key.retired', { kid: first?.kid, by: 'command line' }],
-      ['fido2.signing-key.created', { kid: next.kid, by: 'command line' }],
+      ['fido2.signing_key.retired', { kid: first?.kid, by: 'command line' }],
+      ['fido2.signing_key.created', { kid: next.kid, by: 'command line' }],
     ],
   )
+  assert.deepEqual(await json('events list shop --type fido2.signing-key'), history)
 })
 
 test('a history is listed by what was asked for, and a name in it moves no cursor', async (t) => {
@@ -179,12 +180,12 @@ test('a history is listed by what was asked for, and a name in it moves no curso
   const listed = await json<Listed>('events list shop')
   assert.deepEqual(
     listed.map(({ type }) => type),
-    ['fido2.apikey.created', 'fido2.application.created'],
+    ['fido2.api_key.created', 'fido2.application.created'],
   )
   assert.equal(listed[0]?.detail.name, 'evil\u001b[2J\u202e\nname')
-  const { stdout } = await command('events list shop --type fido2.apikey --severity notice --since 1h --limit 5')
+  const { stdout } = await command('events list shop --type fido2.api_key --severity notice --since 1h --limit 5')
   const [line, facts = '', ...rest] = stdout.trimEnd().split('\n')
-  assert.match(line ?? '', /^\d{4}-\d\d-\d\dT[\d:]{8}Z +notice +fido2\.apikey\.created$/)
+  assert.match(line ?? '', /^\d{4}-\d\d-\d\dT[\d:]{8}Z +notice +fido2\.api_key\.created$/)
   assert.match(facts, /^ {4}keyId=\w+ name=evil\\u001b\[2J\\u202e\\nname /)
   for (const more of [facts, ...rest]) assert.ok(/^ {4}\S/.test(more) && more.length <= 100, more)
   const inJson = (await command('events list shop --json')).stdout

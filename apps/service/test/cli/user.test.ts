@@ -40,7 +40,7 @@ test('users are listed, shown by id or name, signed out, and deleted once that i
     (await command('user sign-out shop ada@example.com')).stdout,
     /^User Ada@example\.com \(.*\) is signed out/,
   )
-  assert.match((await command('events list shop --type fido2.user.signed-out')).stdout, new RegExp(`user=${ada}`))
+  assert.match((await command('events list shop --type fido2.user.signed_out')).stdout, new RegExp(`user=${ada}`))
   const unconfirmed = await command(`user delete shop ${ada}`)
   assert.deepEqual([unconfirmed.code, unconfirmed.stdout], [2, ''])
   assert.match(

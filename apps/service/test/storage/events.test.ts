@@ -4,6 +4,7 @@ import { event } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
 import type { EventQuery, EventRecord } from '../../src/core/events/event.ts'
 import { firstIdAt } from '../../src/core/events/ids.ts'
+import { openStore } from '../../src/storage/open.ts'
 
 const start = Date.UTC(2027, 2, 14, 12)
 const minute = 60_000
@@ -70,6 +71,59 @@ eachStore('events', (opened) => {
     )
     assert.deepEqual(await store.events.list('shop', 1), [{ id, appId: 'shop', type: 'fido2.tx.completed', at: time }])
     assert.deepEqual(await minutesOf({ type: 'fido2.tx', severity: 'info' }), [9])
+  })
+
+  const spellings = [
+    ['fido2.access-code.used', 'fido2.access_code.used'],
+    ['fido2.signing-key.retired', 'fido2.signing_key.retired'],
+    ['fido2.user.signed-out', 'fido2.user.signed_out'],
+    ['fido2.apikey.created', 'fido2.api_key.created'],
+  ] as const
+
+  const appendEarlier = async ({ query }: Awaited<ReturnType<typeof filled>>['database']) => {
+    for (const [index, [earlier]] of spellings.entries()) {
+      const { id, at: time } = at(index + 10)
+      await query(`insert into events (app_id, id, type, at) values ('shop', '${id}', '${earlier}', ${time})`)
+    }
+  }
+  const newestTypes = async ({ events }: Awaited<ReturnType<typeof filled>>['store']) =>
+    (await events.list('shop', spellings.length)).map(({ type }) => type).reverse()
+
+  test('types of an older database are renamed, and found under both spellings', async (t) => {
+    const { store, database } = await filled(t)
+    await appendEarlier(database)
+    await database.query("delete from migrations where name = '0026-event-types'")
+    await store.close()
+    const migrated = await openStore(database.url)
+    t.after(() => migrated.close())
+    const rows = await database.query(`select type from events where id >= '${at(10).id}' order by id`)
+    const renamed = spellings.map(([, type]) => type)
+    assert.deepEqual(
+      rows.map(({ type }) => type),
+      renamed,
+    )
+    assert.deepEqual(await newestTypes(migrated), renamed)
+    for (const [earlier, type] of spellings)
+      for (const asked of [earlier, type, earlier.slice(0, earlier.lastIndexOf('.')), type.slice(0, -2)]) {
+        const { events } = await migrated.events.page('shop', { limit: 9, type: asked })
+        assert.ok(
+          events.some((one) => one.type === type),
+          asked,
+        )
+      }
+  })
+
+  test('a row that a node of an older version writes after the migration is read in the new spelling', async (t) => {
+    const { store, database } = await filled(t)
+    await appendEarlier(database)
+    assert.deepEqual(
+      await newestTypes(store),
+      spellings.map(([, type]) => type),
+    )
+  })
+
+  test('an underscore in the type asked for stands for itself only', async (t) => {
+    assert.deepEqual(await (await filled(t)).minutesOf({ type: 'fido2_passkey' }), [])
   })
 
   test('what is older than a time is forgotten, in batches and only of that application', async (t) => {

@@ -42,13 +42,13 @@ export async function createApiKey(
     revokedAt: undefined,
   }
   const detail = { keyId: id, name, scopes: key.scopes.join(' ') }
-  await store.apiKeys.add(key, eventOf(core, application, { type: 'fido2.apikey.created', detail }))
+  await store.apiKeys.add(key, eventOf(core, application, { type: 'fido2.api_key.created', detail }))
   return { key, text: `ttk_${id}.${secret}` }
 }
 
 /** @throws AppError not_found: the application has no such key in use */
 export async function revokeApiKey(core: Core, application: Application, id: string): Promise<void> {
-  const event = eventOf(core, application, { type: 'fido2.apikey.revoked', detail: { keyId: id } })
+  const event = eventOf(core, application, { type: 'fido2.api_key.revoked', detail: { keyId: id } })
   if (!(await core.store.apiKeys.revoke({ appId: application.id, id, at: core.now() }, event)))
     throw notFound(`No API key ${id} is in use`)
 }

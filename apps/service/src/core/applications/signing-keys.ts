@@ -79,7 +79,7 @@ async function changingKeys(
 }
 
 async function changed(core: Core, of: { application: Application; by: KeyChanger }, change: KeyChange) {
-  const type = 'add' in change ? 'fido2.signing-key.created' : 'fido2.signing-key.retired'
+  const type = 'add' in change ? 'fido2.signing_key.created' : 'fido2.signing_key.retired'
   const event = eventOf(core, of.application, { type, detail: { kid: kidOf(change), by: of.by } })
   const isDone = await core.store.applications.changeKeys(of.application, change, event)
   if (isDone) await core.applications.refresh()

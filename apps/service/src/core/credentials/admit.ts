@@ -22,7 +22,7 @@ export async function generateAccessCode(
 ): Promise<{ text: string; code: AccessCode }> {
   const made = makeAccessCode(core, { user, type, purpose }, authorize)
   const event = eventBy(core, backend, {
-    type: 'fido2.access-code.generated',
+    type: 'fido2.access_code.generated',
     userId: user.id,
     detail: { type, purpose },
   })
@@ -84,7 +84,7 @@ export async function authorizeAccessCode(core: Core, { backend, user }: Owner, 
   if (code.authorizedAt !== undefined) return code
   const { type, purpose } = code
   const event = eventBy(core, backend, {
-    type: 'fido2.access-code.authorized',
+    type: 'fido2.access_code.authorized',
     userId: user.id,
     detail: { type, purpose },
   })
@@ -96,7 +96,7 @@ export async function authorizeAccessCode(core: Core, { backend, user }: Owner, 
 /** Ends every code of a user for that purpose; answers when. */
 export async function invalidateAccessCodes(core: Core, { backend, user }: Owner, purpose: AccessPurpose) {
   const { appId, id: userId } = user
-  const event = eventBy(core, backend, { type: 'fido2.access-code.invalidated', userId, detail: { purpose } })
+  const event = eventBy(core, backend, { type: 'fido2.access_code.invalidated', userId, detail: { purpose } })
   await core.store.accessCodes.removeAll({ appId, userId, purpose }, event)
   return core.now()
 }
@@ -124,6 +124,6 @@ export async function awaitAccessCode(
     await core.pause(pollMs, signal)
     current = await core.store.accessCodes.find(appId, id)
   }
-  const event = eventOf(core, application, { type: 'fido2.access-code.used', userId, detail: { type, purpose } })
+  const event = eventOf(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
   if (!current || !(await core.store.accessCodes.spend(current, core.now(), event))) throw refused('gone or used')
 }

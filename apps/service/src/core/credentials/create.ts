@@ -67,7 +67,7 @@ export async function storeCredential(
 }
 
 function used(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {
-  return eventOf(core, application, { type: 'fido2.access-code.used', userId, detail: { type, purpose } })
+  return eventOf(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
 }
 
 /** A password that somebody chose, typed twice. */

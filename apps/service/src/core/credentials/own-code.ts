@@ -79,7 +79,7 @@ export async function completeOwnCode(
   const device = deviceSeen(core, user.id, flow)
   const made = makeAccessCode(core, { user, ...flow.code }, true)
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
-  const generated = { type: 'fido2.access-code.generated', userId: user.id, detail: flow.code } as const
+  const generated = { type: 'fido2.access_code.generated', userId: user.id, detail: flow.code } as const
   const outcome = await core.store.passkeys.recordUse({
     passkey,
     ...verified,

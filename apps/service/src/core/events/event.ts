@@ -49,7 +49,7 @@ export type EventQuery = {
   limit: number
   /** Only events older than the one with this id. */
   before?: string
-  /** The beginning of the type. */
+  /** The beginning of the type, in today's spelling or the earlier one. */
   type?: string
   userId?: string
   /** From then on. */

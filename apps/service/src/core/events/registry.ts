@@ -33,8 +33,8 @@ const kind = 'email or phone'
 const aaguid = 'The AAGUID of the authenticator model'
 
 /**
- * Every kind of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`. Types are derived from this table and
- * docs/events.md is made of it (`npm run emit`).
+ * Every kind of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`, the words of a part joined by
+ * underscores. Types are derived from this table and docs/events.md is made of it (`npm run emit`).
  */
 export const eventRegistry = {
   'fido2.application.created': {
@@ -61,37 +61,37 @@ export const eventRegistry = {
     fields: [],
     detail: { seconds: 'By how much, negative where it was set back' },
   },
-  'fido2.apikey.created': {
+  'fido2.api_key.created': {
     severity: 'notice',
     summary: 'An API key was made.',
     fields: [],
     detail: { keyId, name: 'What it was called', scopes: 'What it may do, separated by spaces' },
   },
-  'fido2.apikey.revoked': {
+  'fido2.api_key.revoked': {
     severity: 'notice',
     summary: 'An API key was revoked.',
     fields: [],
     detail: { keyId },
   },
-  'fido2.client-key.added': {
+  'fido2.client_key.added': {
     severity: 'notice',
     summary: 'A client key was registered, whose service tokens are accepted.',
     fields: [],
     detail: { keyId, name: 'What it was called', by },
   },
-  'fido2.client-key.revoked': {
+  'fido2.client_key.revoked': {
     severity: 'notice',
     summary: 'A client key was revoked, and its service tokens are rejected.',
     fields: [],
     detail: { keyId, by },
   },
-  'fido2.signing-key.created': {
+  'fido2.signing_key.created': {
     severity: 'notice',
     summary: 'A key was made and published that will sign the tokens of the application.',
     fields: [],
     detail: { kid, by: keyChanger },
   },
-  'fido2.signing-key.retired': {
+  'fido2.signing_key.retired': {
     severity: 'notice',
     summary: 'A key was retired: it is no longer published, and its tokens are refused.',
     fields: [],
@@ -167,25 +167,25 @@ export const eventRegistry = {
     fields: ['userId', 'passkeyId'],
     detail: { key, all },
   },
-  'fido2.access-code.generated': {
+  'fido2.access_code.generated': {
     severity: 'notice',
     summary: 'A backend, or its user by a passkey, made a code that lets the user in on another device.',
     fields: ['userId'],
     detail: { key, type: codeType, purpose: codePurpose },
   },
-  'fido2.access-code.authorized': {
+  'fido2.access_code.authorized': {
     severity: 'notice',
     summary: 'A backend said that whoever shows a code may come in.',
     fields: ['userId'],
     detail: { key, type: codeType, purpose: codePurpose },
   },
-  'fido2.access-code.invalidated': {
+  'fido2.access_code.invalidated': {
     severity: 'notice',
     summary: 'A backend invalidated the codes of a user.',
     fields: ['userId'],
     detail: { key, purpose: codePurpose },
   },
-  'fido2.access-code.used': {
+  'fido2.access_code.used': {
     severity: 'notice',
     summary: 'Somebody signed in, or set a password, with a code.',
     fields: ['userId'],
@@ -228,7 +228,7 @@ export const eventRegistry = {
     fields: ['userId'],
     detail: { key },
   },
-  'fido2.user.signed-out': {
+  'fido2.user.signed_out': {
     severity: 'notice',
     summary: 'A backend or an operator signed a user out everywhere: whatever was issued to them before is rejected.',
     fields: ['userId'],

@@ -60,7 +60,7 @@ export async function deleteUser(core: Core, { backend, userId }: Managed): Prom
  */
 export async function signOutUser(core: Core, { backend, userId: id }: Managed): Promise<void> {
   const { id: appId } = backend.application
-  const event = eventBy(core, backend, { type: 'fido2.user.signed-out', userId: id })
+  const event = eventBy(core, backend, { type: 'fido2.user.signed_out', userId: id })
   if (!(await core.store.users.signOut({ appId, id }, event))) throw unknownUser()
 }
 

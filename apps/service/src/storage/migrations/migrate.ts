@@ -24,6 +24,7 @@ import { installation } from './0020-installation.ts'
 import { secondaryContacts } from './0021-secondary-contacts.ts'
 import { applicationDeletions } from './0023-application-deletions.ts'
 import { watermarks } from './0024-watermarks.ts'
+import { eventTypes } from './0026-event-types.ts'
 import type { Migration } from './migration.ts'
 
 /** The whole history, oldest first. */
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   names,
   passkeySlots,
   watermarks,
+  eventTypes,
 ]
 
 /**

@@ -194,15 +194,15 @@ eachEngine('administering', (fresh) => {
     assert.equal((await list())[0]?.revokedAt, new Date(service().clock.now()).toISOString())
     assert.equal((await service().ask('DELETE', `${path}/${added.id}`, { token })).status, 404)
     assert.equal((await service().post(path, { publicKey: 'none' }, { token })).status, 400)
-    const history = `${admin}/demo/events?type=fido2.client-key`
+    const history = `${admin}/demo/events?type=fido2.client_key`
     type History = { events: { eventId: string; detail: object; traceId?: string }[] }
     const { events } = bodyOf<History>(await service().ask('GET', history, { token }))
     const by = token.slice('ttk_'.length).split('.')[0]
     assert.deepEqual(
       events.map(({ eventId, detail }) => [eventId, detail]),
       [
-        ['fido2.client-key.revoked', { keyId: added.id, by }],
-        ['fido2.client-key.added', { keyId: added.id, name: 'backend', by }],
+        ['fido2.client_key.revoked', { keyId: added.id, by }],
+        ['fido2.client_key.added', { keyId: added.id, name: 'backend', by }],
       ],
     )
     assert.ok(events.every(({ traceId }) => traceId !== undefined))

@@ -81,6 +81,15 @@ eachEngine('reading histories', (fresh) => {
     }
   })
 
+  test('a type is found under its earlier spelling too', async () => {
+    const { core, application } = running()
+    const { key } = await createApiKey(core, application, { name: 'spelling', scopes: ['user:read'] })
+    for (const type of ['fido2.apikey.created', 'fido2.apikey', 'fido2.api-key', 'fido2.api_key.created']) {
+      const [newest] = (await read(`?type=${type}&limit=1`)).events
+      assert.deepEqual([newest?.eventId, newest?.detail?.keyId], ['fido2.api_key.created', key.id], type)
+    }
+  })
+
   test('filters by type, user, severity and time fit together', async () => {
     const since = new Date(running().clock.now()).toISOString()
     const { events } = await read(`?type=fido2.passkey&user=${ada.userId}&severity=info&since=${since}`)
@@ -135,12 +144,12 @@ eachEngine('reading histories', (fresh) => {
     const { core, application, database } = running()
     const { key, text } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
     await revokeApiKey(core, application, key.id)
-    const { events } = await read('?type=fido2.apikey&limit=2')
+    const { events } = await read('?type=fido2.api_key&limit=2')
     assert.deepEqual(
       events.map(({ eventId, detail }) => [eventId, detail]),
       [
-        ['fido2.apikey.revoked', { keyId: key.id }],
-        ['fido2.apikey.created', { keyId: key.id, name: 'backend', scopes: 'user:read' }],
+        ['fido2.api_key.revoked', { keyId: key.id }],
+        ['fido2.api_key.created', { keyId: key.id, name: 'backend', scopes: 'user:read' }],
       ],
     )
     assert.ok(!JSON.stringify(await database.query('select * from events')).includes(text.split('.')[1]!))

@@ -59,7 +59,7 @@ eachEngine('rotating signing keys', (fresh) => {
   const statesOf = async (of: Application) =>
     (await signingKeysOf(nodes[1].core, of)).map(({ kid, state }) => [kid, state])
   const happened = async ({ id }: Application, type: string) =>
-    (await nodes[0].core.store.events.list(id, 50)).filter((event) => event.type === `fido2.signing-key.${type}`)
+    (await nodes[0].core.store.events.list(id, 50)).filter((event) => event.type === `fido2.signing_key.${type}`)
 
   test('rotating again and again under load fails no verifier that keeps the key set for its max-age', async () => {
     const of = await application()

@@ -131,7 +131,7 @@ eachEngine('signing users out', (fresh) => {
     bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)
     assert.deepEqual(await accepted(issued), [])
     const events = await first.core.store.events.list('demo', 1_000)
-    const told = events.filter(({ type }) => type === 'fido2.user.signed-out')
+    const told = events.filter(({ type }) => type === 'fido2.user.signed_out')
     assert.deepEqual(
       told.map(({ userId, detail }) => ({ userId, detail })),
       [{ userId: account.userId, detail: { key: keyId } }],
