@@ -12,6 +12,7 @@ const checks = [
   [node, ['scripts/settings-table.ts', '--check']],
   [node, ['scripts/events-page.ts', '--check']],
   [node, ['scripts/bench-table.ts', '--check']],
+  [node, ['scripts/check/shape.mjs']],
   [node, ['scripts/lint-openapi.mjs']],
   [node, ['scripts/spelling.mjs']],
 ]

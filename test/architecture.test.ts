@@ -40,10 +40,10 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
     types: ['core'],
     files: [
       'core/errors.ts',
-      'core/applications/application.ts',
-      'core/events/ids.ts',
-      'core/events/registry.ts',
-      'core/limits/limit.ts',
+      'core/model/applications/application.ts',
+      'core/model/events/ids.ts',
+      'core/model/events/registry.ts',
+      'core/ports/limiter.ts',
     ],
   },
   adapters: { may: ['core'] },
@@ -72,47 +72,39 @@ for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
   })
 }
 
-const nouns = [
-  'applications',
-  'users',
-  'passkeys',
-  'devices',
-  'aaguids',
-  'events',
-  'messages',
-  'limits',
-  'contacts',
-  'codes',
-  'failures',
-  'clients',
-  'access-codes',
-]
-/** Verbs that keep a record of their own: the root may name its type. */
-const keeping = ['transactions', 'credentials', 'mfa']
-/** Verbs made of other verbs. */
-const composed = ['mfa']
 const coreRoot = `${serviceRoot}/core`
 
-test('in the core, a noun imports the root and types of nouns, a verb the root and nouns, mfa verbs too, the root types only', () => {
+/** Which floors of the core each floor imports; `types` by `import type` only. */
+const floors: Record<string, { may: string[]; types: string[] }> = {
+  flows: { may: ['root', 'model', 'ports'], types: [] },
+  model: { may: ['root', 'model', 'ports'], types: [] },
+  ports: { may: ['root', 'ports'], types: ['model'] },
+  root: { may: ['root'], types: ['model', 'ports'] },
+}
+/** Flows that are made of other flows. */
+const composed = ['mfa']
+
+test('in the core, flows import the model and the ports, the model the ports, and no flow another flow', () => {
   for (const file of sources(coreRoot)) {
-    const home = coreHome(join(root, file))
+    const { floor, room } = placeInCore(join(root, file))
     for (const { from, typeOnly } of listImports(file).filter((found) => found.from.startsWith('.'))) {
-      const target = coreHome(resolve(root, dirname(file), from))
-      const reachesNoun = nouns.includes(target)
+      const target = placeInCore(resolve(root, dirname(file), from))
+      const { may, types } = floors[floor]!
+      const isSame = floor === target.floor && (room === target.room || target.room === undefined)
       const allowed =
-        target === home ||
-        target === 'root' ||
-        (home === 'root' && typeOnly && keeping.includes(target)) ||
-        composed.includes(home) ||
-        (home === 'root' || nouns.includes(home) ? typeOnly && reachesNoun : reachesNoun)
-      assert.ok(allowed, `${file} (${home}) imports ${from}`)
+        isSame ||
+        may.includes(target.floor) ||
+        (typeOnly && types.includes(target.floor)) ||
+        (floor === target.floor && composed.includes(room ?? ''))
+      assert.ok(allowed, `${file} imports ${from}`)
     }
   }
 })
 
-function coreHome(path: string): string {
-  const [first, second] = relative(join(root, coreRoot), path).split(sep)
-  return second === undefined ? 'root' : first!
+/** The floor, and the folder on it; a file of the core itself is on the floor `root`. */
+function placeInCore(path: string): { floor: string; room: string | undefined } {
+  const [floor = '', room, inside] = relative(join(root, coreRoot), path).split(sep)
+  return room === undefined ? { floor: 'root', room } : { floor, room: inside === undefined ? undefined : room }
 }
 
 test('the wires of the service never import each other', () => {

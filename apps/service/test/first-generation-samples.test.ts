@@ -7,8 +7,8 @@ import { changeSettings, textsTo } from '@thumbturn/service-harness/codes.ts'
 import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
-import { addClientKey } from '../src/core/clients/keys.ts'
-import { codeOf, stepAt, totpSecret } from '../src/core/credentials/totp.ts'
+import { codeOf, stepAt, totpSecret } from '../src/core/flows/credentials/totp.ts'
+import { addClientKey } from '../src/core/model/clients/keys.ts'
 
 const root = new URL('../../../', import.meta.url)
 const example = (path: string) => import(new URL(`examples/${path}`, root).href)

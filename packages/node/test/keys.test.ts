@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { leadMs } from '@thumbturn/service/core/applications/key-schedule.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '@thumbturn/service/core/applications/signing-keys.ts'
+import { leadMs } from '@thumbturn/service/core/model/applications/key-schedule.ts'
+import {
+  retireSigningKey,
+  rotateSigningKey,
+  signingKeysOf,
+} from '@thumbturn/service/core/model/applications/signing-keys.ts'
 import { signedUp } from '@thumbturn/service-harness/situations.ts'
 import { readClaims, readHeader, signed } from './forged.ts'
 import { catchError, listening, startRunning, useRunning } from './running.ts'

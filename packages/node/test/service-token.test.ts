@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { addClientKey } from '@thumbturn/service/core/clients/keys.ts'
+import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
 import { type AssertionInit, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { EventRecord } from '@thumbturn/service/core/events/event.ts'
+import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
 import { type Answer, type Service, stored } from './service.ts'
 import {
   apiKey,

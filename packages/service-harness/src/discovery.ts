@@ -1,5 +1,5 @@
-import { changeApplication } from '@thumbturn/service/core/applications/create.ts'
-import type { Match, MatchResult } from '@thumbturn/service/core/discovery/rules.ts'
+import type { Match, MatchResult } from '@thumbturn/service/core/flows/discovery/rules.ts'
+import { changeApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { backend } from './backend.ts'
 import type { Service } from './service.ts'
 import { app, bodyOf, type Device, newDevice, newName, type RegistrationInit, type Tokens } from './situations.ts'

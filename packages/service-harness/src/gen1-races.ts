@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { codeOf, stepAt, totpSecret } from '@thumbturn/service/core/credentials/totp.ts'
+import { codeOf, stepAt, totpSecret } from '@thumbturn/service/core/flows/credentials/totp.ts'
 import { sentCode } from './codes.ts'
 import {
   type AssertionInit,

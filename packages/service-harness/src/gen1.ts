@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import type { ServiceScope } from '@thumbturn/contract'
-import type { Application } from '@thumbturn/service/core/applications/application.ts'
-import type { ClientKey } from '@thumbturn/service/core/clients/client-key.ts'
-import { addClientKey } from '@thumbturn/service/core/clients/keys.ts'
 import type { Core } from '@thumbturn/service/core/core.ts'
+import type { Application } from '@thumbturn/service/core/model/applications/application.ts'
+import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
+import { addClientKey } from '@thumbturn/service/core/model/clients/keys.ts'
 import type { Answer, Service } from './service.ts'
 import { bodyOf, type Device, newDevice, newName } from './situations.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { PublicJwk } from '@thumbturn/service/core/tokens.ts'
+import type { PublicJwk } from '@thumbturn/service/core/ports/tokens.ts'
 import type { Service } from './service.ts'
 import { bodyOf } from './situations.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createApiKey } from '@thumbturn/service/core/applications/keys.ts'
-import type { AuthenticationBegun } from '@thumbturn/service/core/authentication/begin.ts'
-import type { RegistrationBegun } from '@thumbturn/service/core/registration/begin.ts'
-import type { TransactionBegun } from '@thumbturn/service/core/transactions/begin.ts'
+import type { AuthenticationBegun } from '@thumbturn/service/core/flows/authentication/begin.ts'
+import type { RegistrationBegun } from '@thumbturn/service/core/flows/registration/begin.ts'
+import type { TransactionBegun } from '@thumbturn/service/core/flows/transactions/begin.ts'
+import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
 import { type AssertionOverrides, type AuthenticatorSettings, softwareAuthenticator } from '@thumbturn/testkit'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 

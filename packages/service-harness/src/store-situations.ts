@@ -1,15 +1,19 @@
-import type { AccessCode } from '@thumbturn/service/core/access-codes/access-code.ts'
-import type { ApiKey } from '@thumbturn/service/core/applications/api-key.ts'
-import { type Application, defaultSettings, type SigningKey } from '@thumbturn/service/core/applications/application.ts'
-import type { ClientKey } from '@thumbturn/service/core/clients/client-key.ts'
-import type { Code, CodeTry } from '@thumbturn/service/core/codes/code.ts'
-import type { Contact } from '@thumbturn/service/core/contacts/contact.ts'
-import type { Credential, CredentialTry } from '@thumbturn/service/core/credentials/credential.ts'
-import type { EventRecord } from '@thumbturn/service/core/events/event.ts'
-import type { MessageTask } from '@thumbturn/service/core/messages/message.ts'
-import type { NewPasskey, Passkey, PasskeyUse } from '@thumbturn/service/core/passkeys/passkey.ts'
-import type { NewUser, User } from '@thumbturn/service/core/users/user.ts'
-import type { NameKeys } from '@thumbturn/service/core/users/username.ts'
+import type { AccessCode } from '@thumbturn/service/core/model/access-codes/access-code.ts'
+import type { ApiKey } from '@thumbturn/service/core/model/applications/api-key.ts'
+import {
+  type Application,
+  defaultSettings,
+  type SigningKey,
+} from '@thumbturn/service/core/model/applications/application.ts'
+import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
+import type { Code, CodeTry } from '@thumbturn/service/core/model/codes/code.ts'
+import type { Contact } from '@thumbturn/service/core/model/contacts/contact.ts'
+import type { Credential, CredentialTry } from '@thumbturn/service/core/model/credentials/credential.ts'
+import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
+import type { MessageTask } from '@thumbturn/service/core/model/messages/message.ts'
+import type { NewPasskey, Passkey, PasskeyUse } from '@thumbturn/service/core/model/passkeys/passkey.ts'
+import type { NameKeys } from '@thumbturn/service/core/model/users/name-keys.ts'
+import type { NewUser, User } from '@thumbturn/service/core/model/users/user.ts'
 
 /** A database of one test: empty at first, and one can look into it past the store. */
 export type TestDatabase = {

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { Store } from '@thumbturn/service/core/store.ts'
+import type { Store } from '@thumbturn/service/core/ports/store.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
 import type { FreshDatabase } from './databases.ts'
 import { eachEngine } from './engines.ts'

@@ -1,5 +1,4 @@
 import { fromBase64url } from './base64url.ts'
-import type { Client } from './client.ts'
 import { PasskeyError } from './errors.ts'
 
 /** Where the access token is kept between calls. */
@@ -9,6 +8,9 @@ export interface TokenStore {
   set(token: string, expiresAt?: Date): void
   clear(): void
 }
+
+/** What keeps a token: a client, as far as these functions need it. */
+type TokenKeeper = { readonly tokenStore: TokenStore }
 
 /** Claims of an access token that the SDK reads; `exp` in seconds since 1970. */
 export interface Claims {
@@ -88,7 +90,7 @@ const readExpiry = (claims: Claims | undefined) => (claims?.exp ? new Date(claim
 const isPast = (time: Date | undefined) => time && time <= new Date()
 
 /** The token of the signed-in user; undefined where there is none or it has expired. */
-export function storedToken(client: Client): string | undefined {
+export function storedToken(client: TokenKeeper): string | undefined {
   const token = client.tokenStore.get()
   const expiry = token ? readExpiry(decodeToken(token)) : undefined
   return isPast(expiry) ? undefined : token
@@ -98,14 +100,14 @@ export function storedToken(client: Client): string | undefined {
  * Keeps a fresh token.
  * @throws PasskeyError ERROR_CLOCK_WRONG — by the clock of this device the token is over before it begins
  */
-export function keepToken(client: Client, token: string): void {
+export function keepToken(client: TokenKeeper, token: string): void {
   const expiry = readExpiry(decodeToken(token))
   if (isPast(expiry)) throw new PasskeyError('ERROR_CLOCK_WRONG')
   client.tokenStore.set(token, expiry)
 }
 
 /** The signed-in user of this page, from the stored token; undefined if there is none. */
-export function getSessionInfo(client: Client): SessionInfo | undefined {
+export function getSessionInfo(client: TokenKeeper): SessionInfo | undefined {
   const claims = decodeToken(storedToken(client) ?? '')
   if (!claims?.sub) return undefined
   return {
@@ -119,6 +121,6 @@ export function getSessionInfo(client: Client): SessionInfo | undefined {
 }
 
 /** Forgets the token in this browser; the device stays known. */
-export function logout(client: Client): void {
+export function logout(client: TokenKeeper): void {
   client.tokenStore.clear()
 }

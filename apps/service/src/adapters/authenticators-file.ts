@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { toAaguid } from '../core/aaguids/aaguid.ts'
-import { isImage } from '../core/aaguids/image.ts'
-import type { NamedAuthenticator } from '../core/aaguids/provider.ts'
+import { toAaguid } from '../core/model/aaguids/aaguid.ts'
+import { isImage } from '../core/model/aaguids/image.ts'
+import type { NamedAuthenticator } from '../core/model/aaguids/provider.ts'
 
 const Authenticator = Type.Object(
   {

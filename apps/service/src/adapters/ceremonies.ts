@@ -7,11 +7,11 @@ import {
   verifyRegistration,
   WebAuthnError,
 } from '@thumbturn/webauthn'
-import type { Metadata } from '../core/aaguids/metadata.ts'
-import type { Application } from '../core/applications/application.ts'
-import { allowedOrigins } from '../core/applications/origins.ts'
-import type { Ceremonies } from '../core/ceremonies.ts'
 import { forbidden } from '../core/errors.ts'
+import type { Metadata } from '../core/model/aaguids/metadata.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { allowedOrigins } from '../core/model/applications/origins.ts'
+import type { Ceremonies } from '../core/ports/ceremonies.ts'
 
 type Means = {
   /** Milliseconds since 1970: certificates are judged by it. */

@@ -1,6 +1,6 @@
-import { type Courier, type Rendered, Undeliverable } from '../core/messages/courier.ts'
+import { type Courier, type Rendered, Undeliverable } from '../core/ports/courier.ts'
 import type { MailServer } from './mail.ts'
-import type { TextProvider } from './texts.ts'
+import type { TextProvider } from './texts/provider.ts'
 
 /** What an installation sends through; a channel that is absent goes to the outbox where there is one. */
 export type Channels = {

@@ -1,5 +1,5 @@
 import { createDecoder, createVerifier } from 'fast-jwt'
-import type { ForeignClaims, ForeignTokens } from '../core/foreign-tokens.ts'
+import type { ForeignClaims, ForeignTokens } from '../core/ports/foreign-tokens.ts'
 
 const decode = createDecoder()
 

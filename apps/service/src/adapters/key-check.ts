@@ -1,5 +1,5 @@
 import { unlinkSync } from 'node:fs'
-import type { Store } from '../core/store.ts'
+import type { Store } from '../core/ports/store.ts'
 import { keyFileOf, type MasterKey, makeMasterKey, readMasterKey } from './master-key.ts'
 import { opensSigningKey } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { emailAddress } from '../core/email-address.ts'
-import { type Mail, Undeliverable } from '../core/messages/courier.ts'
+import { emailAddress } from '../core/model/contacts/email-address.ts'
+import { type Mail, Undeliverable } from '../core/ports/courier.ts'
 
 export type MailOptions = {
   /** smtp://user:password@host:port (STARTTLS) or smtps://… (TLS from the start). */

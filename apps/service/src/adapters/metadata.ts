@@ -1,4 +1,4 @@
-import type { MetadataState } from '../core/aaguids/metadata.ts'
+import type { MetadataState } from '../core/model/aaguids/metadata.ts'
 import { type Loaded, type LoaderOptions, type Log, loader } from './metadata/loader.ts'
 import { lookups } from './metadata/lookups.ts'
 import { noMetadata, type RunningMetadata } from './no-metadata.ts'

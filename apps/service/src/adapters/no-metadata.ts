@@ -1,4 +1,4 @@
-import type { Metadata } from '../core/aaguids/metadata.ts'
+import type { Metadata } from '../core/model/aaguids/metadata.ts'
 import type { Log } from './metadata/loader.ts'
 
 /** Metadata that keeps itself up to date. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Passwords } from '../core/passwords.ts'
+import type { Passwords } from '../core/ports/passwords.ts'
 import { type Derive, hashingPool } from './hashing/pool.ts'
 
 /** The costs that OWASP's password storage cheat sheet asks for first: 19 MiB, two passes, one lane. */

@@ -1,4 +1,4 @@
-import type { PhoneNumbers } from '../core/phone-numbers.ts'
+import type { PhoneNumbers } from '../core/ports/phone-numbers.ts'
 
 /** Types of numbers whose owner may earn from whoever calls or texts them. */
 const costly = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'])

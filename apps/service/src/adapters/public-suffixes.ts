@@ -1,4 +1,4 @@
-import type { PublicSuffixes } from '../core/public-suffixes.ts'
+import type { PublicSuffixes } from '../core/ports/public-suffixes.ts'
 
 /** The list is 8 MB in memory, so it is loaded only when an RP ID is checked that can be on it. */
 export const publicSuffixes: PublicSuffixes = {

@@ -1,5 +1,5 @@
 import { forbidden } from '../core/errors.ts'
-import { challengeOf, type Flow, isDecodedByAll, type Sessions } from '../core/sessions.ts'
+import { challengeOf, type Flow, isDecodedByAll, type Sessions } from '../core/ports/sessions.ts'
 import { keepUntil } from '../core/watermark.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'

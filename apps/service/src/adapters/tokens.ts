@@ -1,10 +1,11 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { createDecoder, createVerifier } from 'fast-jwt'
-import type { Application, ApplicationStore, SigningKey } from '../core/applications/application.ts'
-import { inUse, keysKeptMs, signingAt } from '../core/applications/key-schedule.ts'
 import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
+import type { Application, SigningKey } from '../core/model/applications/application.ts'
+import { inUse, keysKeptMs, signingAt } from '../core/model/applications/key-schedule.ts'
 import { waitBriefly } from '../core/patience.ts'
+import type { ApplicationStore } from '../core/ports/stores/applications.ts'
 import type {
   PublicJwk,
   StatementClaims,
@@ -12,7 +13,7 @@ import type {
   Tokens,
   VerifiedClaims,
   VerifiedStatement,
-} from '../core/tokens.ts'
+} from '../core/ports/tokens.ts'
 import { jwsSigner } from './jws.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'

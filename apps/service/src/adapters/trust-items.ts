@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { TrustVerifier } from '../core/devices/trust.ts'
+import type { TrustVerifier } from '../core/ports/trust-verifier.ts'
 
 /** How far the clock of a device may differ from ours. */
 const skewSeconds = 60

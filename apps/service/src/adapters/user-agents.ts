@@ -1,5 +1,5 @@
 import { parse } from 'bowser'
-import type { UserAgents } from '../core/devices/user-agent.ts'
+import type { UserAgents } from '../core/model/devices/user-agent.ts'
 
 // Every browser's own value is shorter; what is longer is cut, so that nobody buys time with it.
 const longest = 512

@@ -1,6 +1,6 @@
-import type { Application } from '../core/applications/application.ts'
-import { fitsRpId, isRpId } from '../core/applications/check.ts'
-import { ownApplicationId } from '../core/applications/own-id.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { fitsRpId, isRpId } from '../core/model/applications/check.ts'
+import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** Where the service is, and where it was before PORT or BASE_URL changed. */

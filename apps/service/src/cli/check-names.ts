@@ -1,5 +1,5 @@
-import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
+import type { Application } from '../core/model/applications/application.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** As many as fit on a screen; the others show once these are resolved. */

@@ -1,7 +1,7 @@
-import { ownApplicationId } from '../core/applications/own-id.ts'
 import { type ClockJump, jumpInWords } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
-import { eventOf } from '../core/event-of.ts'
+import { ownApplicationId } from '../core/model/applications/own-id.ts'
+import { eventOf } from '../core/model/events/create-event.ts'
 
 const everyMs = 1_000
 

@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts'
-import { type Composers, claimDue, type Delivery, deliverTask } from '../core/messages/deliver.ts'
+import { type Composers, claimDue, type Delivery, deliverTask } from '../core/model/messages/deliver.ts'
 
 /** Where a worker says what it did. */
 export type Log = {

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
-import type { ApiKey } from '../core/applications/api-key.ts'
-import { createApiKey, revokeApiKey, scopesFor } from '../core/applications/keys.ts'
+import type { ApiKey } from '../core/model/applications/api-key.ts'
+import { createApiKey, revokeApiKey, scopesFor } from '../core/model/applications/keys.ts'
 import { applicationNamed } from './app.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table, wrapIndented } from './output.ts'

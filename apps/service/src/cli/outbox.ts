@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Config } from '../config.ts'
 import { badRequest, notFound } from '../core/errors.ts'
-import type { OutboxMessage } from '../core/messages/outbox.ts'
+import type { OutboxMessage } from '../core/model/messages/outbox-message.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, table } from './output.ts'

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
-import type { KeyTimes } from '../core/applications/key-schedule.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../core/applications/signing-keys.ts'
+import type { KeyTimes } from '../core/model/applications/key-schedule.ts'
+import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../core/model/applications/signing-keys.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, table } from './output.ts'

@@ -1,8 +1,8 @@
-import { finishDeletions } from '../core/applications/delete.ts'
-import { retireOutlivedKeys } from '../core/applications/signing-keys.ts'
 import type { Core } from '../core/core.ts'
-import { recordRefusals } from '../core/events/refusals.ts'
-import { forgetOldEvents } from '../core/events/retention.ts'
+import { finishDeletions } from '../core/model/applications/delete.ts'
+import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
+import { recordRefusals } from '../core/model/events/refusals.ts'
+import { forgetOldEvents } from '../core/model/events/retention.ts'
 
 /** What `serve` does every minute, on each node. */
 export async function upkeep(core: Core): Promise<void> {

@@ -1,16 +1,5 @@
-import type { Spending } from './passkeys/passkey.ts'
-
-/** What can be used once: sessions, nonces, ids of tokens. It is recorded until no clock can make it valid again. */
-export interface SpentSessionStore {
-  readWatermark(): Promise<number>
-  /**
-   * Raises the watermark to `to`, unless it is there already: it never decreases. What expires at or before it counts as
-   * spent on every node, whether it is still recorded or not. Returns where it is now.
-   */
-  raiseWatermark(to: number): Promise<number>
-  /** Forgets what expired at or before `until` and the watermark; returns how many records. */
-  forgetUntil(until: number): Promise<number>
-}
+import type { SpentSessionStore } from './ports/stores/spent-sessions.ts'
+import type { Spending } from './spending.ts'
 
 /** The watermark of the installation as this node last saw it: milliseconds since 1970, 0 at first. */
 export type Watermark = {

@@ -1,4 +1,4 @@
-import type { Provider } from '../core/aaguids/provider.ts'
+import type { Provider } from '../core/model/aaguids/provider.ts'
 
 /** An authenticator model with both spellings of its icons, as every API shows it. */
 export const toAuthenticatorMetadata = ({ id, name, iconLight, iconDark }: Provider) => ({

@@ -1,5 +1,5 @@
-import type { Application } from '../core/applications/application.ts'
 import type { Core } from '../core/core.ts'
+import type { Application } from '../core/model/applications/application.ts'
 import type { Caller } from './guard.ts'
 
 /** What a handler has besides the request's parts. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Application } from '../core/applications/application.ts'
-import { allowedOrigins } from '../core/applications/origins.ts'
 import { AppError } from '../core/errors.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { allowedOrigins } from '../core/model/applications/origins.ts'
 import { currentDialect } from './dialect.ts'
-import { addressOf, type Surroundings } from './mount.ts'
+import { addressOf, type Surroundings } from './mounting.ts'
 import { addressedApplication } from './named-application.ts'
 import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
 

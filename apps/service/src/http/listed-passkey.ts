@@ -1,7 +1,7 @@
-import type { Providers } from '../core/aaguids/provider.ts'
-import type { DeviceDescription } from '../core/devices/device.ts'
-import { deviceName } from '../core/devices/identify.ts'
-import type { ListedPasskey } from '../core/passkeys/passkey.ts'
+import type { Providers } from '../core/model/aaguids/provider.ts'
+import type { DeviceDescription } from '../core/model/devices/device.ts'
+import { deviceName } from '../core/model/devices/identify.ts'
+import type { ListedPasskey } from '../core/model/passkeys/passkey.ts'
 import { timestamp } from './timestamp.ts'
 
 /** A device with its id, as descriptions of the current API have it; undefined where it was deleted. */

@@ -2,31 +2,22 @@ import { type Api, type Handlers, type Route, withoutBlanks } from '@thumbturn/c
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { type AppError, badRequest, Outage } from '../core/errors.ts'
-import { countCall } from '../core/limits/count.ts'
+import { countCall } from '../core/model/limits/count.ts'
 import { offlineCore } from '../core/offline.ts'
 import { type Answer, sendResult } from './answer.ts'
-import { applicationInPath } from './application-path.ts'
 import { credentialOf } from './authorization.ts'
 import type { Call } from './call.ts'
-import { type ClientAddress, networkOf } from './client-address.ts'
+import { networkOf } from './client-address.ts'
 import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
+import { addressOf, type Surroundings } from './mounting.ts'
 import { addressedApplication, calledApplication } from './named-application.ts'
 import { countRefusal, type Received } from './refusals.ts'
 import { subjectOf } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
-import { rejectUnknownOrigin, type UnknownOrigins } from './unknown-origins.ts'
-
-export type Surroundings = {
-  core: Core
-  ownHost: string
-  clientAddress: ClientAddress
-  unknownOrigins: UnknownOrigins
-  /** How the API words what its routes have in common; the current API's way unless given. */
-  dialect?: Dialect
-}
+import { rejectUnknownOrigin } from './unknown-origins.ts'
 
 type Handler = (request: unknown, call: Call) => Promise<unknown>
 type Binding = { handler: Handler; closing: AbortSignal; ignoresBlanks: true | undefined }
@@ -212,9 +203,4 @@ function schemaOf({ params, query, body, ok, result, media }: Route) {
 function echo({ echoed = '' }: Dialect, request: FastifyRequest, reply: FastifyReply) {
   const sent = request.headers[echoed]
   if (typeof sent === 'string' && /^[!-~]{1,128}$/.test(sent)) reply.header(echoed, sent)
-}
-
-/** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
-export function addressOf(request: FastifyRequest) {
-  return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
 }

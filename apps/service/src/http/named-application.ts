@@ -1,7 +1,7 @@
-import type { Application } from '../core/applications/application.ts'
-import type { Applications } from '../core/applications/registry.ts'
 import type { Core } from '../core/core.ts'
 import { AppError, badRequest } from '../core/errors.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import type { Applications } from '../core/ports/applications.ts'
 
 // No id is longer than 63 characters; what is longer is not repeated in full.
 const unknownApplication = (id: string) =>

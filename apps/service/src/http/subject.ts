@@ -1,6 +1,6 @@
 import type { Core } from '../core/core.ts'
-import type { Flow } from '../core/sessions.ts'
-import { nameKeys } from '../core/users/username.ts'
+import { nameKeys } from '../core/model/users/username.ts'
+import type { Flow } from '../core/ports/sessions.ts'
 import type { Caller } from './guard.ts'
 
 /** Where calls say whom they are about. */

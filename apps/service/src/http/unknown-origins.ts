@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Application } from '../core/applications/application.ts'
-import { fitsRpId } from '../core/applications/check.ts'
 import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { fitsRpId } from '../core/model/applications/check.ts'
 
 /** Origins of pages that called although no application allows them. */
 export type UnknownOrigins = {

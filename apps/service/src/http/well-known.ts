@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Application } from '../core/applications/application.ts'
-import { androidApps } from '../core/applications/origins.ts'
 import type { Core } from '../core/core.ts'
 import { notFound } from '../core/errors.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import { androidApps } from '../core/model/applications/origins.ts'
 import { offlineCore } from '../core/offline.ts'
-import { addressOf, type Surroundings } from './mount.ts'
+import { addressOf, type Surroundings } from './mounting.ts'
 import { addressedApplication } from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')

@@ -1,10 +1,10 @@
 import type {
   AccessCode,
-  AccessCodeStore,
   AccessCodesOf,
   AccessCodeType,
   AccessPurpose,
-} from '../core/access-codes/access-code.ts'
+} from '../core/model/access-codes/access-code.ts'
+import type { AccessCodeStore } from '../core/ports/stores/access-codes.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'

@@ -1,4 +1,4 @@
-import type { Contact } from '../core/contacts/contact.ts'
+import type { Contact } from '../core/model/contacts/contact.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, prepareStep } from './database.ts'
 import type { Step } from './engine.ts'

@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyScope, ApiKeyStore } from '../core/applications/api-key.ts'
+import type { ApiKey, ApiKeyScope } from '../core/model/applications/api-key.ts'
+import type { ApiKeyStore } from '../core/ports/stores/api-keys.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import type { ApiKeyRow } from './tables.ts'

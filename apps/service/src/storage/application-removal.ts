@@ -1,4 +1,4 @@
-import type { ApplicationDeletion, ApplicationDeletions } from '../core/applications/deletion.ts'
+import type { ApplicationDeletion, ApplicationDeletions } from '../core/model/applications/deletion.ts'
 import { applicationVersions } from './application-versions.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'

@@ -2,10 +2,10 @@ import {
   type Application,
   type ApplicationChange,
   type ApplicationSettings,
-  type ApplicationStore,
   defaultSettings,
   type SigningKey,
-} from '../core/applications/application.ts'
+} from '../core/model/applications/application.ts'
+import type { ApplicationStore } from '../core/ports/stores/applications.ts'
 import { applicationVersions } from './application-versions.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'

@@ -1,4 +1,5 @@
-import type { BlacklistItem, BlacklistStore } from '../core/aaguids/blacklist.ts'
+import type { BlacklistItem } from '../core/model/aaguids/blacklist.ts'
+import type { BlacklistStore } from '../core/ports/stores/blacklist.ts'
 import { type Database, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import type { BlacklistRow } from './tables.ts'

@@ -1,4 +1,5 @@
-import type { ClientKey, ClientKeyStore } from '../core/clients/client-key.ts'
+import type { ClientKey } from '../core/model/clients/client-key.ts'
+import type { ClientKeyStore } from '../core/ports/stores/client-keys.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'

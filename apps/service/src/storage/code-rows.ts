@@ -1,5 +1,5 @@
-import type { Code, CodeMethod, CodePurpose } from '../core/codes/code.ts'
-import type { ContactKind } from '../core/contacts/contact.ts'
+import type { Code, CodeMethod, CodePurpose } from '../core/model/codes/code.ts'
+import type { ContactKind } from '../core/model/contacts/contact.ts'
 import { type Database, prepareStep } from './database.ts'
 import type { CodeRow } from './tables.ts'
 

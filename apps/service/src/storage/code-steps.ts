@@ -1,5 +1,5 @@
-import type { Code, CodeMethod, CodeTry } from '../core/codes/code.ts'
-import type { EventRecord } from '../core/events/event.ts'
+import type { Code, CodeMethod, CodeTry } from '../core/model/codes/code.ts'
+import type { EventRecord } from '../core/model/events/event.ts'
 import { type Database, prepareStep } from './database.ts'
 import { eventRow } from './events.ts'
 import type { CodeRow, EventRow } from './tables.ts'

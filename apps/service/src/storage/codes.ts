@@ -1,4 +1,5 @@
-import type { Code, CodeMethod, CodeStore, CodeTry, SpentCode } from '../core/codes/code.ts'
+import type { Code, CodeMethod, CodeTry, SpentCode } from '../core/model/codes/code.ts'
+import type { CodeStore } from '../core/ports/stores/codes.ts'
 import { accessRemoval } from './access-removal.ts'
 import { codeRemovals, toCode, toCodeRow } from './code-rows.ts'
 import { codeSteps } from './code-steps.ts'

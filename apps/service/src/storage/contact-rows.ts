@@ -1,4 +1,4 @@
-import type { Contact, ContactKind } from '../core/contacts/contact.ts'
+import type { Contact, ContactKind } from '../core/model/contacts/contact.ts'
 import { type Database, demanded, prepareStep } from './database.ts'
 import type { ContactRow } from './tables.ts'
 

@@ -1,4 +1,5 @@
-import type { Contact, ContactStore } from '../core/contacts/contact.ts'
+import type { Contact } from '../core/model/contacts/contact.ts'
+import type { ContactStore } from '../core/ports/stores/contacts.ts'
 import { codeRemovals, methodOf } from './code-rows.ts'
 import { contactColumns, contactSteps, type SelectedContact, toContact } from './contact-rows.ts'
 import { type Database, demanded, prepareRead } from './database.ts'

@@ -1,4 +1,4 @@
-import type { Credential, CredentialTry, ProvedCredential } from '../core/credentials/credential.ts'
+import type { Credential, CredentialTry, ProvedCredential } from '../core/model/credentials/credential.ts'
 import { type Database, prepareStep } from './database.ts'
 import type { Step } from './engine.ts'
 

@@ -1,4 +1,5 @@
-import type { Credential, CredentialStatus, CredentialStore, CredentialType } from '../core/credentials/credential.ts'
+import type { Credential, CredentialStatus, CredentialType } from '../core/model/credentials/credential.ts'
+import type { CredentialStore } from '../core/ports/stores/credentials.ts'
 import { accessCodeSpending } from './access-codes.ts'
 import { credentialSteps } from './credential-steps.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'

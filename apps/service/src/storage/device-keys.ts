@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeviceClaim } from '../core/devices/device.ts'
+import type { DeviceClaim } from '../core/model/devices/device.ts'
 import type { Database } from './database.ts'
 
 /** Up to three keys, as many as a client shows at once, in a form that every prepared statement takes. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Device } from '../core/devices/device.ts'
+import type { Device } from '../core/model/devices/device.ts'
 import { type Database, prepareStep } from './database.ts'
 import type { Step } from './engine.ts'
 import { FORGET_AT_ONCE } from './forgetting.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { DeviceDescription, DeviceStore, SeenDevice } from '../core/devices/device.ts'
+import type { DeviceDescription, SeenDevice } from '../core/model/devices/device.ts'
+import type { DeviceStore } from '../core/ports/stores/devices.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
 import { eventInsert } from './events.ts'

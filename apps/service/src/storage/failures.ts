@@ -1,4 +1,5 @@
-import type { FailureCounter, FailureStore } from '../core/failures/failure.ts'
+import type { FailureCounter } from '../core/model/failures/failure.ts'
+import type { FailureStore } from '../core/ports/stores/failures.ts'
 import { type Database, prepareRead, prepareStep } from './database.ts'
 
 export function sqlFailures(db: Database): FailureStore {

@@ -1,5 +1,5 @@
 import { Outage } from '../core/errors.ts'
-import type { InstallationStore } from '../core/store.ts'
+import type { InstallationStore } from '../core/ports/store.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import type { InstallationRow } from './tables.ts'
 

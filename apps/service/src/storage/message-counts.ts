@@ -1,4 +1,5 @@
-import type { Counter, MessageCountStore } from '../core/messages/limits.ts'
+import type { Counter } from '../core/model/messages/counter.ts'
+import type { MessageCountStore } from '../core/ports/stores/message-counts.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import type { MessageCountRow } from './tables.ts'

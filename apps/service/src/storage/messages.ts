@@ -1,4 +1,5 @@
-import type { ClaimedTask, MessageStore, MessageTask } from '../core/messages/message.ts'
+import type { ClaimedTask, MessageTask } from '../core/model/messages/message.ts'
+import type { MessageStore } from '../core/ports/stores/messages.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import type { MessageRow } from './tables.ts'

@@ -1,5 +1,5 @@
-import type { MfaStore } from '../core/mfa/record.ts'
-import type { Spending } from '../core/passkeys/passkey.ts'
+import type { MfaStore } from '../core/ports/stores/mfa.ts'
+import type { Spending } from '../core/spending.ts'
 import { type Database, prepareRead } from './database.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'

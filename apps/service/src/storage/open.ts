@@ -1,4 +1,4 @@
-import type { Store } from '../core/store.ts'
+import type { Store } from '../core/ports/store.ts'
 import { sqlAccessCodes } from './access-codes.ts'
 import { sqlApiKeys } from './api-keys.ts'
 import { sqlApplicationDeletions } from './application-removal.ts'

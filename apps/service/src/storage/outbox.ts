@@ -1,4 +1,5 @@
-import type { OutboxMessage, OutboxStore } from '../core/messages/outbox.ts'
+import type { OutboxMessage } from '../core/model/messages/outbox-message.ts'
+import type { OutboxStore } from '../core/ports/stores/outbox.ts'
 import { type Database, prepareInsert, prepareRead } from './database.ts'
 
 /** Codes in plain must not lie about for long, whoever forgot them there. */

@@ -1,4 +1,4 @@
-import type { Passkey } from '../core/passkeys/passkey.ts'
+import type { Passkey } from '../core/model/passkeys/passkey.ts'
 import { type Database, prepareInsert } from './database.ts'
 import type { PasskeyRow } from './tables.ts'
 

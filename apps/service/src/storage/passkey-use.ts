@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Passkey } from '../core/passkeys/passkey.ts'
+import type { Passkey } from '../core/model/passkeys/passkey.ts'
 import { type Database, prepareStep } from './database.ts'
 
 type Use = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { clockToleranceMs, intervalOf, type LimitStore } from '../core/limits/limit.ts'
+import { clockToleranceMs, intervalOf } from '../core/ports/limiter.ts'
+import type { LimitStore } from '../core/ports/stores/limits.ts'
 import { type Database, prepareRead, prepareStep } from './database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 

@@ -1,4 +1,5 @@
-import type { RefreshFamily, RefreshStore, Rotation } from '../core/mfa/record.ts'
+import type { RefreshFamily, Rotation } from '../core/model/mfa/record.ts'
+import type { RefreshStore } from '../core/ports/stores/mfa.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'
 import type { RefreshFamilyRow } from './tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Spending } from '../core/passkeys/passkey.ts'
-import type { SpentSessionStore } from '../core/watermark.ts'
+import type { SpentSessionStore } from '../core/ports/stores/spent-sessions.ts'
+import type { Spending } from '../core/spending.ts'
 import { type Database, prepareRead, prepareStep } from './database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 

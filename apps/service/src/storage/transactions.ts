@@ -1,4 +1,5 @@
-import type { Transaction, TransactionStore } from '../core/transactions/transaction.ts'
+import type { Transaction } from '../core/model/transactions/transaction.ts'
+import type { TransactionStore } from '../core/ports/stores/transactions.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from './database.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'

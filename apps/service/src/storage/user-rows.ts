@@ -1,4 +1,4 @@
-import type { User, UsernameType } from '../core/users/user.ts'
+import type { User, UsernameType } from '../core/model/users/user.ts'
 import { type Database, prepareInsert, prepareStep } from './database.ts'
 import type { UserRow } from './tables.ts'
 

@@ -1,5 +1,6 @@
-import type { Credential, UserStore } from '../core/users/user.ts'
-import type { NameKeys } from '../core/users/username.ts'
+import type { Credential } from '../core/model/passkeys/passkey.ts'
+import type { NameKeys } from '../core/model/users/name-keys.ts'
+import type { UserStore } from '../core/ports/stores/users.ts'
 import { accessRemoval } from './access-removal.ts'
 import { type Database, demanded, prepareRead, prepareStep } from './database.ts'
 import { eventInsert } from './events.ts'

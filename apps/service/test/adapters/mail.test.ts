@@ -14,7 +14,7 @@ import {
 } from '@thumbturn/service-harness/mail-server.ts'
 import { party, pem } from '@thumbturn/service-harness/metadata-service.ts'
 import { type MailOptions, mailServer } from '../../src/adapters/mail.ts'
-import { type Mail, Undeliverable } from '../../src/core/messages/courier.ts'
+import { type Mail, Undeliverable } from '../../src/core/ports/courier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-mail-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderedIds, systemRandom } from '../../src/adapters/random.ts'
-import { firstIdAt } from '../../src/core/events/ids.ts'
+import { firstIdAt } from '../../src/core/model/events/ids.ts'
 
 const noon = Date.UTC(2027, 2, 14, 12)
 

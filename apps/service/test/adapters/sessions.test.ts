@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { masterKey } from '../../src/adapters/master-key.ts'
 import { sealBytes } from '../../src/adapters/sealed-box.ts'
 import { sealedSessions } from '../../src/adapters/sessions.ts'
-import type { AuthenticationFlow, RegistrationFlow } from '../../src/core/sessions.ts'
+import type { AuthenticationFlow, RegistrationFlow } from '../../src/core/ports/sessions.ts'
 
 const midnight = Date.UTC(2027, 2, 15)
 const secret = randomBytes(32)

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { httpsServer } from '@thumbturn/service-harness/metadata-service.ts'
 import { call } from '../../src/adapters/texts/post.ts'
 import { textProvider } from '../../src/adapters/texts.ts'
-import { type ShortText, Undeliverable } from '../../src/core/messages/courier.ts'
+import { type ShortText, Undeliverable } from '../../src/core/ports/courier.ts'
 
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 

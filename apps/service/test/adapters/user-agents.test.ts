@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bowserUserAgents } from '../../src/adapters/user-agents.ts'
-import { withUserAgent } from '../../src/core/devices/user-agent.ts'
+import { withUserAgent } from '../../src/core/model/devices/user-agent.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 

@@ -15,8 +15,8 @@ import {
   type TestDatabase,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { Code, CodeEffect } from '../../src/core/codes/code.ts'
-import type { Store } from '../../src/core/store.ts'
+import type { Code, CodeEffect } from '../../src/core/model/codes/code.ts'
+import type { Store } from '../../src/core/ports/store.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))

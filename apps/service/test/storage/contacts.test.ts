@@ -12,7 +12,7 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { Contact } from '../../src/core/contacts/contact.ts'
+import type { Contact } from '../../src/core/model/contacts/contact.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const nothing = { events: [], tasks: [] }

@@ -11,8 +11,8 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { Credential, ProvedCredential } from '../../src/core/credentials/credential.ts'
-import type { Store } from '../../src/core/store.ts'
+import type { Credential, ProvedCredential } from '../../src/core/model/credentials/credential.ts'
+import type { Store } from '../../src/core/ports/store.ts'
 
 const added = (id = 'added') => ({ events: [event(id)] })
 const proved = (of: Credential, changes: Partial<ProvedCredential> = {}): ProvedCredential => ({

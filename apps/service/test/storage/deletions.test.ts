@@ -11,7 +11,7 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { NewPasskey } from '../../src/core/passkeys/passkey.ts'
+import type { NewPasskey } from '../../src/core/model/passkeys/passkey.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))

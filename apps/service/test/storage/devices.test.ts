@@ -9,8 +9,8 @@ import {
   type TestDatabase,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { Device } from '../../src/core/devices/device.ts'
-import type { Store } from '../../src/core/store.ts'
+import type { Device } from '../../src/core/model/devices/device.ts'
+import type { Store } from '../../src/core/ports/store.ts'
 
 const device = (id: string, changes: Partial<Device> = {}): Device => ({
   id,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { event } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { EventQuery, EventRecord } from '../../src/core/events/event.ts'
-import { firstIdAt } from '../../src/core/events/ids.ts'
+import type { EventQuery, EventRecord } from '../../src/core/model/events/event.ts'
+import { firstIdAt } from '../../src/core/model/events/ids.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const start = Date.UTC(2027, 2, 14, 12)

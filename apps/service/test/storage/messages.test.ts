@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { event, messageTask } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { ClaimedTask } from '../../src/core/messages/message.ts'
+import type { ClaimedTask } from '../../src/core/model/messages/message.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const minute = 60_000

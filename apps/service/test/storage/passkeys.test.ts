@@ -11,7 +11,7 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
-import type { NewPasskey, PasskeyUse } from '../../src/core/passkeys/passkey.ts'
+import type { NewPasskey, PasskeyUse } from '../../src/core/model/passkeys/passkey.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>

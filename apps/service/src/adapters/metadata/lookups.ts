@@ -1,5 +1,5 @@
-import { zeroAaguid } from '../../core/aaguids/aaguid.ts'
-import type { Metadata, Statement } from '../../core/aaguids/metadata.ts'
+import { zeroAaguid } from '../../core/model/aaguids/aaguid.ts'
+import type { Metadata, Statement } from '../../core/model/aaguids/metadata.ts'
 import type { Blob, Model } from './blob.ts'
 import { condemningReport } from './status.ts'
 

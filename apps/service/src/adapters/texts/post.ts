@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Undeliverable } from '../../core/messages/courier.ts'
+import { Undeliverable } from '../../core/ports/courier.ts'
 
 // `import … from 'node:http'` would read its getter WebSocket, and with it load undici: 13 MB of resident memory.
 const { request: requestPlainly } = process.getBuiltinModule('node:http')

@@ -1,6 +1,6 @@
-import type { ShortText } from '../../core/messages/courier.ts'
-import type { TextOptions, TextProvider } from '../texts.ts'
+import type { ShortText } from '../../core/ports/courier.ts'
 import { call, mustBeTaken } from './post.ts'
+import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
  * A provider that speaks as Twilio's REST API does (2010-04-01): `Messages.json` for texts, `Calls.json` with TwiML for

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { TextOptions, TextProvider } from '../texts.ts'
 import { call, mustBeTaken } from './post.ts'
+import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
  * Your own endpoint: one POST of JSON a message. `Thumbturn-Signature: t=<seconds>,v1=<hex>` is HMAC-SHA-256 of

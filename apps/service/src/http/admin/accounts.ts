@@ -1,14 +1,14 @@
-import type { Backend } from '../../core/backend.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
-import { listUsers } from '../../core/users/admit.ts'
-import { deleteUser, findUserById, findUserByName } from '../../core/users/manage.ts'
-import type { User } from '../../core/users/user.ts'
-import { usernameKey } from '../../core/users/username.ts'
+import type { Backend } from '../../core/model/applications/backend.ts'
+import { listUsers } from '../../core/model/users/admit.ts'
+import { deleteUser, findUserById, findUserByName } from '../../core/model/users/manage.ts'
+import type { User } from '../../core/model/users/user.ts'
+import { usernameKey } from '../../core/model/users/username.ts'
 import { apiKeyOf, type Caller } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 import { administered } from './administered.ts'
-import type { AdminHandlers } from './handlers.ts'
 
 const shown = ({ id, username, displayName, status, createdAt }: User) => ({
   id,

@@ -1,7 +1,7 @@
-import type { Application } from '../../core/applications/application.ts'
-import { ownApplicationId } from '../../core/applications/own-id.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
+import type { Application } from '../../core/model/applications/application.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import type { Caller } from '../guard.ts'
 
 /** The installation's own application is not one of those that are administered. */

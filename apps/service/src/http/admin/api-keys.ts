@@ -1,10 +1,10 @@
-import type { ApiKey } from '../../core/applications/api-key.ts'
-import type { Application } from '../../core/applications/application.ts'
-import { createApiKey, revokeApiKey, scopesFor } from '../../core/applications/keys.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
+import type { ApiKey } from '../../core/model/applications/api-key.ts'
+import type { Application } from '../../core/model/applications/application.ts'
+import { createApiKey, revokeApiKey, scopesFor } from '../../core/model/applications/keys.ts'
 import { timestamp } from '../timestamp.ts'
-import type { AdminHandlers } from './handlers.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 
 const shown = ({ id, name, scopes, createdAt, revokedAt }: ApiKey) => ({
   id,

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../../core/errors.ts'
-import type { EventRecord } from '../../core/events/event.ts'
-import { eventRegistry } from '../../core/events/registry.ts'
-import type { AdminHandlers } from './handlers.ts'
+import type { EventRecord } from '../../core/model/events/event.ts'
+import { eventRegistry } from '../../core/model/events/registry.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 
 const shown = (event: EventRecord) => {
   const { summary: msg, severity } = eventRegistry[event.type]

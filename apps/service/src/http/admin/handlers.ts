@@ -1,24 +1,20 @@
-import type { adminApi, Handlers } from '@thumbturn/contract'
-import type { Application } from '../../core/applications/application.ts'
-import { changeApplication, createApplication } from '../../core/applications/create.ts'
-import { deleteApplication } from '../../core/applications/delete.ts'
-import { ownApplicationId } from '../../core/applications/own-id.ts'
-import type { ClientKey } from '../../core/clients/client-key.ts'
-import { addClientKey, revokeClientKey } from '../../core/clients/keys.ts'
 import { badRequest } from '../../core/errors.ts'
+import type { Application } from '../../core/model/applications/application.ts'
+import { changeApplication, createApplication } from '../../core/model/applications/create.ts'
+import { deleteApplication } from '../../core/model/applications/delete.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
+import type { ClientKey } from '../../core/model/clients/client-key.ts'
+import { addClientKey, revokeClientKey } from '../../core/model/clients/keys.ts'
 import { Answer } from '../answer.ts'
-import type { Call } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { accounts } from './accounts.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 import { administered, changerOf } from './administered.ts'
 import { apiKeys } from './api-keys.ts'
 import { events } from './events.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { signingKeys } from './signing-keys.ts'
 import { users } from './users.ts'
-
-/** One function for every operation of the administration API. */
-export type AdminHandlers = Handlers<typeof adminApi, Call, Answer>
 
 const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
   ...application,

@@ -1,8 +1,8 @@
 import { notFound } from '../../core/errors.ts'
-import type { OutboxMessage } from '../../core/messages/outbox.ts'
+import type { OutboxMessage } from '../../core/model/messages/outbox-message.ts'
 import { timestamp } from '../timestamp.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 import { administered } from './administered.ts'
-import type { AdminHandlers } from './handlers.ts'
 
 /** Whether messages without a channel are kept for the developer; in production nobody may read codes. */
 export type Mode = 'development' | 'production'

@@ -1,8 +1,8 @@
-import type { KeyTimes } from '../../core/applications/key-schedule.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../core/applications/signing-keys.ts'
+import type { KeyTimes } from '../../core/model/applications/key-schedule.ts'
+import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../core/model/applications/signing-keys.ts'
 import { timestamp } from '../timestamp.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 import { administered, changerOf } from './administered.ts'
-import type { AdminHandlers } from './handlers.ts'
 
 const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
 

@@ -1,7 +1,7 @@
-import { signOutUser } from '../../core/users/manage.ts'
+import { signOutUser } from '../../core/model/users/manage.ts'
 import { apiKeyOf } from '../guard.ts'
+import type { AdminHandlers } from './admin-handlers.ts'
 import { administered } from './administered.ts'
-import type { AdminHandlers } from './handlers.ts'
 
 export const users: Pick<AdminHandlers, 'userSignOut'> = {
   async userSignOut({ params: { id, userId } }, { core, caller }) {

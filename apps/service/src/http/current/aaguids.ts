@@ -1,10 +1,10 @@
-import { findProvider } from '../../core/aaguids/find.ts'
+import { findProvider } from '../../core/model/aaguids/find.ts'
 import {
   clearBlacklist,
   listBlacklist,
   mergeBlacklist,
   removeFromBlacklist,
-} from '../../core/aaguids/manage-blacklist.ts'
+} from '../../core/model/aaguids/manage-blacklist.ts'
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import { apiKeyOf, backendOf } from '../guard.ts'
 import type { CurrentHandlers } from './wire.ts'

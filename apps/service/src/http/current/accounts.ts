@@ -1,10 +1,16 @@
 import type { Core } from '../../core/core.ts'
-import type { SeenDevice } from '../../core/devices/device.ts'
-import { deviceName } from '../../core/devices/identify.ts'
-import { deleteDevice, findDevice } from '../../core/devices/manage.ts'
-import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/passkeys/manage.ts'
-import type { Passkey } from '../../core/passkeys/passkey.ts'
-import { deleteDevicesOf, deletePasskeysOf, deleteUser, findUserByName, signOutUser } from '../../core/users/manage.ts'
+import type { SeenDevice } from '../../core/model/devices/device.ts'
+import { deviceName } from '../../core/model/devices/identify.ts'
+import { deleteDevice, findDevice } from '../../core/model/devices/manage.ts'
+import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
+import type { Passkey } from '../../core/model/passkeys/passkey.ts'
+import {
+  deleteDevicesOf,
+  deletePasskeysOf,
+  deleteUser,
+  findUserByName,
+  signOutUser,
+} from '../../core/model/users/manage.ts'
 import { backendOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'

@@ -1,5 +1,5 @@
-import { verifyAccessToken } from '../../core/authentication/verify-token.ts'
-import { issueGrant } from '../../core/grants/issue.ts'
+import { verifyAccessToken } from '../../core/flows/authentication/verify-token.ts'
+import { issueGrant } from '../../core/flows/grants/issue.ts'
 import { apiKeyOf } from '../guard.ts'
 import type { CurrentHandlers } from './wire.ts'
 

@@ -1,5 +1,5 @@
-import type { ProvenKeys, TrustItems } from '../../core/devices/trust.ts'
-import type { MfaAction } from '../../core/mfa/offer.ts'
+import type { MfaAction } from '../../core/flows/mfa/offer.ts'
+import type { ProvenKeys, TrustItems } from '../../core/ports/trust-verifier.ts'
 
 /** What people read beside each action; clients may show their own. */
 const labels = {

@@ -1,5 +1,5 @@
-import { findProvider } from '../../core/aaguids/find.ts'
-import { deletePasskey, listPasskeys, renamePasskey } from '../../core/passkeys/change.ts'
+import { findProvider } from '../../core/model/aaguids/find.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from '../../core/model/passkeys/change.ts'
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import { holderOf } from '../guard.ts'
 import { listed } from '../listed-passkey.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keySetSeconds } from '../../core/applications/key-schedule.ts'
+import { keySetSeconds } from '../../core/model/applications/key-schedule.ts'
 import { Answer } from '../answer.ts'
 import { required } from '../named-application.ts'
 import type { CurrentHandlers } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../core/signed-in.ts'
+import type { SignedIn } from '../../core/flows/signed-in.ts'
 
 /** The JWT answer of the current API. */
 export const tokenResponse = ({ user, passkey, deviceId }: SignedIn, jwtAccess: string) => ({

@@ -1,4 +1,4 @@
-import type { RegistrationBegun } from '../../core/registration/begin.ts'
+import type { RegistrationBegun } from '../../core/flows/registration/begin.ts'
 
 /** What the wire calls the options of a registration. The session is the challenge; older clients also read it apart. */
 export function attestationInit({ session, passkeyId, options }: RegistrationBegun, overrideName?: string) {

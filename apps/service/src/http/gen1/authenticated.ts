@@ -1,9 +1,9 @@
-import { issueAccessToken, issueCredentialToken } from '../../core/authentication/token.ts'
-import type { Assertion } from '../../core/ceremonies.ts'
 import type { Core } from '../../core/core.ts'
-import type { Credential } from '../../core/credentials/credential.ts'
-import type { SignedIn } from '../../core/signed-in.ts'
-import type { User } from '../../core/users/user.ts'
+import { issueAccessToken, issueCredentialToken } from '../../core/flows/authentication/token.ts'
+import type { SignedIn } from '../../core/flows/signed-in.ts'
+import type { Credential } from '../../core/model/credentials/credential.ts'
+import type { User } from '../../core/model/users/user.ts'
+import type { Assertion } from '../../core/ports/ceremonies.ts'
 
 const answer = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 'type' | 'name'>, jwt?: string) => ({
   client: { id: user.appId, type: 'directweb' as const },

@@ -1,4 +1,3 @@
-import type { AccessCode, AccessPurpose } from '../../core/access-codes/access-code.ts'
 import {
   authorizeAccessCode,
   awaitAccessCode,
@@ -6,8 +5,9 @@ import {
   findShownCode,
   generateAccessCode,
   invalidateAccessCodes,
-} from '../../core/credentials/admit.ts'
-import { meantUser } from '../../core/credentials/meant.ts'
+} from '../../core/flows/credentials/admit.ts'
+import { meantUser } from '../../core/flows/credentials/meant.ts'
+import type { AccessCode, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'

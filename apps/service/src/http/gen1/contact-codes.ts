@@ -1,3 +1,4 @@
+import { AppError } from '../../core/errors.ts'
 import {
   beginContactCredential,
   type ContactCredentialType,
@@ -5,13 +6,12 @@ import {
   type Delivery,
   findContactCredential,
   requestCredentialCode,
-} from '../../core/credentials/contact-codes.ts'
-import type { Credential } from '../../core/credentials/credential.ts'
-import { findNamed, meantUser } from '../../core/credentials/meant.ts'
-import { useCredential } from '../../core/credentials/prove.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Locale } from '../../core/messages/message.ts'
-import { proveCode } from '../../core/otp/prove.ts'
+} from '../../core/flows/credentials/contact-codes.ts'
+import { findNamed, meantUser } from '../../core/flows/credentials/meant.ts'
+import { useCredential } from '../../core/flows/credentials/prove.ts'
+import { proveCode } from '../../core/flows/otp/prove.ts'
+import type { Credential } from '../../core/model/credentials/credential.ts'
+import type { Locale } from '../../core/model/messages/message.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'

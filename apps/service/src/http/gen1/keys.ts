@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
-import type { Application } from '../../core/applications/application.ts'
-import { findKeyOwner } from '../../core/applications/key-owner.ts'
 import { AppError, notFound } from '../../core/errors.ts'
+import type { Application } from '../../core/model/applications/application.ts'
+import { findKeyOwner } from '../../core/model/applications/key-owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 /** @throws AppError bad_request: several clients share the address, and the call names none */

@@ -1,4 +1,4 @@
-import { knownUser } from '../../core/credentials/meant.ts'
+import { knownUser } from '../../core/flows/credentials/meant.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 

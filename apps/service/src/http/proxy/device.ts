@@ -1,7 +1,7 @@
 import type { Core } from '../../core/core.ts'
-import type { FlowDevice } from '../../core/devices/identify.ts'
-import { recogniseDevice } from '../../core/devices/recognise.ts'
-import type { TrustItems } from '../../core/devices/trust.ts'
+import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
+import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import type { TrustItems } from '../../core/ports/trust-verifier.ts'
 
 type Said = {
   deviceInfo: Readonly<Record<string, unknown>> & { deviceId?: string; deviceID?: string }

@@ -1,5 +1,5 @@
-import { beginRegistration } from '../../core/registration/begin.ts'
-import { completeRegistration } from '../../core/registration/complete.ts'
+import { beginRegistration } from '../../core/flows/registration/begin.ts'
+import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { apiKeyOf, userCaller } from '../guard.ts'
 import { deviceBehind } from './device.ts'
 import { tokenResponse } from './token-response.ts'

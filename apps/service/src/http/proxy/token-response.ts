@@ -1,6 +1,6 @@
-import { issueAccessToken } from '../../core/authentication/token.ts'
 import type { Core } from '../../core/core.ts'
-import type { SignedIn } from '../../core/signed-in.ts'
+import { issueAccessToken } from '../../core/flows/authentication/token.ts'
+import type { SignedIn } from '../../core/flows/signed-in.ts'
 
 /** The JWT answer of the proxy API, which spells deviceID so. */
 export const tokenResponse = async (core: Core, signedIn: SignedIn) => ({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aaguid, installation } from '@thumbturn/service-harness/metadata-installation.ts'
 import { blob, entry, now, payload, root, stranger } from '@thumbturn/service-harness/metadata-service.ts'
 import { openMetadata } from '../../../src/adapters/metadata.ts'
-import { zeroAaguid } from '../../../src/core/aaguids/aaguid.ts'
+import { zeroAaguid } from '../../../src/core/model/aaguids/aaguid.ts'
 
 test('a model of a good list has its name, icon, algorithms and trust anchors', async (t) => {
   const metadata = installation(t, blob()).opened()

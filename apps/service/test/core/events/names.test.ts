@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { Settings } from '../../../src/config.ts'
-import { defaultSettings } from '../../../src/core/applications/application.ts'
-import { eventRegistry } from '../../../src/core/events/registry.ts'
+import { defaultSettings } from '../../../src/core/model/applications/application.ts'
+import { eventRegistry } from '../../../src/core/model/events/registry.ts'
 import { normalizeType } from '../../../src/storage/event-types.ts'
 
 /** Those of the names that are not written as the pattern demands. */

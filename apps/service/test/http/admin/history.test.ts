@@ -10,11 +10,11 @@ import {
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
-import { createApiKey, revokeApiKey } from '../../../src/core/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
-import { eventRegistry } from '../../../src/core/events/registry.ts'
-import { forgetOldEvents } from '../../../src/core/events/retention.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
+import { createApiKey, revokeApiKey } from '../../../src/core/model/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { eventRegistry } from '../../../src/core/model/events/registry.ts'
+import { forgetOldEvents } from '../../../src/core/model/events/retention.ts'
 
 type Shown = { eventId: string; uuid: string; timestamp: number; userId?: string; detail?: Record<string, unknown> }
 type Page = { events: Shown[]; next?: string }

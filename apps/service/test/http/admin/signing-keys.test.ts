@@ -7,11 +7,11 @@ import { type Clock, clockAt, origin, type Service, startService } from '@thumbt
 import { apiKey, assertRefused, bodyOf, signedUp } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
-import type { Application } from '../../../src/core/applications/application.ts'
-import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
-import { createApiKey } from '../../../src/core/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../../src/core/applications/signing-keys.ts'
+import type { Application } from '../../../src/core/model/applications/application.ts'
+import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
+import { createApiKey } from '../../../src/core/model/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../../src/core/model/applications/signing-keys.ts'
 
 const minute = 60_000
 const by = 'command line'

@@ -4,8 +4,8 @@ import { assertDead, signedUpOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+import { createApiKey } from '../../../src/core/model/applications/keys.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
 const users = '//admin/v1/applications/demo/users'
 type Shown = { id: string; username: string; usernames: string[]; passkeys: { id: string }[] }

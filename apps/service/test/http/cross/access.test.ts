@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRefused, bodyOf, granted, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
-import { revokeApiKey } from '../../../src/core/applications/keys.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { revokeApiKey } from '../../../src/core/model/applications/keys.ts'
 
 const keyNotValid = { status: 401, msg: 'The API key is not valid', msgCode: 'unauthorized', reason: 'invalid_api_key' }
 

@@ -5,7 +5,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
 import { demo, origin, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRefused, bodyOf, deviceInfo, signedUp } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const root = '//fido2/v2'
 const init = { app: { id: 'demo' }, deviceInfo }

@@ -12,8 +12,8 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { attestedByTpm, tpmVendor, windowsHello } from '@thumbturn/service-harness/windows-hello.ts'
 import type { CreationResult } from '@thumbturn/testkit'
-import type { ApplicationSettings } from '../../../src/core/applications/application.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import type { ApplicationSettings } from '../../../src/core/model/applications/application.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 const anyTrust = { attestation: 'direct', attestationTrust: 'none' } as const
 const trustRequired = { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: [tpmVendor] } as const

@@ -15,7 +15,7 @@ import {
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { Value } from 'typebox/value'
-import { apiKeyScopes } from '../../../src/core/applications/api-key.ts'
+import { apiKeyScopes } from '../../../src/core/model/applications/api-key.ts'
 
 const routes = applicationRoutes.filter(([, { body }]) => body)
 

@@ -19,8 +19,8 @@ import {
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
-import { retireSigningKey, rotateSigningKey } from '../../../src/core/applications/signing-keys.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
+import { retireSigningKey, rotateSigningKey } from '../../../src/core/model/applications/signing-keys.ts'
 
 const minute = 60_000
 const hour = 60 * minute

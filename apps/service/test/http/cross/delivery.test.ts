@@ -23,8 +23,8 @@ import {
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { bodyOf } from '@thumbturn/service-harness/situations.ts'
 import { mailServer } from '../../../src/adapters/mail.ts'
-import { type Courier, type Mail, Undeliverable } from '../../../src/core/messages/courier.ts'
-import { deliverDue } from '../../../src/core/messages/deliver.ts'
+import { deliverDue } from '../../../src/core/model/messages/deliver.ts'
+import { type Courier, type Mail, Undeliverable } from '../../../src/core/ports/courier.ts'
 import { composers } from '../../../src/installation.ts'
 
 /** What becomes of queued messages. */

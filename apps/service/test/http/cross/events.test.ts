@@ -11,8 +11,8 @@ import {
   signedUp,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
-import type { EventType } from '../../../src/core/events/registry.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
+import type { EventType } from '../../../src/core/model/events/registry.ts'
 
 const randomId = /^[0-9a-f]{32}$/
 

@@ -13,8 +13,8 @@ import {
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
-import { limitClasses } from '../../../src/core/limits/classes.ts'
+import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
+import { limitClasses } from '../../../src/core/model/limits/classes.ts'
 
 // A twentieth of every limit: 150 beginnings a minute from one network, 3 of one user there.
 const limits = { store: 'memory', factor: 0.05 } as const

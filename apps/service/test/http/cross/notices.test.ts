@@ -12,9 +12,9 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
-import type { Contact } from '../../../src/core/contacts/contact.ts'
-import { messageTask } from '../../../src/core/messages/queue.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
+import type { Contact } from '../../../src/core/model/contacts/contact.ts'
+import { messageTask } from '../../../src/core/model/messages/queue.ts'
 
 type Stored = Service & { database: TestDatabase }
 

@@ -38,8 +38,8 @@ import {
   everyWay,
   signedUpEveryWay,
 } from '@thumbturn/service-harness/ways-in.ts'
-import { proveCode } from '../../../src/core/otp/prove.ts'
-import { requestCode } from '../../../src/core/otp/send.ts'
+import { proveCode } from '../../../src/core/flows/otp/prove.ts'
+import { requestCode } from '../../../src/core/flows/otp/send.ts'
 
 type Running = () => Stored
 

@@ -14,9 +14,9 @@ import {
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
-import { recordRefusals } from '../../../src/core/events/refusals.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
+import { recordRefusals } from '../../../src/core/model/events/refusals.ts'
 
 /** What is written now of an application's refusals: the details of the new events. */
 async function written({ core }: Service, appId = 'demo') {

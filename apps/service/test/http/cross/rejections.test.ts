@@ -17,7 +17,7 @@ import {
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
-import { recordRejections } from '../../../src/core/events/rejections.ts'
+import { recordRejections } from '../../../src/core/model/events/rejections.ts'
 
 /** The events of rejected ceremonies that are written now. */
 async function written({ core }: Service) {

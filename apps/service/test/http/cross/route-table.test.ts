@@ -4,7 +4,7 @@ import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
-import { limitClasses } from '../../../src/core/limits/classes.ts'
+import { limitClasses } from '../../../src/core/model/limits/classes.ts'
 
 /** What is served besides the APIs: probes and the files by which a domain vouches for others. */
 const besides = [

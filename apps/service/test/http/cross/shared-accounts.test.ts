@@ -28,7 +28,7 @@ import {
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { codeOf, stepAt, totpSecret } from '../../../src/core/credentials/totp.ts'
+import { codeOf, stepAt, totpSecret } from '../../../src/core/flows/credentials/totp.ts'
 
 type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
 

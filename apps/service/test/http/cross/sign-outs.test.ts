@@ -22,8 +22,8 @@ import {
   everyWay,
   signedUpEveryWay,
 } from '@thumbturn/service-harness/ways-in.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/applications/own.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
 /** What ends everything issued to a user before. */
 type SigningOut = { what: string; signOut(account: Account): Promise<void> }

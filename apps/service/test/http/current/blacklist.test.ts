@@ -15,7 +15,7 @@ import {
   signInRefused,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
 const path = '/mgmt/aaguids/blacklist'
 

@@ -29,7 +29,7 @@ import {
   signIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = () => Stored
 

@@ -15,11 +15,11 @@ import {
   type RegistrationInit,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
-import { recogniseDevice } from '../../../src/core/devices/recognise.ts'
-import { capabilitiesOf } from '../../../src/core/discovery/capabilities.ts'
-import { discover } from '../../../src/core/discovery/discover.ts'
-import { otherRules, passkeyRules } from '../../../src/core/discovery/rules.ts'
+import { capabilitiesOf } from '../../../src/core/flows/discovery/capabilities.ts'
+import { discover } from '../../../src/core/flows/discovery/discover.ts'
+import { otherRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
+import { recogniseDevice } from '../../../src/core/model/devices/recognise.ts'
 
 type Discovered = {
   matchResult: string

@@ -16,7 +16,7 @@ import {
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 eachEngine('what strangers learn', (fresh) => {
   const running = useService(fresh)

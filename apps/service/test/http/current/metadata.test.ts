@@ -28,7 +28,7 @@ import {
 import { type CborValue, type CreationResult, encodeCbor } from '@thumbturn/testkit'
 import { openMetadata } from '../../../src/adapters/metadata.ts'
 import type { RunningMetadata } from '../../../src/adapters/no-metadata.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 const aaguid = '00112233-4455-6677-8899-aabbccddeeff'
 

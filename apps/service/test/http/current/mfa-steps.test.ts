@@ -35,7 +35,7 @@ import {
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

@@ -13,8 +13,8 @@ import {
   signIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import type { ApplicationSettings } from '../../../src/core/applications/application.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import type { ApplicationSettings } from '../../../src/core/model/applications/application.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 type Policy = Pick<ApplicationSettings, 'crossAuthMethods' | 'fallbackMethods' | 'enumeration'>
 

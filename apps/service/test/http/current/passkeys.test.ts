@@ -20,7 +20,7 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { type Account, accepted, everyTokenCall, signedUpEveryWay } from '@thumbturn/service-harness/ways-in.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
 const unknown = { status: 404, msg: 'This user has no such passkey', msgCode: 'not_found' }

@@ -16,7 +16,7 @@ import {
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { apiKey, assertRefused, bodyOf, newName, signedUp, type Tokens } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = () => Stored
 

@@ -18,7 +18,7 @@ import {
   transactionRefused,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 eachEngine('sessions', (fresh) => {
   const running = useService(fresh)

@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 eachEngine('signing up', (fresh) => {
   const running = useService(fresh)

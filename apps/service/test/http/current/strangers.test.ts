@@ -5,7 +5,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { type Client, probes, strict } from '@thumbturn/service-harness/strangers.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 /** What anybody may call: with nothing, or with a session, which is free. */
 const isPublic = (access: string) => access === 'public' || access === 'session' || access.startsWith('user?')

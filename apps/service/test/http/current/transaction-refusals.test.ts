@@ -19,7 +19,7 @@ import {
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { type AssertionOverrides, flag } from '@thumbturn/testkit'
-import { changeApplication, createApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

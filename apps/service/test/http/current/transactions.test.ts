@@ -21,7 +21,7 @@ import {
   transactionRefused,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

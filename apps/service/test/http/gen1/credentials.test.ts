@@ -15,7 +15,7 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, claimsOf, newDevice, newName, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
-import { codeOf, stepAt } from '../../../src/core/credentials/totp.ts'
+import { codeOf, stepAt } from '../../../src/core/flows/credentials/totp.ts'
 
 type Listed = { uuid: string; type: string; status: string; name: string }
 type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }

@@ -20,7 +20,7 @@ import {
 import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
 import { type Service, stored } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, newDevice, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
-import { codeOf, stepAt, totpSecret } from '../../../src/core/credentials/totp.ts'
+import { codeOf, stepAt, totpSecret } from '../../../src/core/flows/credentials/totp.ts'
 
 type Someone = Pick<Registered, 'username' | 'user' | 'device'>
 type Situation = { service: Service; backend: Gen1Backend; bob: Someone }

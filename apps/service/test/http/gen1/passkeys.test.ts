@@ -27,8 +27,8 @@ import {
   signIn,
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
-import type { CreationOptions } from '../../../src/core/registration/options.ts'
+import type { CreationOptions } from '../../../src/core/flows/registration/options.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const registerInit = '//register/fido2/init'
 const registerComplete = '//register/fido2/complete'

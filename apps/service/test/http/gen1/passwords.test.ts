@@ -25,7 +25,7 @@ import {
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 const good = 'correct horse battery'
 const better = 'staple of another kind'

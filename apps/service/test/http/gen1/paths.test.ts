@@ -5,7 +5,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Refused, gen1Backend, gen1SignedUp } from '@thumbturn/service-harness/gen1.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRefused, bodyOf, claimsOf } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 const headerOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }

@@ -13,7 +13,7 @@ import {
 import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, bodyOf, claimsOf, type Device, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/applications/create.ts'
+import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Completed = {
   jwt: string

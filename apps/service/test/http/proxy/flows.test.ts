@@ -20,7 +20,7 @@ import {
   transactionAnswer,
   transactionOf,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/applications/create.ts'
+import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 type Running = ReturnType<typeof useService>
 

@@ -1,0 +1,78 @@
+import type { Core } from '../../core.ts'
+import type { Application, ApplicationSettings, CrossAuthMethod } from '../../model/applications/application.ts'
+import type { FlowDevice } from '../../model/devices/flow-device.ts'
+import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
+import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../../model/passkeys/decoys.ts'
+import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { nameKeys } from '../../model/users/username.ts'
+import { challengeOf } from '../../ports/sessions.ts'
+import { sealedEpoch } from '../../token-epoch.ts'
+
+export type RequestOptions = {
+  challenge: string
+  rpId: string
+  allowCredentials: Descriptor[]
+  timeout: number
+  userVerification: 'required' | 'preferred' | 'discouraged'
+}
+
+export type AuthenticationBegun = {
+  action: 'proceed' | 'crossAuth' | 'fallback'
+  session: string
+  options: RequestOptions
+  crossAuthMethods: CrossAuthMethod[]
+  fallbackMethods: 'ciam'[]
+  passkeyType: PasskeyType | undefined
+}
+
+/**
+ * Begins a sign-in and writes nothing. A user without passkeys and a name that nobody has get the same answer: a way
+ * that the application offers, or decoy credential ids. An empty username lets any discoverable passkey answer.
+ */
+export async function beginAuthentication(
+  core: Core,
+  input: { application: Application; username: string; device: FlowDevice; sessionAsChallenge?: boolean },
+): Promise<AuthenticationBegun> {
+  const { application, device, sessionAsChallenge = false } = input
+  const { settings } = application
+  const name = await nameKeys(core, input.username)
+  const meant = name.usernameKey === '' ? undefined : await whoIsMeant(core, application.id, name)
+  const challenge = sessionAsChallenge ? '' : core.random.text(32)
+  const startedAt = core.now()
+  const timeout = settings.ceremonySeconds * 1000
+  const session = core.sessions.seal({
+    purpose: 'authentication',
+    id: core.random.uuid(),
+    appId: application.id,
+    startedAt,
+    expiresAt: startedAt + timeout,
+    challenge,
+    userId: meant?.userId,
+    epoch: meant?.epoch ?? sealedEpoch(),
+    listed: meant && listedPasskeys(meant.allow),
+    ...device,
+  })
+  const allowCredentials = meant?.allow ?? []
+  const { rpId } = application
+  return {
+    action: meant?.decoy && settings.enumeration === 'open' ? otherWay(settings) : 'proceed',
+    session,
+    options: {
+      challenge: challengeOf({ challenge }, session),
+      rpId,
+      allowCredentials,
+      timeout,
+      userVerification: settings.userVerification,
+    },
+    // What the application offers, whoever is asked for: what somebody could use of it would tell who they are.
+    crossAuthMethods: [...settings.crossAuthMethods],
+    fallbackMethods: [...settings.fallbackMethods],
+    passkeyType: passkeyTypeOf(allowCredentials),
+  }
+}
+
+/** Where a client turns for somebody who has no passkey. */
+function otherWay({ crossAuthMethods, fallbackMethods }: ApplicationSettings): AuthenticationBegun['action'] {
+  if (crossAuthMethods.length > 0) return 'crossAuth'
+  return fallbackMethods.length > 0 ? 'fallback' : 'proceed'
+}

@@ -1,0 +1,117 @@
+import type { Core } from '../../core.ts'
+import { unauthorized } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { User } from '../../model/users/user.ts'
+import type { TokenClaims, TokenHolder, TransactionClaims } from '../../ports/tokens.ts'
+import { epochClaim } from '../../token-epoch.ts'
+import type { SignedIn, SignedInByCode } from '../signed-in.ts'
+
+/** What a completed passkey ceremony allows (decisions: the user's own passkeys, codes, profile). */
+export const signInScopes = [
+  'passkey:read',
+  'passkey:write',
+  'auth:write',
+  'reg:write',
+  'profile:read',
+  'profile:write',
+] as const
+
+/** What a token says besides who signed in: of the transaction that earned it, or in an older generation's words. */
+export type FurtherClaims = Partial<TransactionClaims> & Pick<TokenClaims, 'udata' | 'tx_hash' | 'server_nonce'>
+
+/** The access token of a sign-in, or of a transaction, which it then names. */
+export function issueAccessToken(
+  { tokens }: Core,
+  { application, user, passkey }: Omit<SignedIn, 'deviceId'>,
+  further?: FurtherClaims,
+): Promise<string> {
+  const claims = {
+    tokenType: 'jwtAccess',
+    sub: user.id,
+    username: user.username,
+    scopes: signInScopes,
+    credID: passkey.id,
+    ...epochClaim(user),
+    ...further,
+  } as const
+  return tokens.sign(application, claims, application.settings.accessTokenSeconds)
+}
+
+/** What a one-time code allows: to register a passkey here, and not to touch those that there are. */
+export const codeScopes = ['reg:write', 'auth:write', 'passkey:read'] as const
+
+/** The access token of a sign-in by code. It ends with what showed the code, if that was a token which a code had earned. */
+export function issueCodeToken(
+  { tokens, now }: Core,
+  { application, user, method, shownBy: via, until = Number.POSITIVE_INFINITY }: SignedInByCode,
+): Promise<string> {
+  const claims = {
+    tokenType: 'jwtAccess',
+    sub: user.id,
+    username: user.username,
+    scopes: codeScopes,
+    amr: method === 'sms' ? ['otp', 'sms'] : ['otp'],
+    via,
+    ...epochClaim(user),
+  } as const
+  const left = Math.floor((until - now()) / 1000)
+  return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
+}
+
+/** The access token of somebody who proved, to a first-generation client, something that is no passkey (RFC 8176 §2). */
+export function issueCredentialToken(
+  { tokens }: Core,
+  { application, user }: { application: Application; user: User },
+  amr: readonly string[],
+): Promise<string> {
+  const { id: sub, username } = user
+  const claims = {
+    tokenType: 'jwtAccess',
+    sub,
+    username,
+    scopes: codeScopes,
+    amr,
+    udata: username,
+    ...epochClaim(user),
+  } as const
+  return tokens.sign(application, claims, application.settings.accessTokenSeconds)
+}
+
+/**
+ * Who a token is of: issued by this application, neither expired nor revoked with everything issued to its user, and where
+ * it proves a sign-in, its user active and the passkey that it stands and falls with still theirs.
+ * @throws AppError unauthorized
+ */
+export async function tokenHolder(
+  { tokens, store }: Core,
+  application: Application,
+  { token, afterDeletion = false }: ShownToken,
+): Promise<TokenHolder> {
+  const claims = await tokens.verify(application, token)
+  const { sub: userId, username, scopes, credID, via, tokenType, amr } = claims
+  const passkeyId = credID ?? via
+  const earnedByCodeUntil = amr && claims.exp * 1000
+  const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType }
+  if (userId === undefined) return { ...holder, tokenEpoch: 0, active: true }
+  const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
+  if (!found || !stands(claims, { ...found, afterDeletion })) {
+    throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated, or it was revoked')
+  }
+  const { status, tokenEpoch } = found.user
+  return { ...holder, tokenEpoch, active: status === 'active' }
+}
+
+/** `afterDeletion`: it's also worth something after its user has deleted the passkey that earned it. */
+export type ShownToken = { token: string; afterDeletion?: boolean | undefined }
+
+type Found = { user: User; hasPasskey: boolean; afterDeletion: boolean }
+
+function stands(
+  { tokenType, credID, via, amr, epoch = 0 }: TokenClaims,
+  { user, hasPasskey, afterDeletion }: Found,
+): boolean {
+  if (epoch !== user.tokenEpoch) return false
+  if (tokenType === 'grant') return true
+  const isRooted = credID !== undefined || via !== undefined || amr === undefined
+  return user.status === 'active' && (hasPasskey || !isRooted || (afterDeletion && credID !== undefined))
+}

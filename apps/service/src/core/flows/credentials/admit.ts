@@ -1,0 +1,129 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
+import { isAccessCode, makeAccessCode } from '../../model/access-codes/make.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { User } from '../../model/users/user.ts'
+import { type Meant, userNotFound } from './meant.ts'
+import { nobodyOf } from './prove.ts'
+
+type Owner = { backend: Backend; user: User }
+
+/**
+ * Makes a code for a user, in the place of any of its type and purpose. The text is returned here and never again.
+ * @throws AppError not_found: the user is gone
+ */
+export async function generateAccessCode(
+  core: Core,
+  { backend, user }: Owner,
+  { type, purpose, authorize }: { type: AccessCodeType; purpose: AccessPurpose; authorize: boolean },
+): Promise<{ text: string; code: AccessCode }> {
+  const made = makeAccessCode(core, { user, type, purpose }, authorize)
+  const event = eventBy(core, backend, {
+    type: 'fido2.access_code.generated',
+    userId: user.id,
+    detail: { type, purpose },
+  })
+  if (await core.store.accessCodes.put(made.code, event)) return made
+  throw userNotFound()
+}
+
+/** A code that somebody shows. `type` undefined: of whichever type. */
+export type Shown = { text: string; type?: AccessCodeType; purpose: AccessPurpose }
+
+// Which it was is for the log: who guesses must not learn whether there is such a user, or such a code.
+const refused = (cause: string) =>
+  new AppError('bad_request', 'The code is wrong, has expired or was used', { cause, reason: 'invalid_access_code' })
+
+/**
+ * The code that was shown, authorized or not. A try is counted as a failure before anything is compared; after five wrong
+ * ones in a row the codes of that purpose are dead. A name that nobody has costs the same.
+ * @throws AppError bad_request: wrong, expired, used, or tried too often; one answer for all
+ */
+export async function findShownCode(
+  core: Core,
+  { application, meant }: { application: Application; meant: Pick<Meant, 'user' | 'usernameKey'> },
+  { text, type, purpose }: Shown,
+): Promise<{ user: User; code: AccessCode }> {
+  const { user } = meant
+  const appId = application.id
+  const account = user?.id ?? nobodyOf(core, appId, meant.usernameKey)
+  const most = user ? application.settings.otpTries : Number.MAX_SAFE_INTEGER
+  const method = `access code ${purpose}`
+  const taken = await core.store.credentials.take({ appId, account, userId: user?.id, method, at: core.now(), most })
+  const codes = await core.store.accessCodes.listOf({ appId, userId: account, purpose }, core.now())
+  const code = codes.find((one) => (type ?? one.type) === one.type && isAccessCode(core, one, text))
+  if (!taken) throw refused('tried too often')
+  if (!user || !code) throw refused('wrong')
+  if (user.status !== 'active') throw refused('the user is deactivated')
+  if (code.tokenEpoch !== user.tokenEpoch) throw refused('the user was signed out after it was made')
+  await core.store.accessCodes.recognised(code)
+  return { user, code }
+}
+
+/**
+ * The code that was shown, which the backend or its user must have authorized.
+ * @throws AppError bad_request: as findShownCode does, or nobody has authorized it
+ */
+export async function findAuthorizedCode(
+  core: Core,
+  of: Parameters<typeof findShownCode>[1],
+  shown: Shown,
+): ReturnType<typeof findShownCode> {
+  const found = await findShownCode(core, of, shown)
+  if (found.code.authorizedAt === undefined) throw refused('not authorized')
+  return found
+}
+
+/** Says that whoever shows the code may come in; saying it again changes nothing. */
+export async function authorizeAccessCode(core: Core, { backend, user }: Owner, shown: Shown): Promise<AccessCode> {
+  const { application } = backend
+  const { code } = await findShownCode(core, { application, meant: { user, usernameKey: user.usernameKey } }, shown)
+  if (code.authorizedAt !== undefined) return code
+  const { type, purpose } = code
+  const event = eventBy(core, backend, {
+    type: 'fido2.access_code.authorized',
+    userId: user.id,
+    detail: { type, purpose },
+  })
+  const at = core.now()
+  if (!(await core.store.accessCodes.authorize(code, at, event))) throw refused('replaced meanwhile')
+  return { ...code, authorizedAt: at }
+}
+
+/** Ends every code of a user for that purpose; answers when. */
+export async function invalidateAccessCodes(core: Core, { backend, user }: Owner, purpose: AccessPurpose) {
+  const { appId, id: userId } = user
+  const event = eventBy(core, backend, { type: 'fido2.access_code.invalidated', userId, detail: { purpose } })
+  await core.store.accessCodes.removeAll({ appId, userId, purpose }, event)
+  return core.now()
+}
+
+const longestWaitMs = 180_000
+const pollMs = 1_000
+
+/**
+ * Waits until the code is authorized, at most three minutes, and uses it up. What is waited for is a row, so the other
+ * side may be another node, and may have started anew meanwhile; waiting holds nothing but a timer.
+ * @throws AppError bad_request: nobody authorized it in time, or it is gone
+ */
+export async function awaitAccessCode(
+  core: Core,
+  { application, code }: { application: Application; code: AccessCode },
+  { signal, isPatient }: { signal: AbortSignal; isPatient: boolean },
+): Promise<void> {
+  const { appId, id, userId, type, purpose } = code
+  const until = Math.min(core.now() + longestWaitMs, code.expiresAt)
+  let current: AccessCode | undefined = code
+  while (current && current.authorizedAt === undefined) {
+    if (!isPatient || signal.aborted || core.now() >= until) {
+      throw new AppError('bad_request', 'Nobody has authorized the code', { reason: 'remote_session_timeout' })
+    }
+    await core.pause(pollMs, signal)
+    current = await core.store.accessCodes.find(appId, id)
+  }
+  const event = eventOf(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
+  if (!current || !(await core.store.accessCodes.spend(current, core.now(), event))) throw refused('gone or used')
+}

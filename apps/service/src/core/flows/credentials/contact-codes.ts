@@ -1,0 +1,115 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { eventBy } from '../../model/applications/backend.ts'
+import type { Contact, ContactKind } from '../../model/contacts/contact.ts'
+import { contactAddress, mailboxOf, phoneOf } from '../../model/contacts/contact-address.ts'
+import type { Credential } from '../../model/credentials/credential.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { Channel, Locale, MessageTask } from '../../model/messages/message.ts'
+import { messageTask } from '../../model/messages/queue.ts'
+import type { User } from '../../model/users/user.ts'
+import { type Owner, storeCredential } from './create.ts'
+import { type Meant, userNotFound } from './meant.ts'
+import { nobodyOf, type Proof } from './prove.ts'
+import { notProved } from './refused.ts'
+
+/** Credentials that are codes sent to a contact of the user. */
+export type ContactCredentialType = 'phone_otp' | 'email_otp'
+
+/** How a code is to come; the language is that of the application where nobody says another. */
+export type Delivery = { channel: Channel; locale?: Locale | undefined; viaLink?: boolean | undefined }
+
+const kindOf = { phone_otp: 'phone', email_otp: 'email' } as const satisfies Record<ContactCredentialType, ContactKind>
+
+const codeTask = (
+  core: Core,
+  { settings, id: appId }: Application,
+  { channel, locale, viaLink = false, ...about }: Asked,
+): MessageTask =>
+  messageTask(core, {
+    appId,
+    kind: 'credential-code',
+    about: { ...about, channel, ...(locale && { locale }), ...(viaLink && { via: 'link' }) },
+    seconds: settings.otpSeconds,
+  })
+
+type Asked = { userId: string; credentialId: string } & Delivery
+
+/**
+ * Begins to let a user sign in by codes to an address, which becomes a contact of theirs and gets the first code. An older
+ * one works until this is completed.
+ * @throws AppError bad_request: no address, or several · not_found: the user is gone
+ */
+export async function beginContactCredential(
+  core: Core,
+  owner: Owner,
+  { type, text, ...delivery }: { type: ContactCredentialType; text: string } & Delivery,
+): Promise<{ id: string }> {
+  const { backend, user } = owner
+  const address = type === 'email_otp' ? mailboxOf(text) : await phoneOf(core, text)
+  if (!address) throw badRequest('Send exactly one e-mail address, or one ordinary number such as +4930123456')
+  const { appId, id: userId } = user
+  const known = (await core.store.contacts.listOf(appId, userId)).find((one) => one.addressKey === address.key)
+  const { id } = await storeCredential(core, owner, { type, status: 'pending', secret: address.key })
+  const contact: Contact = {
+    appId,
+    userId,
+    kind: kindOf[type],
+    addressKey: address.key,
+    address: known?.verifiedAt === undefined ? address.address : known.address,
+    verifiedAt: known?.verifiedAt,
+    messagingConsent: true,
+    secondary: known?.secondary,
+    createdAt: core.now(),
+  }
+  const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }
+  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail })
+  const tasks = [codeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
+  const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
+  if (outcome === 'name_taken') throw badRequest("The email address or phone number is another user's username")
+  if (outcome !== 'kept') throw userNotFound()
+  return { id }
+}
+
+type Wanted = { application: Application; meant: Pick<Meant, 'user' | 'usernameKey'>; id: string }
+
+/** Queues the sending of a code: one row, whether or not there is such a user or such a credential. */
+export async function requestCredentialCode(
+  core: Core,
+  { application, meant, id: credentialId, ...delivery }: Wanted & Delivery,
+): Promise<void> {
+  const userId = meant.user?.id ?? nobodyOf(core, application.id, meant.usernameKey)
+  await core.store.messages.add(codeTask(core, application, { userId, credentialId, ...delivery }))
+}
+
+/**
+ * The credential of that id and status, and whose codes are to be tried: without one those of nobody, so that whoever does
+ * not know its id cannot lock what its user has, and learns nothing.
+ */
+export async function findContactCredential(
+  core: Core,
+  { application, meant, id, type, status }: Wanted & Pick<Credential, 'type' | 'status'>,
+): Promise<{ account: string; credential: Credential | undefined }> {
+  const { id: appId } = application
+  const nobody = nobodyOf(core, appId, meant.usernameKey)
+  const kept = await core.store.credentials.listOf(appId, meant.user?.id ?? nobody)
+  const credential = kept.find((one) => one.id === id && one.type === type && one.status === status)
+  return { account: credential?.userId ?? nobody, credential }
+}
+
+/**
+ * What a right code proves of a credential.
+ * @throws AppError unauthorized: it was sent somewhere else
+ */
+export async function contactProof(
+  core: Core,
+  { application, user, credential }: { application: Application; user: User; credential: Credential },
+  sentTo: string | undefined,
+): Promise<Proof> {
+  const address = await contactAddress(core, sentTo ?? '')
+  if (address?.key !== credential.secret) throw notProved('the code was sent for another credential')
+  const detail = { type: credential.type }
+  const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
+  return { application, user, proved: { credential, step: 0, isUsedUp: false, at: core.now(), events: [happened] } }
+}

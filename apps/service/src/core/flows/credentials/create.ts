@@ -1,0 +1,128 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import type { AccessCode } from '../../model/access-codes/access-code.ts'
+import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import type { Credential, CredentialType } from '../../model/credentials/credential.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { NewUser, User } from '../../model/users/user.ts'
+import { p256Pem } from '../../p256.ts'
+import { demandGoodPassword, preparedPassword } from './policy.ts'
+import { type Proof, recoveryHash } from './prove.ts'
+import { base32, otpauthUri, totpSecret } from './totp.ts'
+
+const names: Record<CredentialType, string> = {
+  fido2: 'Passkey',
+  password: 'Password',
+  publickey: 'Public key',
+  recovery_code: 'Recovery code',
+  phone_otp: 'Phone',
+  email_otp: 'E-mail',
+  totp: 'Authenticator app',
+}
+
+/**
+ * Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. `signsOut`: everything issued to the user
+ * is revoked with it.
+ */
+export type Owner = {
+  backend: Backend
+  user: User
+  newUser?: NewUser | undefined
+  replaced?: Proof
+  allowedByCode?: AccessCode
+  signsOut?: boolean
+}
+type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
+
+/** Keeps a credential as the backend wants it. */
+export async function storeCredential(
+  core: Core,
+  { backend, user, newUser, replaced, allowedByCode, signsOut = false }: Owner,
+  kind: Kind,
+): Promise<Credential> {
+  const at = core.now()
+  const { appId, id: userId } = user
+  const credential: Credential = {
+    id: core.random.uuid(),
+    appId,
+    userId,
+    name: names[kind.type],
+    lastStep: 0,
+    createdAt: at,
+    updatedAt: at,
+    ...kind,
+  }
+  const added = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
+  const outcome = await core.store.credentials.put(credential, {
+    ...(newUser ? { newUser } : { tokenEpoch: user.tokenEpoch, signsOut }),
+    ...(replaced && { replaced: replaced.proved }),
+    ...(allowedByCode && { allowedByCode }),
+    events: [...(replaced?.proved.events ?? []), ...(allowedByCode ? [used(core, backend, allowedByCode)] : []), added],
+  })
+  if (outcome === 'stored') return credential
+  throw new AppError('bad_request', 'The credential was not created', {
+    cause: outcome,
+    reason: 'credential_not_created',
+  })
+}
+
+function used(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {
+  return eventOf(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
+}
+
+/** A password that somebody chose, typed twice. */
+export type ChosenPassword = { password: string; confirmation: string }
+
+/**
+ * Gives a user a password, in the place of any they had; `replaced` or `allowedByCode` is what allows that, and
+ * is used up in the same batch.
+ * @throws AppError bad_request: the password is not good enough, or somebody was faster
+ */
+export async function createPassword(core: Core, owner: Owner, chosen: ChosenPassword): Promise<Credential> {
+  await demandGoodPassword(core, owner.backend.application, { ...chosen, username: owner.user.username })
+  const secret = await core.passwords.hash(preparedPassword(chosen.password))
+  return storeCredential(core, owner, { type: 'password', status: 'active', secret })
+}
+
+/**
+ * Replaces a user's password without the old one, and revokes everything issued to them so far.
+ * @throws AppError as createPassword does
+ */
+export async function resetPassword(
+  core: Core,
+  owner: Owner,
+  chosen: ChosenPassword,
+): Promise<{ user: User; credential: Credential }> {
+  const credential = await createPassword(core, { ...owner, signsOut: true }, chosen)
+  return { credential, user: { ...owner.user, tokenEpoch: owner.user.tokenEpoch + 1 } }
+}
+
+/**
+ * Gives a user a key of their own, in the place of any they had.
+ * @throws AppError bad_request: it is no public key of P-256
+ */
+export async function createPublicKey(core: Core, owner: Owner, { text, name }: { text: string; name?: string }) {
+  return storeCredential(core, owner, {
+    type: 'publickey',
+    status: 'active',
+    secret: p256Pem(text),
+    ...(name && { name }),
+  })
+}
+
+/** A recovery code of 80 random bits in groups of four, in the place of any the user had; shown once, kept as a keyed hash. */
+export async function createRecoveryCode(core: Core, owner: Owner): Promise<{ code: string; createdAt: number }> {
+  const text = base32(Buffer.from(core.random.text(10), 'base64url'))
+  const secret = recoveryHash(core, owner.user.id, text)
+  const { createdAt } = await storeCredential(core, owner, { type: 'recovery_code', status: 'active', secret })
+  return { code: text.match(/.{4}/g)!.join('-'), createdAt }
+}
+
+/** A secret for an authenticator app, which counts only once a code of it was typed. */
+export async function beginTotp(core: Core, owner: Owner): Promise<{ id: string; secret: string; uri: string }> {
+  const { application } = owner.backend
+  const { id } = await storeCredential(core, owner, { type: 'totp', status: 'pending', secret: '' })
+  const secret = totpSecret(core, { appId: application.id, id })
+  const uri = otpauthUri({ issuer: application.name, username: owner.user.username, secret })
+  return { id, secret: base32(secret), uri }
+}

@@ -1,0 +1,71 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import type { Credential } from '../../model/credentials/credential.ts'
+import type { Passkey } from '../../model/passkeys/passkey.ts'
+import type { User } from '../../model/users/user.ts'
+
+type Owned = { backend: Backend; user: User; id: string }
+
+const notFound = () => new AppError('not_found', 'Credential not found', { reason: 'credential_not_found' })
+
+/** A passkey as one credential among others. */
+const asCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = createdAt }: Passkey): Credential => ({
+  id,
+  appId,
+  userId,
+  type: 'fido2',
+  status: 'active',
+  name,
+  secret: '',
+  lastStep: 0,
+  createdAt,
+  updatedAt: lastUsedAt,
+})
+
+/** Everything that a user has or had to sign in with, oldest first. */
+export async function listCredentials({ store }: Core, { appId, id }: User): Promise<Credential[]> {
+  const [passkeys, others] = await Promise.all([store.passkeys.listOf(appId, id), store.credentials.listOf(appId, id)])
+  return [...passkeys.map(asCredential), ...others].sort((one, other) => one.createdAt - other.createdAt)
+}
+
+async function owned(core: Core, { user, id }: Owned): Promise<Credential> {
+  const found = (await listCredentials(core, user)).find((one) => one.id === id && one.status !== 'revoked')
+  if (!found) throw notFound()
+  return found
+}
+
+/**
+ * Gives a credential of the user another name.
+ * @throws AppError not_found: the user has no such credential in use
+ */
+export async function renameCredential(core: Core, of: Owned, name: string): Promise<Credential> {
+  const credential = await owned(core, of)
+  const at = core.now()
+  const { type, id: passkeyId, userId } = credential
+  const event = eventBy(core, of.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const renamed =
+    type === 'fido2'
+      ? await core.store.passkeys.rename(credential, name, event)
+      : await core.store.credentials.rename(credential, { name, at })
+  if (!renamed) throw notFound()
+  return { ...credential, name, updatedAt: at }
+}
+
+/**
+ * Ends a credential of the user for good; its secret or key is gone, and what it was stays in the list.
+ * @throws AppError not_found: the user has no such credential in use
+ */
+export async function revokeCredential(core: Core, of: Owned): Promise<Credential> {
+  const credential = await owned(core, of)
+  const { appId, userId, id, type } = credential
+  const at = core.now()
+  const revoked: Credential = { ...credential, status: 'revoked', secret: '', updatedAt: at }
+  const event = eventBy(core, of.backend, { type: 'fido2.credential.revoked', userId, detail: { type } })
+  const passkey = type === 'fido2' ? await core.store.passkeys.find(appId, id) : undefined
+  const done = passkey
+    ? await core.store.credentials.revokePasskey(passkey, revoked, event)
+    : await core.store.credentials.revoke(credential, at, event)
+  if (!done) throw notFound()
+  return revoked
+}

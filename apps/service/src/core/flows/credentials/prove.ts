@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Credential, ProvedCredential } from '../../model/credentials/credential.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { User } from '../../model/users/user.ts'
+import type { Meant } from './meant.ts'
+import { preparedPassword } from './policy.ts'
+import { notProved } from './refused.ts'
+import { stepOf, totpSecret } from './totp.ts'
+
+/** What somebody types to prove a credential. `id`: which one, where it has begun and waits for that. */
+export type Proving = {
+  application: Application
+  meant: Pick<Meant, 'user' | 'usernameKey'>
+  type: 'password' | 'recovery_code' | 'totp'
+  answer: string
+  id?: string
+}
+
+/** Somebody who proved a credential that is no passkey. Nothing is written yet. */
+export type Proof = { application: Application; user: User; proved: ProvedCredential }
+
+// Enough that different names rarely share one, few enough that strangers cannot fill a table.
+const nobodies = 4096
+
+/**
+ * Judges what somebody typed. A try is counted as a failure before anything is compared, so that many at once are no more
+ * than one after the other; after as many in a row as the application allows, only a passkey, a recovery or the
+ * customer's backend opens the method again. A name that nobody has costs the same reads, writes and hashing.
+ * @throws AppError unauthorized: wrong, none there, locked, or a deactivated user; one answer for all
+ */
+export async function proveCredential(core: Core, proving: Proving): Promise<Proof> {
+  const { application, meant, type, id } = proving
+  const { user, usernameKey } = meant
+  const { id: appId, settings } = application
+  const nobody = nobodyOf(core, appId, usernameKey)
+  const kept = await core.store.credentials.listOf(appId, user?.id ?? nobody)
+  const wanted = id === undefined ? 'active' : 'pending'
+  const credential = kept.find((one) => one.type === type && one.status === wanted && (id ?? one.id) === one.id)
+  // Whoever does not know which credential waits cannot lock what its user has.
+  const counted = user && (credential || id === undefined) ? { account: user.id, userId: user.id } : { account: nobody }
+  const most = counted.account === nobody ? Number.MAX_SAFE_INTEGER : settings.otpFailures
+  const taken = await core.store.credentials.take({
+    appId,
+    userId: undefined,
+    ...counted,
+    method: type,
+    at: core.now(),
+    most,
+  })
+  const step = await judge(core, proving, credential)
+  if (!credential || !user || step === undefined) throw notProved(credential ? 'wrong' : 'there is no such credential')
+  if (!taken) throw notProved('the method is locked')
+  if (user.status !== 'active') throw notProved('the user is deactivated')
+  const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail: { type } })
+  const isUsedUp = type === 'recovery_code'
+  return { application, user, proved: { credential, step, isUsedUp, at: core.now(), events: [happened] } }
+}
+
+/** The step that a right answer uses up, 0 where there are none; undefined: it is wrong. The work is the same without a credential. */
+async function judge(core: Core, { type, answer }: Proving, credential: Credential | undefined) {
+  if (type === 'password') {
+    return (await core.passwords.isRight(preparedPassword(answer), credential?.secret)) ? 0 : undefined
+  }
+  if (type === 'recovery_code') return isRecoveryCode(core, answer, credential) ? 0 : undefined
+  const step = stepOf(totpSecret(core, credential ?? { appId: '', id: '' }), answer, core.now())
+  return step !== undefined && credential && step > credential.lastStep ? step : undefined
+}
+
+const normalized = (code: string) => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '')
+
+/** The keyed hash of a recovery code, however it is spaced; without the installation's key it cannot be guessed. */
+export const recoveryHash = ({ keyed }: Pick<Core, 'keyed'>, userId: string, code: string) =>
+  keyed('recovery code', JSON.stringify([userId, normalized(code)])).toString('base64url')
+
+function isRecoveryCode(core: Core, answer: string, credential: Credential | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const made = digest(recoveryHash(core, credential?.userId ?? '', answer))
+  return timingSafeEqual(made, digest(credential?.secret ?? '')) && credential !== undefined
+}
+
+/** One of a few counters that stand for all names: what a try of whoever raises. */
+export function nobodyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
+  const bytes = keyed('nobody', JSON.stringify([appId, { usernameKey }]))
+  return `nobody-${bytes.readUInt32BE() % nobodies}`
+}
+
+/**
+ * Writes what was proved: the sign-in of somebody without a passkey, or the first use of a credential that waited for it.
+ * @throws AppError unauthorized: it was used or replaced meanwhile
+ */
+export async function useCredential(core: Core, proof: Proof): Promise<Proof> {
+  if (!(await core.store.credentials.recordUse(proof.proved))) throw notProved('used or replaced meanwhile')
+  return proof
+}

@@ -1,0 +1,92 @@
+import type { Core } from '../../core.ts'
+import { blockOf } from '../../model/aaguids/blacklist.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { DeviceDescription, SeenDevice } from '../../model/devices/device.ts'
+import type { FlowDevice } from '../../model/devices/flow-device.ts'
+import type { Passkey } from '../../model/passkeys/passkey.ts'
+import { resolveUser } from '../../model/users/resolve.ts'
+import type { User } from '../../model/users/user.ts'
+import type { Capabilities } from './capabilities.ts'
+import { type Circumstances, type Match, type MatchResult, otherRules, passkeyRules } from './rules.ts'
+
+export type Discovered = {
+  match: Match
+  matchResult: MatchResult
+  /** The name of the rule that decided. */
+  rule: string
+  user: User | undefined
+  /** The passkey that the rule speaks of, the last used of several. */
+  passkey: Passkey | undefined
+  devices: readonly SeenDevice[]
+}
+
+export type Discovery = {
+  application: Application
+  username: string
+  device: FlowDevice
+  can: Capabilities
+  /** Leaves guesses out: only what this very device has done or says counts. */
+  certainOnly?: boolean
+}
+
+/**
+ * Judges whether a user can sign in by passkey on the device that asks, and by what else. It tells who exists: only for
+ * a customer's backend.
+ * @throws AppError bad_request: the username is empty
+ */
+export async function discover(core: Core, discovery: Discovery): Promise<Discovered> {
+  const { application } = discovery
+  const found = await resolveUser(core, application.id, discovery.username)
+  if (!found) return { ...otherRules.unknownUser, rule: otherRules.unknownUser.name, ...nobody }
+  const { user } = found
+  const [devices, blacklist] = await Promise.all([
+    core.store.devices.listOf(application.id, user.id),
+    core.store.blacklist.list(application.id),
+  ])
+  const kept = new Set(blacklist.filter(({ auth }) => auth).map(({ aaguid }) => aaguid))
+  const usable = found.passkeys.filter(({ aaguid }) => blockOf(application, aaguid, kept.has(aaguid)) === undefined)
+  const { rule, passkey } = judge(discovery, { user, devices, usable: usable.toSorted(lastUsedFirst) })
+  const { match, matchResult, name } = rule
+  return { match, matchResult, rule: name, user, passkey, devices }
+}
+
+const nobody = { user: undefined, passkey: undefined, devices: [] }
+
+const lastUsedFirst = (one: Passkey, other: Passkey) =>
+  (other.lastUsedAt ?? other.createdAt) - (one.lastUsedAt ?? one.createdAt)
+
+type Known = { user: User; devices: readonly SeenDevice[]; usable: readonly Passkey[] }
+
+function judge(discovery: Discovery, { user, devices, usable }: Known) {
+  if (user.status !== 'active') return { rule: otherRules.deactivatedUser }
+  const circumstances = circumstancesOf(discovery, devices)
+  for (const rule of passkeyRules.filter(({ guess }) => !(guess && discovery.certainOnly))) {
+    const passkey = usable.find((one) => rule.fits(one, circumstances))
+    if (passkey) return { rule, passkey }
+  }
+  const { crossAuthMethods } = discovery.application.settings
+  return { rule: crossAuthMethods.length > 0 ? otherRules.codes : otherRules.nothing }
+}
+
+function circumstancesOf({ device, can }: Discovery, devices: readonly SeenDevice[]): Circumstances {
+  const isThis = ({ id, thumbprints }: SeenDevice) =>
+    id === device.deviceId || thumbprints.some((thumbprint) => device.thumbprints.includes(thumbprint))
+  const byId = new Map(devices.map((one) => [one.id, one]))
+  const ecosystemOn = (id: string | undefined) => ecosystemOf(byId.get(id ?? '')?.description ?? {})
+  return {
+    can,
+    here: new Set(devices.filter(isThis).map(({ id }) => id)),
+    ecosystem: ecosystemOf(device.device),
+    ecosystemsOf: ({ createdFromDeviceId, lastUsedFromDeviceId }) =>
+      [createdFromDeviceId, lastUsedFromDeviceId].map(ecosystemOn),
+  }
+}
+
+/** Systems between which their maker's password manager carries passkeys. */
+const ecosystems: readonly [name: string, systems: RegExp][] = [
+  ['apple', /^(mac|ios|ipad|iphone|os x)/i],
+  ['google', /^(android|chrome ?os|cros)/i],
+  ['microsoft', /^windows/i],
+]
+
+const ecosystemOf = ({ osName = '' }: DeviceDescription) => ecosystems.find(([, systems]) => systems.test(osName))?.[0]

@@ -1,0 +1,14 @@
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { distinctKeys, proveKeys } from '../../model/devices/trust.ts'
+import type { TrustItems } from '../../ports/trust-verifier.ts'
+
+/**
+ * Whether a browser that shows these trust items has completed a ceremony at the application. Only who holds a key can
+ * ask for it.
+ */
+export async function isKnownDevice(core: Core, { id }: Application, trustItems: TrustItems): Promise<boolean> {
+  const keys = distinctKeys(await proveKeys(core, trustItems))
+  const known = await Promise.all(keys.map((key) => core.store.devices.knowsKey(id, key)))
+  return known.includes(true)
+}

@@ -1,0 +1,41 @@
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
+import { decoyOf } from '../../model/passkeys/decoys.ts'
+import { nameKeys } from '../../model/users/username.ts'
+import type { MfaFlow } from '../../ports/sessions.ts'
+import type { Account } from './mfa-account.ts'
+import { reachableFactors } from './reach.ts'
+
+/** Reads as much for a name that nobody has as for any other. */
+export async function accountNamed(core: Core, appId: string, username: string): Promise<Account> {
+  const name = await nameKeys(core, username)
+  const found = await core.store.users.findWithPasskeys(appId, name)
+  const decoy = decoyOf(core, appId, name.addressKey)
+  const contacts = await core.store.contacts.listOf(appId, found?.user.id ?? decoy.userId)
+  return { user: found?.user, passkeys: found?.passkeys ?? [], contacts, decoy }
+}
+
+/** The account of a flow that has begun; undefined where it has not said yet whose it is. */
+export async function accountOf(core: Core, { appId, user }: MfaFlow): Promise<Account | undefined> {
+  if (!user) return undefined
+  const account = await accountNamed(core, appId, user.username)
+  // Whoever has taken the name since the flow began is not meant.
+  return account.user?.id === user.id ? account : { ...account, user: undefined, passkeys: [], contacts: [] }
+}
+
+/** What that person could prove, or create. */
+export async function factorsOfAccount(
+  core: Core,
+  { application, username, account }: { application: Application; username: string; account: Account | undefined },
+): Promise<MfaFactor[]> {
+  if (!account) return ['passkey:auth']
+  const codes = await reachableFactors(core, { application, username, account })
+  const { length } = account.passkeys
+  return [
+    ...(length > 0 ? (['passkey:auth'] as const) : []),
+    ...(length < application.settings.maxPasskeys ? (['passkey:reg'] as const) : []),
+    ...codes,
+    'external',
+  ]
+}

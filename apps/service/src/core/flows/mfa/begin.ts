@@ -1,0 +1,82 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { mfaPolicyOf } from '../../model/applications/mfa-policy.ts'
+import type { FlowDevice } from '../../model/devices/flow-device.ts'
+import type { User, UsernameType } from '../../model/users/user.ts'
+import { requireVisibleCharacters } from '../../model/users/username.ts'
+import type { MfaFlow } from '../../ports/sessions.ts'
+import { sealedEpoch } from '../../token-epoch.ts'
+import { accountNamed, factorsOfAccount } from './account.ts'
+import { renewed } from './flow.ts'
+import { nextFactors } from './next.ts'
+import { type MfaNext, offer } from './offer.ts'
+import { packed } from './payload.ts'
+
+/** Who begins: empty names let any discoverable passkey answer. */
+export type MfaRequest = {
+  application: Application
+  username: string
+  usernameType: UsernameType
+  displayName: string | undefined
+  payload: string | undefined
+  traceId: string | undefined
+  device: FlowDevice
+}
+
+/**
+ * Begins an MFA flow and writes nothing. Where enumeration is strict, and where nobody could sign up anyway, a name that
+ * nobody has begins like one that exists; what it really is shows only once something was proved.
+ * @throws AppError bad_request: the payload is too long, a new user cannot have the username, or there is no way to begin without a username
+ */
+export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
+  const { application } = request
+  const policy = mfaPolicyOf(application)
+  const username = request.username.trim()
+  const account = username === '' ? undefined : await accountNamed(core, application.id, username)
+  const isNew = account !== undefined && account.user === undefined
+  const strict = application.settings.enumeration === 'strict'
+  const disguised = strict || (isNew && policy.signUp.length === 0)
+  const kind = isNew && !disguised ? 'signUp' : 'signIn'
+  if (kind === 'signUp') requireVisibleCharacters(username)
+  const has = disguised && account ? [] : await factorsOfAccount(core, { application, username, account })
+  const offered = nextFactors({ policy, kind, done: [], has })
+  if (!account && !offered.every((factor) => has.includes(factor)))
+    throw badRequest('user.username is required: no flow of this application begins with a passkey')
+  const flow = flowFor(core, { ...request, username }, account?.user)
+  return offer(core, { application, flow: { ...flow, disguised, offered }, account })
+}
+
+function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaFlow {
+  const { application, username, usernameType, displayName, payload, traceId, device } = request
+  const startedAt = core.now()
+  const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
+  // As the caller names them also where they exist: what is stored would make the session longer or shorter. The first
+  // factor puts it right.
+  const user = {
+    id: owner?.id ?? core.random.uuid(),
+    username,
+    usernameType,
+    displayName: displayName || username,
+    isNew: owner === undefined,
+    epoch: sealedEpoch(owner?.tokenEpoch),
+  }
+  const flowId = core.random.uuid()
+  return renewed(core, application, {
+    purpose: 'mfa',
+    id: core.random.uuid(),
+    flowId,
+    traceId: traceId || flowId,
+    appId: application.id,
+    startedAt,
+    endsAt,
+    expiresAt: endsAt,
+    challenge: core.random.text(32),
+    user: username === '' ? undefined : user,
+    disguised: false,
+    done: [],
+    offered: [],
+    payload: payload === undefined ? undefined : packed(payload),
+    ...device,
+  })
+}

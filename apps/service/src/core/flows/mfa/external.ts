@@ -1,0 +1,38 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import { nameKeys } from '../../model/users/username.ts'
+import type { MfaFlow } from '../../ports/sessions.ts'
+import type { ExternalClaims } from '../../ports/tokens.ts'
+import { sealedEpoch } from '../../token-epoch.ts'
+import { foreignSpending } from '../../watermark.ts'
+import { type MfaCall, refused } from './flow.ts'
+import { type MfaOutcome, pending, takeFactor } from './step.ts'
+
+/**
+ * A backend's word for the user, by a token of mgmt/grant/external-auth that is spent with the step.
+ * @throws AppError bad_request: the token is not valid, or is another user's · unauthorized: it or the step was spent
+ */
+export async function verifyExternal(core: Core, call: MfaCall, token: string): Promise<MfaOutcome> {
+  const { application, flow } = call
+  if (!flow.offered.includes('external')) return pending(core, call)
+  const claims = await core.tokens.verifyStatement(application, 'externalAuth', token).catch((error: unknown) => {
+    throw error instanceof AppError ? refused(error) : error
+  })
+  if (!(await vouchesFor(core, claims, flow))) throw refused('the token is for somebody else')
+  const { jti, username, exp } = claims
+  return takeFactor(core, call, {
+    proved: { factor: 'external', id: jti, value: username, at: core.now() },
+    spending: [foreignSpending(jti, exp * 1000)],
+  })
+}
+
+/**
+ * Users are compared by id. An assertion for a username without a user names nobody who has taken it since, and the other
+ * way round.
+ */
+async function vouchesFor(core: Core, { sub, username, epoch }: ExternalClaims, { user }: MfaFlow): Promise<boolean> {
+  if (!user) return false
+  if (!user.isNew) return sub === user.id && sealedEpoch(epoch) === user.epoch
+  const [asserted, begun] = [await nameKeys(core, username), await nameKeys(core, user.username)]
+  return sub === undefined && asserted.addressKey === begun.addressKey
+}

@@ -1,0 +1,89 @@
+import type { Core } from '../../core.ts'
+import { badRequest, unauthorized } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { User } from '../../model/users/user.ts'
+import {
+  type Flow,
+  type MfaFlow,
+  type ProvedFactor,
+  type RegistrationFlow,
+  sessionSpending,
+} from '../../ports/sessions.ts'
+import type { Spending } from '../../spending.ts'
+import { isOutdated, sealedEpoch } from '../../token-epoch.ts'
+import type { MfaKind } from './next.ts'
+
+/** A call of an MFA flow: its session, opened, and the application that it is of. */
+export type MfaCall = { application: Application; session: string; flow: MfaFlow }
+
+// Which part was wrong is for the log. The session stays good, so the person may try again.
+export const refused = (reason: unknown) =>
+  badRequest('The factor was refused: try again, or begin again with mfa/begin', reason)
+
+export const sessionRefused = (reason: unknown) => unauthorized('Unknown or expired session', reason)
+
+/**
+ * The step that a session stands for.
+ * @throws AppError unauthorized: the session is of another kind of flow, its step has been completed, or its user signed out
+ */
+export async function openStep(
+  { store }: Core,
+  { flow, ...call }: { application: Application; session: string; flow: Flow },
+): Promise<MfaCall> {
+  if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
+  const { appId, user } = flow
+  const { isSpent, tokenEpoch } = await store.mfa.stateOf({ appId, step: spendingOf(flow), userId: user?.id ?? '' })
+  if (isSpent) throw sessionRefused('its step was completed before')
+  if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
+    throw sessionRefused('the user was signed out after the flow began')
+  return { ...call, flow }
+}
+
+export const kindOf = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')
+
+export const factorsOf = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
+
+/** Remembered until the flow could not go on anyway, however late in its life the step is completed. */
+export const spendingOf = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
+  sessionSpending({ id, expiresAt: endsAt, keepUntil })
+
+/** The same step with more time and something more to remember. */
+export const renewed = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
+  ...flow,
+  expiresAt: Math.min(now() + settings.mfaSessionSeconds * 1000, flow.endsAt),
+})
+
+/** The next step: another id and challenge, and one more factor done. */
+export function advanced(
+  core: Core,
+  { application, flow }: MfaCall,
+  { proved, ...more }: { proved: ProvedFactor } & Partial<Pick<MfaFlow, 'user' | 'contentSignatures'>>,
+): MfaFlow {
+  const { asked: _, ...kept } = flow
+  const step = { id: core.random.uuid(), challenge: core.random.text(32), done: [...flow.done, proved], offered: [] }
+  return renewed(core, application, { ...kept, ...more, ...step })
+}
+
+/** Whoever holds the device must be its user: what an MFA flow counts on, whatever the application's setting. */
+export const verifyingUser = (application: Application): Application => ({
+  ...application,
+  settings: { ...application.settings, userVerification: 'required' },
+})
+
+/** The registration that the present step offers. */
+export function registrationOf(flow: MfaFlow): RegistrationFlow {
+  const { user, id, appId, startedAt, endsAt, keepUntil, challenge, deviceId, device, thumbprints } = flow
+  if (!user) throw new Error('A registration without a user was offered')
+  const start = { id, appId, startedAt, expiresAt: endsAt, keepUntil, challenge, deviceId, device, thumbprints }
+  return { ...start, purpose: 'registration', user, conditional: false, closed: false }
+}
+
+/** What a flow keeps of somebody who has an account. */
+export const flowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User) => ({
+  id,
+  username,
+  usernameType,
+  displayName,
+  isNew: false,
+  epoch: sealedEpoch(tokenEpoch),
+})

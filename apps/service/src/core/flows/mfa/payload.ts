@@ -1,0 +1,29 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import { accountOf } from './account.ts'
+import { type MfaCall, renewed } from './flow.ts'
+import { type MfaNext, offer } from './offer.ts'
+
+/** The most bytes of a payload in UTF-8: it travels in the session, and the session in a header. */
+export const longestMfaPayload = 2_000
+
+/** A payload as a session keeps it. */
+export function packed(payload: string): string {
+  const bytes = Buffer.from(payload)
+  if (bytes.length > longestMfaPayload)
+    throw badRequest(`payload has ${bytes.length} bytes in UTF-8, of ${longestMfaPayload} allowed: send its hash`)
+  return bytes.toString('base64url')
+}
+
+/**
+ * Gives a flow something to sign, or something else: the same step with another challenge. What a passkey signed before
+ * stays: the flow must attest nothing else.
+ * @throws AppError bad_request: the payload is too long, or a passkey has been used in the flow
+ */
+export async function setPayload(core: Core, { application, flow }: MfaCall, payload: string): Promise<MfaNext> {
+  if (flow.done.some(({ factor }) => factor === 'passkey:auth'))
+    throw badRequest('A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin')
+  const changed = { ...flow, payload: packed(payload), challenge: core.random.text(32) }
+  const account = await accountOf(core, flow)
+  return offer(core, { application, flow: renewed(core, application, changed), account })
+}

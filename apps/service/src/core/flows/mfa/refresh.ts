@@ -1,0 +1,73 @@
+import type { Core } from '../../core.ts'
+import { AppError, forbidden, unauthorized } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
+import type { User } from '../../model/users/user.ts'
+import { type SessionTokens, sessionTokens } from './session-tokens.ts'
+
+const refused = (reason: unknown) => unauthorized('The refresh token is not valid', reason)
+
+/**
+ * Exchanges the latest refresh token of a sign-in for new tokens. The one exchanged last yields the same successor again
+ * within refreshReuseSeconds; any other used one shows that a copy exists and revokes the family (RFC 9700 §4.14.2).
+ * @throws AppError forbidden: the application does not offer it · unauthorized: not valid, used, revoked, expired, or
+ * the user or passkey is gone
+ */
+export async function refreshTokens(core: Core, application: Application, token: string): Promise<SessionTokens> {
+  if (!application.settings.refreshTokens) throw forbidden('This application does not exchange refresh tokens')
+  const { fid, rid } = await core.tokens.verifyStatement(application, 'refreshToken', token).catch((error: unknown) => {
+    throw error instanceof AppError ? refused(error) : error
+  })
+  const family = await core.store.refresh.find(application.id, fid)
+  if (!family || family.revokedAt !== undefined) throw refused('its family is unknown or revoked')
+  const user = await ownerOf(core, family)
+  const latest = await rotate(core, application, { family, used: rid })
+  return sessionTokens(core, { application, user, family, latest })
+}
+
+/** The id of the successor: a new one, or the existing one when the token was exchanged a moment ago. */
+async function rotate(
+  core: Core,
+  application: Application,
+  { family, used }: { family: RefreshFamily; used: string },
+): Promise<string> {
+  const { appId, id } = family
+  const [next, at] = [core.random.uuid(), core.now()]
+  if (await core.store.refresh.rotate(family, { used, next, at })) return next
+  const current = await core.store.refresh.find(appId, id)
+  if (current?.revokedAt === undefined && current && isRepeated(application, current, { used, at }))
+    return current.latest
+  await revoke(core, application, family)
+  throw refused('it was used before')
+}
+
+/** Compared in both directions, so that a clock set back doesn't reopen the interval. */
+const isRepeated = (
+  { settings: { refreshReuseSeconds } }: Application,
+  { previous, rotatedAt }: Rotation,
+  { used, at }: { used: string; at: number },
+): boolean =>
+  refreshReuseSeconds > 0 &&
+  previous === used &&
+  rotatedAt !== undefined &&
+  Math.abs(at - rotatedAt) <= refreshReuseSeconds * 1000
+
+async function ownerOf({ store }: Core, { appId, userId, tokenEpoch, passkeyId }: RefreshFamily): Promise<User> {
+  const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
+  if (found?.user.status !== 'active') throw refused('the user is gone or deactivated')
+  if (found.user.tokenEpoch !== tokenEpoch) throw refused('the user was signed out')
+  if (passkeyId !== undefined && !found.hasPasskey) throw refused('the passkey is gone')
+  return found.user
+}
+
+const revoke = (core: Core, application: Application, family: RefreshFamily) =>
+  core.store.refresh.revoke(
+    family,
+    eventOf(core, application, {
+      type: 'fido2.mfa.refresh.reused',
+      userId: family.userId,
+      passkeyId: family.passkeyId,
+      detail: { family: family.id },
+    }),
+  )

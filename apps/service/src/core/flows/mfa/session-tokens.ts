@@ -1,0 +1,48 @@
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { RefreshFamily } from '../../model/mfa/record.ts'
+import type { User } from '../../model/users/user.ts'
+import type { SignInClaims, TransactionClaims } from '../../ports/tokens.ts'
+import { epochClaim } from '../../token-epoch.ts'
+import { codeScopes, signInScopes } from '../authentication/token.ts'
+
+export type SessionTokens = { idToken: string; accessToken: string; refreshToken: string }
+
+/** Whose sign-in, which, and the id of the refresh token that is its latest. */
+export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
+
+/** The tokens of somebody signed in: after the flow, when it may have confirmed a transaction, and after each refresh. */
+export async function sessionTokens(
+  core: Core,
+  session: Session,
+  transaction?: TransactionClaims,
+): Promise<SessionTokens> {
+  const { application, user, family, latest } = session
+  const { settings } = application
+  const { id: sub, username, displayName: name } = user
+  const signedIn = { ...accessOf(family), ...epochClaim(user) }
+  const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...transaction } as const
+  const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
+  const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
+  const { sign } = core.tokens
+  return {
+    idToken: await sign(
+      application,
+      { tokenType: 'idToken', sub, username, name, ...signInClaims(family) },
+      settings.idTokenSeconds,
+    ),
+    accessToken: await sign(application, access, settings.accessTokenSeconds),
+    refreshToken: await sign(application, refresh, refreshSeconds),
+  }
+}
+
+const signInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClaims => ({
+  auth_time: Math.floor(signedInAt / 1000),
+  amr,
+  // OpenID Connect EAP ACR values §3: phishing-resistant.
+  ...(passkeyId !== undefined && { acr: 'phr' as const }),
+})
+
+/** Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end. */
+const accessOf = ({ passkeyId, amr }: RefreshFamily) =>
+  passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }

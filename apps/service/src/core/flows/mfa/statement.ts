@@ -1,0 +1,37 @@
+import { deviceName } from '../../model/devices/identify.ts'
+import type { ContentSignature, ProvedFactor } from '../../ports/sessions.ts'
+import type { MfaCompleted } from './step.ts'
+
+/** What was proved, and by what. */
+export type AuthFactor = { id: string; val: string }
+
+/** What a completed flow attests: the factors that were proved, what was signed, and the signatures of passkeys over it. */
+export type MfaStatement = {
+  authFactors: Partial<Record<'passkey' | 'otpEmail' | 'otpSms' | 'external' | 'deviceId' | 'trustId', AuthFactor>>
+  content?: string
+  contentSignatures: readonly ContentSignature[]
+}
+
+const nameOf = {
+  'passkey:auth': 'passkey',
+  'passkey:reg': 'passkey',
+  'otp:email': 'otpEmail',
+  'otp:sms': 'otpSms',
+  external: 'external',
+} as const satisfies Record<ProvedFactor['factor'], keyof MfaStatement['authFactors']>
+
+export function statementOf({ flow, deviceId }: MfaCompleted): MfaStatement {
+  const { done, payload, contentSignatures = [], device, thumbprints } = flow
+  const [thumbprint] = thumbprints
+  const factors = done.map(({ factor, id, value }) => [nameOf[factor], { id, val: value }])
+  return {
+    authFactors: {
+      ...Object.fromEntries(factors),
+      deviceId: { id: deviceId, val: deviceName(device) },
+      // The key that the browser proved to hold when the flow began (RFC 7638).
+      ...(thumbprint !== undefined && { trustId: { id: thumbprint, val: 'jwk' } }),
+    },
+    ...(payload !== undefined && { content: Buffer.from(payload, 'base64url').toString() }),
+    contentSignatures,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Core } from '../../core.ts'
+import type { RefreshFamily } from '../../model/mfa/record.ts'
+import type { TransactionClaims } from '../../ports/tokens.ts'
+import { methodsOfFactors } from './amr.ts'
+import { sessionRefused } from './flow.ts'
+import { type SessionTokens, sessionTokens } from './session-tokens.ts'
+import { statementOf } from './statement.ts'
+import type { MfaCompleted } from './step.ts'
+
+/** What a completed flow earns: its statement as base64 of JSON, the same signed, and the tokens of the sign-in. */
+export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
+
+/**
+ * Issues them. Where refresh tokens can be exchanged, it is remembered which one is the latest.
+ * @throws AppError unauthorized: the user was removed as the flow was completed
+ */
+export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promise<MfaTokens> {
+  const { application, user } = completed
+  const { settings } = application
+  const statement = statementOf(completed)
+  const family = familyOf(core, completed)
+  const latest = core.random.uuid()
+  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
+    throw sessionRefused('the user is gone')
+  const claims = { tokenType: 'mfaPayload', sub: user.id, ...statement } as const
+  return {
+    payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
+    payloadSignature: await core.tokens.sign(application, claims, settings.idTokenSeconds),
+    ...(await sessionTokens(core, { application, user, family, latest }, confirmedBy(completed))),
+  }
+}
+
+/** A refresh token that can't be exchanged ends with its access token, so no signing key is kept for it. */
+function familyOf({ random, now }: Core, { application, flow, user, passkey }: MfaCompleted): RefreshFamily {
+  const at = now()
+  const { refreshTokens, refreshTokenSeconds, accessTokenSeconds } = application.settings
+  const seconds = refreshTokens ? refreshTokenSeconds : accessTokenSeconds
+  return {
+    appId: application.id,
+    id: random.uuid(),
+    userId: user.id,
+    tokenEpoch: user.tokenEpoch,
+    passkeyId: passkey?.id,
+    amr: methodsOfFactors(flow.done),
+    signedInAt: at,
+    expiresAt: at + seconds * 1000,
+    revokedAt: undefined,
+  }
+}
+
+function confirmedBy({ flow }: MfaCompleted): TransactionClaims | undefined {
+  const [signed] = flow.contentSignatures ?? []
+  return signed && { txHash: signed.txHash, nonce: signed.nonce, lNonce: signed.lNonce }
+}

@@ -1,0 +1,22 @@
+import type { Core } from '../core.ts'
+import type { Refusing } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import type { Flow } from '../ports/sessions.ts'
+
+/**
+ * Opens the session of a flow, which must be of that purpose and, where the call names one, of that application.
+ * @throws AppError as `refused` makes it
+ */
+export function openFlow<P extends Flow['purpose']>(
+  { sessions }: Core,
+  { session, appId, purpose }: { session: string; appId?: string; purpose: P },
+  refused: Refusing,
+): Extract<Flow, { purpose: P }> {
+  try {
+    const flow = sessions.open(purpose, session)
+    if (appId === undefined || appId === flow.appId) return flow
+  } catch (error) {
+    throw error instanceof AppError ? refused(error) : error
+  }
+  throw refused('the session is of another application')
+}

@@ -1,0 +1,83 @@
+import type { Core } from '../../core.ts'
+import { AppError, withUser } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Code, CodeMethod, CodePurpose } from '../../model/codes/code.ts'
+import { isCode } from '../../model/codes/make.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { User } from '../../model/users/user.ts'
+import { nobodyOf, type Whom, whomOf } from './account.ts'
+import { methodsFor } from './methods.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Proving } from './proving.ts'
+
+/** Who proved to have got a code, and what ends what it earns. */
+export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
+  /** Undefined: nobody has that name yet (only for the purpose mfa). */
+  user: User | undefined
+  userId: string | undefined
+  /** The code removed everything that could open the account before. */
+  isRecovered: boolean
+}
+
+// Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
+const refused = (cause: string) =>
+  new AppError('bad_request', 'The code is wrong, has expired or is used up: ask for a new one', {
+    cause,
+    detail: 'invalid_code',
+  })
+
+/**
+ * Judges a code, and spends it with everything that it does. A try is taken, and counted as a failure, before anything
+ * is compared, so that many at once are no more than one after the other; a success clears the count. A name that nobody
+ * has, or somebody without a code, costs the same reads and writes.
+ * @throws AppError bad_request: wrong, expired, used up, tried too often, or the method is locked; one message for all
+ */
+export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
+  const { application, subject, purpose } = proving
+  const whom = await whomOf(core, application, subject)
+  const taken = await takeTry(core, proving, whom)
+  const codes = await core.store.codes.listOf({ appId: application.id, account: whom.account, purpose })
+  const code = codes.find((one) => taken.includes(one.method) && isCode(core, one, proving.code))
+  if (!code) throw withUser(refused(taken.length > 0 ? 'wrong' : 'there is no code to try'), whom.user?.id)
+  if (whom.user?.status === 'inactive') throw withUser(refused('the user is deactivated'), whom.user.id)
+  if (whom.user && whom.user.tokenEpoch !== code.tokenEpoch)
+    throw withUser(refused('the user was signed out after it was made'), whom.user.id)
+
+  const outcome = await outcomeOf(core, proving, { whom, code })
+  if (!outcome) throw refused('where it was sent is no contact of the user any more')
+  const { failures, at } = limitsOf(core, application)
+  if (!(await core.store.codes.spend({ code, failures, at, ...outcome })))
+    throw refused('used up, or its method is locked')
+  await outcome.after?.()
+  const { method, address, shownBy, until } = code
+  const { user = whom.user } = outcome
+  return { user, userId: user?.id, isRecovered: outcome.user !== undefined, method, address, shownBy, until }
+}
+
+const limitsOf = ({ now }: Core, { settings }: Application) => ({
+  tries: settings.otpTries,
+  failures: settings.otpFailures,
+  at: now(),
+})
+
+function takeTry(core: Core, { application, subject, purpose, method }: Proving, { account, user }: Whom) {
+  const { id: appId } = application
+  return core.store.codes.take({
+    appId,
+    account,
+    purpose,
+    methods: methodsOf(application, purpose, method),
+    nobody: nobodyOf(core, appId, subject),
+    ...limitsOf(core, application),
+    exhausted: (exhausted) =>
+      eventOf(core, application, { type: 'fido2.otp.exhausted', userId: user?.id, detail: { method: exhausted } }),
+  })
+}
+
+function methodsOf(
+  application: Application,
+  purpose: CodePurpose,
+  method: CodeMethod | undefined,
+): readonly CodeMethod[] {
+  return methodsFor(application, purpose).filter((one) => method === undefined || one === method)
+}

@@ -1,0 +1,121 @@
+import type { Core } from '../../core.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import { type Contact, type ContactKind, contactRanks, verifiedContact } from '../../model/contacts/contact.ts'
+import { type ContactAddress, mailboxOf, phoneOf } from '../../model/contacts/contact-address.ts'
+import { changeNotice } from '../../model/contacts/told.ts'
+import type { MessageTask } from '../../model/messages/message.ts'
+import { messageTask } from '../../model/messages/queue.ts'
+
+type Managed = { backend: Backend; userId: string }
+
+/** A contact as the customer's backend states it. Unless it vouches for the address, a code has to prove it. */
+export type StatedContact = {
+  kind: ContactKind
+  text: string
+  /** In the place of the secondary contact; otherwise of the primary one. */
+  secondary: boolean
+  messagingConsent: boolean
+  requestVerification: boolean
+}
+
+const contactTaken = (kind: ContactKind) =>
+  badRequest(kind === 'email' ? "email is another user's username" : "phoneNumber is another user's username")
+
+const unknownUser = () => notFound('This application has no such user')
+
+/** How long a contact may wait until its code is sent, in seconds. */
+const sendWithin = 3_600
+
+/**
+ * Sets an e-mail address or phone number of a user. What has to be proved replaces the present one only then; what the
+ * backend vouches for does at once, and whoever is reached where the user was is told. The verified address of the other
+ * place swaps with the one in this place.
+ * @throws AppError bad_request: no address, or several · a phone that is to get a code without consent, or another user's username · not_found: the user
+ */
+export async function setContact(core: Core, { backend, userId }: Managed, stated: StatedContact): Promise<void> {
+  const { kind, secondary, messagingConsent, requestVerification } = stated
+  const { address: written, key: addressKey } = await addressOf(core, stated)
+  if (requestVerification && !messagingConsent)
+    throw badRequest('A phone number is verified by text message, which needs messagingConsent')
+  const { id: appId } = backend.application
+  const contacts = await core.store.contacts.listOf(appId, userId)
+  const at = core.now()
+  const known = contacts.find((one) => one.addressKey === addressKey)
+  if (known?.verifiedAt !== undefined && (known.secondary ?? false) !== secondary)
+    return swapContacts(core, { backend, userId }, { contacts, known })
+  const verifiedAt = known?.verifiedAt ?? (requestVerification ? undefined : at)
+  // Another spelling of what is verified is no other address.
+  const address = known?.verifiedAt === undefined ? written : known.address
+  const place = { appId, userId, kind, ...(secondary && { secondary }) }
+  const contact: Contact = { ...place, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
+  const verified = verifiedAt !== undefined
+  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
+  const tasks = verified ? noticeOf(core, contacts, contact) : [verificationOf(core, contact)]
+  const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
+  if (outcome === 'name_taken') throw contactTaken(kind)
+  if (outcome !== 'kept') throw unknownUser()
+}
+
+/** The verified address that is `known` changes places with the other of its kind, or takes the empty place of the primary. */
+async function swapContacts(
+  core: Core,
+  { backend, userId }: Managed,
+  { contacts, known }: { contacts: readonly Contact[]; known: Contact },
+): Promise<void> {
+  const { appId, kind } = known
+  const primary = known.secondary ? known : verifiedContact(contacts, kind, 'secondary')
+  if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to take its place`)
+  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified: true } })
+  const tasks = noticeOf(core, contacts, { ...primary, secondary: false })
+  if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
+}
+
+type Stated = Pick<StatedContact, 'kind' | 'text'>
+
+async function addressOf(core: Core, { kind, text }: Stated): Promise<ContactAddress> {
+  const found = kind === 'email' ? mailboxOf(text) : await phoneOf(core, text)
+  if (found) return found
+  throw badRequest(
+    kind === 'email'
+      ? 'email must be exactly one address, such as ada@example.com'
+      : 'phoneNumber must be one international number without extension, such as +4930123456, and no premium-rate one',
+  )
+}
+
+function noticeOf(core: Core, contacts: readonly Contact[], contact: Contact): MessageTask[] {
+  const { appId, userId, kind, secondary, address: after } = contact
+  const rank = secondary ? 'secondary' : 'primary'
+  return changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
+}
+
+/** Asks for the code that verifies a contact: made when it is sent, as all codes are. */
+const verificationOf = (core: Core, { appId, userId, addressKey }: Contact): MessageTask =>
+  messageTask(core, { appId, kind: 'verify-contact', about: { userId, addressKey }, seconds: sendWithin })
+
+/**
+ * Removes the primary or secondary e-mail address or phone number of a user: the one that is named, otherwise also the one
+ * that waits to replace it. Codes that were sent there are dead, and whoever was reached there is told.
+ * @throws AppError bad_request: no address, or several · not_found: the user, or such a contact
+ */
+export async function removeContact(
+  core: Core,
+  { backend, userId }: Managed,
+  { kind, text, secondary }: { kind: ContactKind; text: string | undefined; secondary: boolean },
+): Promise<void> {
+  const { id: appId } = backend.application
+  const named = text === undefined ? undefined : await addressOf(core, { kind, text })
+  const contacts = await core.store.contacts.listOf(appId, userId)
+  const rank = named ? rankOf(contacts, kind, named) : secondary ? 'secondary' : 'primary'
+  const removed = rank && verifiedContact(contacts, kind, rank)
+  const of = { appId, userId, kind, addressKey: named?.key, secondary: removed?.secondary ?? secondary }
+  const tasks = rank && removed ? changeNotice(contacts, { appId, userId, kind, rank, after: undefined }) : []
+  const event = eventBy(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
+  const told = { events: [event], tasks: tasks.map((notice) => messageTask(core, notice)) }
+  if (!(await core.store.contacts.remove(of, told)))
+    throw notFound(`This application has no such user, or the user no such ${kind}`)
+}
+
+/** Undefined: that address is not verified. */
+const rankOf = (contacts: readonly Contact[], kind: ContactKind, { key }: ContactAddress) =>
+  contactRanks.find((rank) => verifiedContact(contacts, kind, rank)?.addressKey === key)

@@ -1,0 +1,31 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import type { Backend } from '../../model/applications/backend.ts'
+import { mailboxOf } from '../../model/contacts/contact-address.ts'
+import type { User } from '../../model/users/user.ts'
+import { setContact } from './contacts.ts'
+
+const nothingToVerify = (cause: string) =>
+  new AppError('bad_request', 'Failed to dispatch email verification.', {
+    cause,
+    reason: 'email_verification_not_sent',
+  })
+
+/**
+ * Sends the code that verifies the e-mail address of a user: of the one that waits for that, otherwise, where they have
+ * none at all, of the one that their username is.
+ * @throws AppError bad_request: there is nothing to verify, or the user is deactivated
+ */
+export async function dispatchEmailVerification(
+  core: Core,
+  { backend, user }: { backend: Backend; user: User },
+): Promise<void> {
+  if (user.status !== 'active') throw nothingToVerify('the user is deactivated')
+  const contacts = (await core.store.contacts.listOf(user.appId, user.id)).filter(({ kind }) => kind === 'email')
+  const waiting = contacts.find(({ verifiedAt }) => verifiedAt === undefined)
+  const text = waiting?.address ?? (contacts.length === 0 ? user.username : '')
+  if (!mailboxOf(text)) throw nothingToVerify('no address waits, and the username is none')
+  const secondary = waiting?.secondary ?? false
+  const stated = { kind: 'email', text, secondary, messagingConsent: true, requestVerification: true } as const
+  await setContact(core, { backend, userId: user.id }, stated)
+}

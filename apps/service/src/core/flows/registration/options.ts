@@ -1,0 +1,48 @@
+import type { Application } from '../../model/applications/application.ts'
+import { type Descriptor, descriptorOf } from '../../model/passkeys/decoys.ts'
+import type { Passkey } from '../../model/passkeys/passkey.ts'
+import type { RegistrationFlow } from '../../ports/sessions.ts'
+
+/** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8), as far as we use it. */
+export type CreationOptions = {
+  rp: { id: string; name: string }
+  user: { id: string; name: string; displayName: string }
+  challenge: string
+  pubKeyCredParams: { type: 'public-key'; alg: number }[]
+  timeout: number
+  excludeCredentials: Descriptor[]
+  authenticatorSelection: {
+    authenticatorAttachment?: 'platform' | 'cross-platform'
+    requireResidentKey: boolean
+    residentKey: 'required' | 'preferred' | 'discouraged'
+    userVerification: 'required' | 'preferred' | 'discouraged'
+  }
+  attestation: 'none' | 'indirect' | 'direct' | 'enterprise'
+  extensions: { credProps: boolean }
+}
+
+/** What the browser is asked to create. `known` are the user's passkeys, which it must not create again. */
+export function creationOptions(
+  { rpId, name, settings }: Application,
+  { user, challenge }: RegistrationFlow,
+  { known, securityKey }: { known: readonly Passkey[]; securityKey: boolean },
+): CreationOptions {
+  const { algorithms, attestation, ceremonySeconds, residentKey, userVerification } = settings
+  return {
+    rp: { id: rpId, name },
+    // The UUID is base64url text as it stands: the authenticator hands the very same text back as the user handle.
+    user: { id: user.id, name: user.username, displayName: user.displayName },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: ceremonySeconds * 1000,
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: {
+      ...(securityKey && { authenticatorAttachment: 'cross-platform' as const }),
+      requireResidentKey: residentKey === 'required',
+      residentKey,
+      userVerification,
+    },
+    attestation,
+    extensions: { credProps: true },
+  }
+}

@@ -1,0 +1,146 @@
+import type { Core } from '../../core.ts'
+import type { Refusing } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
+import { blockOf } from '../../model/aaguids/blacklist.ts'
+import { recordBlocked } from '../../model/aaguids/record-blocked.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Contact } from '../../model/contacts/contact.ts'
+import { deviceName, deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
+import { eventOf } from '../../model/events/create-event.ts'
+import type { NewEvent } from '../../model/events/registry.ts'
+import type { MessageTask } from '../../model/messages/message.ts'
+import { messageTask } from '../../model/messages/queue.ts'
+import type { Passkey } from '../../model/passkeys/passkey.ts'
+import { createNewUser } from '../../model/users/create.ts'
+import type { NewUser, User } from '../../model/users/user.ts'
+import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
+import { type RegistrationFlow, sessionSpending } from '../../ports/sessions.ts'
+import { isOutdated } from '../../token-epoch.ts'
+import type { SignedIn } from '../signed-in.ts'
+
+type Happened = Pick<NewEvent, 'type' | 'detail'>
+
+/** What a registration comes with. */
+export type Registering = {
+  application: Application
+  flow: RegistrationFlow
+  creation: Creation
+  passkeyName?: string | undefined
+  /** Where somebody new proved to be reached before. */
+  contacts?: readonly Contact[]
+  /** What else happened by it, for the same batch: facts about the user who is its owner. */
+  alsoHappened?: readonly Happened[]
+}
+
+/**
+ * Verifies the new credential, and stores it with its user in one batch that also spends the session.
+ * @throws AppError as `refused` makes it: refused credential, blocked authenticator model, spent session, a user who is
+ * gone or deactivated, or a name or credential that somebody registered in the meantime
+ */
+export async function registerPasskey(core: Core, registering: Registering, refused: Refusing): Promise<SignedIn> {
+  const { application, flow, creation, passkeyName } = registering
+  const verified = verify(core, application, { flow, creation, refused })
+  await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
+  const { user, newUser } = await ownerOf(core, flow, refused)
+
+  const device = flow.user.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
+  const deviceId = device.id
+  const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
+  const happened = (what: Happened) =>
+    eventOf(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
+  const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
+  const outcome = await core.store.passkeys.add({
+    newUser,
+    contacts: registering.contacts,
+    tokenEpoch: flow.user.isNew ? undefined : user.tokenEpoch,
+    allowedBy: flow.allowedBy,
+    allowedByCode: flow.allowedByCode,
+    passkey,
+    most: application.settings.maxPasskeys,
+    device,
+    spending: sessionSpending(flow),
+    event: happened({ type: 'fido2.passkey.reg.success', detail }),
+    alsoHappened: registering.alsoHappened?.map(happened),
+    notice: noticeOf(core, registering, passkey),
+  })
+  if (outcome !== 'stored') throw refused(outcome)
+  return { application, user, passkey, deviceId }
+}
+
+/** A day: whoever reads it later has seen the passkey by then. Somebody new has no contact to be told at. */
+const noticeSeconds = 86_400
+
+function noticeOf(core: Core, { application, flow }: Registering, { name, userId }: Passkey): MessageTask | undefined {
+  if (flow.user.isNew || !application.settings.notices) return undefined
+  const about = { userId, passkey: name, device: deviceName(flow.device) }
+  return messageTask(core, { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds })
+}
+
+function verify(
+  { ceremonies }: Core,
+  application: Application,
+  { flow, creation, refused }: { flow: RegistrationFlow; creation: Creation; refused: Refusing },
+): VerifiedCreation {
+  const { challenge, conditional } = flow
+  try {
+    return ceremonies.verifyCreation(creation, { application, challenge, userPresence: !conditional })
+  } catch (error) {
+    throw error instanceof AppError ? refused(error) : error
+  }
+}
+
+async function refuseBlocked(
+  core: Core,
+  application: Application,
+  { flow, aaguid, refused }: { flow: RegistrationFlow; aaguid: string; refused: Refusing },
+) {
+  const listed = await core.store.blacklist.find(application.id, aaguid)
+  const by = blockOf(application, aaguid, listed?.reg ?? false)
+  if (by === undefined) return
+  // Somebody new has no id yet: theirs exists only once the passkey is stored.
+  const userId = flow.user.isNew ? undefined : flow.user.id
+  await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', application, flow, aaguid, by, userId })
+  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
+}
+
+/** The account that the options named. It must still be there, and active, unless this registration creates it. */
+async function ownerOf(core: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<Owner> {
+  if (user.isNew) {
+    const newUser = await createNewUser(core, { ...user, appId })
+    return { user: newUser, newUser }
+  }
+  const found = await core.store.users.find(appId, user.id)
+  if (found?.status !== 'active') throw refused('the user is gone or deactivated')
+  if (isOutdated(user.epoch, found)) throw refused('the user was signed out after the session began')
+  return { user: found, newUser: undefined }
+}
+
+type Owner = { user: User; newUser: NewUser | undefined }
+
+type Circumstances = {
+  flow: RegistrationFlow
+  rpId: string
+  deviceId: string
+  creation: Creation
+  passkeyName?: string | undefined
+}
+
+function passkeyOf({ now, providers }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
+  const { flow, rpId, deviceId, creation, passkeyName } = circumstances
+  const { format, ...credential } = verified
+  return {
+    ...credential,
+    // The flow's own, so that the beginning can name it.
+    id: flow.id,
+    appId: flow.appId,
+    userId: flow.user.id,
+    rpId,
+    name: passkeyName?.trim() || providers.find(credential.aaguid)?.name || deviceName(flow.device),
+    transports: [...new Set(creation.transports ?? [])],
+    attestationFormat: format,
+    createdAt: now(),
+    createdFromDeviceId: deviceId,
+    lastUsedAt: undefined,
+    lastUsedFromDeviceId: undefined,
+  }
+}

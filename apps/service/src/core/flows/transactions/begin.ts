@@ -1,0 +1,82 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
+import type { Descriptor } from '../../model/passkeys/decoys.ts'
+import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { type BoundFlow, challengeOf, longestPayload } from '../../model/transactions/transaction.ts'
+import { requiredNameKeys } from '../../model/users/username.ts'
+import type { TransactionFlow } from '../../ports/sessions.ts'
+import { sealedEpoch } from '../../token-epoch.ts'
+
+export type TransactionBegun = {
+  txId: string
+  session: string
+  options: {
+    challenge: string
+    rpId: string
+    allowCredentials: Descriptor[]
+    timeout: number
+    userVerification: 'required'
+  }
+}
+
+type Wanted = { application: Application; txType: 'raw'; payload: string; nonce: string }
+
+/**
+ * Begins the confirmation of a transaction and writes nothing: payload and nonce travel sealed in the session, so what
+ * was signed is what is stored. A user without passkeys and a name that nobody has get decoy credential ids.
+ * @throws AppError bad_request: the payload is too long
+ */
+export async function beginTransaction(
+  core: Core,
+  { username, ...wanted }: Wanted & { username: string },
+): Promise<TransactionBegun> {
+  const { application } = wanted
+  const { userId, epoch, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
+  const flow = { ...flowFor(core, wanted), userId, epoch, listed: listedPasskeys(allow) }
+  return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
+}
+
+/**
+ * Creates a transaction for no particular user: the one for whom it is resumed confirms it. Writes nothing.
+ * @throws AppError bad_request: the payload is too long
+ */
+export function createTransaction(core: Core, wanted: Wanted): Omit<TransactionBegun, 'options'> {
+  const flow = flowFor(core, wanted)
+  return { txId: flow.id, session: core.sessions.seal(flow) }
+}
+
+function flowFor(core: Core, { application, txType, nonce, ...wanted }: Wanted): TransactionFlow {
+  const payload = Buffer.from(wanted.payload)
+  if (payload.length > longestPayload)
+    throw badRequest(`txPayload has ${payload.length} bytes in UTF-8, of ${longestPayload} allowed: send its hash`)
+  const startedAt = core.now()
+  return {
+    purpose: 'transaction',
+    id: core.random.uuid(),
+    appId: application.id,
+    startedAt,
+    expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
+    userId: undefined,
+    epoch: sealedEpoch(),
+    txType,
+    payload: payload.toString('base64url'),
+    nonce,
+    serverNonce: core.random.text(32),
+  }
+}
+
+/** What the browser is asked to sign. */
+export const optionsOf = (
+  { rpId, settings }: Application,
+  flow: BoundFlow,
+  allowCredentials: Descriptor[],
+): TransactionBegun['options'] => ({
+  challenge: challengeOf(flow),
+  rpId,
+  allowCredentials,
+  timeout: settings.ceremonySeconds * 1000,
+  // Whatever the application's setting: who confirms must be the user, not whoever holds the device.
+  userVerification: 'required',
+})

@@ -1,0 +1,18 @@
+import type { Core } from '../../core.ts'
+import type { Refusing } from '../../errors.ts'
+import type { TransactionFlow } from '../../ports/sessions.ts'
+import { openFlow } from '../open-flow.ts'
+
+/**
+ * Opens what a transaction has begun with, which must be the one that `txId` names, where the call says it.
+ * @throws AppError as `refused` makes it
+ */
+export function openTransaction(
+  core: Core,
+  { txId, ...input }: { session: string; appId?: string; txId?: string },
+  refused: Refusing,
+): TransactionFlow {
+  const flow = openFlow(core, { ...input, purpose: 'transaction' }, refused)
+  if (txId !== undefined && txId !== flow.id) throw refused('the id is that of another transaction')
+  return flow
+}

@@ -1,0 +1,15 @@
+import type { Core } from '../../core.ts'
+import { notFound } from '../../errors.ts'
+import { requiredAaguid } from './aaguid.ts'
+import type { Provider } from './provider.ts'
+
+/**
+ * The model with that AAGUID, in any spelling.
+ * @throws AppError bad_request: not an AAGUID · not_found: no name is known for it
+ */
+export function findProvider({ providers }: Pick<Core, 'providers'>, text: string): Provider {
+  const aaguid = requiredAaguid(text)
+  const provider = providers.find(aaguid)
+  if (!provider) throw notFound(`No name is known for the authenticator ${aaguid}`)
+  return provider
+}

@@ -1,0 +1,42 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import type { Application } from '../applications/application.ts'
+import { type Backend, eventBy } from '../applications/backend.ts'
+import { requiredAaguid } from './aaguid.ts'
+import { type BlacklistItem, blacklistLimit } from './blacklist.ts'
+
+/** Every blocked model of the application, by AAGUID. */
+export const listBlacklist = ({ store }: Core, { id }: Application): Promise<BlacklistItem[]> =>
+  store.blacklist.list(id)
+
+/**
+ * Blocks models, or changes how they are blocked; in force at once on every node.
+ * @throws AppError bad_request: an item is no AAGUID, or the list would grow beyond its limit
+ */
+export async function mergeBlacklist(core: Core, backend: Backend, items: readonly BlacklistItem[]): Promise<void> {
+  const { application } = backend
+  // The last of two items for one model counts, as it would in two calls.
+  const merged = new Map(items.map((item) => [requiredAaguid(item.aaguid), item]))
+  const known = await core.store.blacklist.list(application.id)
+  const all = new Set([...known.map(({ aaguid }) => aaguid), ...merged.keys()])
+  if (all.size > blacklistLimit) throw badRequest(`A blacklist holds at most ${blacklistLimit} models`)
+  const wanted = [...merged].map(([aaguid, { auth, reg }]) => ({ aaguid, auth, reg }))
+  await core.store.blacklist.merge(application.id, wanted, changed(core, backend, { merged: wanted.length }))
+}
+
+/**
+ * Unblocks models; those that are not listed are ignored.
+ * @throws AppError bad_request: one is no AAGUID
+ */
+export async function removeFromBlacklist(core: Core, backend: Backend, aaguids: readonly string[]): Promise<void> {
+  const removed = [...new Set(aaguids.map(requiredAaguid))]
+  const event = changed(core, backend, { removed: removed.length })
+  await core.store.blacklist.remove(backend.application.id, removed, event)
+}
+
+/** Unblocks every model. */
+export const clearBlacklist = (core: Core, backend: Backend): Promise<void> =>
+  core.store.blacklist.clear(backend.application.id, changed(core, backend, { cleared: true }))
+
+const changed = (core: Core, backend: Backend, detail: Readonly<Record<string, number | boolean>>) =>
+  eventBy(core, backend, { type: 'fido2.aaguid.blacklist.changed', detail })

@@ -1,0 +1,23 @@
+import type { Core } from '../../core.ts'
+import { sessionSpending } from '../../ports/sessions.ts'
+import type { Application } from '../applications/application.ts'
+import { eventOf } from '../events/create-event.ts'
+
+/** A ceremony that passed every check and is refused for its authenticator model. */
+export type Blocked = {
+  type: 'fido2.passkey.reg.aaguid.blocked' | 'fido2.passkey.auth.aaguid.blocked'
+  application: Application
+  flow: Parameters<typeof sessionSpending>[0]
+  aaguid: string
+  /** What blocks the model. */
+  by: string
+  userId?: string
+  passkeyId?: string
+}
+
+/** Writes the event and spends the session with it, so that sending the same answer again writes nothing more. */
+export async function recordBlocked(core: Core, blocked: Blocked): Promise<void> {
+  const { type, application, flow, aaguid, by, userId, passkeyId } = blocked
+  const event = eventOf(core, application, { type, userId, passkeyId, detail: { aaguid, by } })
+  await core.store.events.appendSpending(event, sessionSpending(flow))
+}

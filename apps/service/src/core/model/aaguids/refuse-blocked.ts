@@ -1,0 +1,25 @@
+import type { Core } from '../../core.ts'
+import type { Refusing } from '../../errors.ts'
+import type { Application } from '../applications/application.ts'
+import type { Passkey } from '../passkeys/passkey.ts'
+import { blockOf } from './blacklist.ts'
+import { type Blocked, recordBlocked } from './record-blocked.ts'
+
+/**
+ * Keeps a blocked authenticator model from being used. Called after the checks, so that only the holder of the passkey
+ * can cause the event.
+ * @throws AppError as `refused` makes it
+ */
+export async function refuseBlocked(
+  core: Core,
+  used: { application: Application; flow: Blocked['flow']; passkey: Passkey; blocked: boolean },
+  refused: Refusing,
+): Promise<void> {
+  const { aaguid, userId, id: passkeyId } = used.passkey
+  const by = blockOf(used.application, aaguid, used.blocked)
+  if (by === undefined) return
+  const { application, flow } = used
+  const type = 'fido2.passkey.auth.aaguid.blocked'
+  await recordBlocked(core, { type, application, flow, aaguid, by, userId, passkeyId })
+  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import type { User } from '../users/user.ts'
+import type { AccessCode, AccessCodeType } from './access-code.ts'
+
+/** How long a code lives: the fewer guesses it stands, the shorter. */
+const lifeMs: Record<AccessCodeType, number> = { short: 180_000, phrase: 600_000, long: 3_600_000 }
+
+const consonants = 'bdfghjklmnprstvz'
+const vowels = 'aeio'
+
+/** Four words of two syllables that can be read out: 48 random bits. */
+const spoken = (bytes: Buffer) =>
+  [...bytes.toString('base64')]
+    .map((sextet) => sextets.indexOf(sextet))
+    .map((bits) => `${consonants[bits >> 2]}${vowels[bits & 3]}`)
+    .join('')
+    .match(/.{4}/g)!
+    .join('-')
+
+const sextets = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+function textOf({ random }: Pick<Core, 'random'>, type: AccessCodeType): string {
+  if (type === 'short') return random.digits(6)
+  if (type === 'long') return random.text(24)
+  return spoken(Buffer.from(random.text(6), 'base64url'))
+}
+
+type Bound = Pick<AccessCode, 'appId' | 'userId' | 'type' | 'purpose'>
+
+/** A new code and what is kept of it. */
+export function makeAccessCode(
+  core: Pick<Core, 'random' | 'keyed' | 'now'>,
+  { user, ...kind }: { user: User } & Pick<AccessCode, 'type' | 'purpose'>,
+  isAuthorized: boolean,
+): { text: string; code: AccessCode } {
+  const about = { ...kind, appId: user.appId, userId: user.id }
+  const text = textOf(core, about.type)
+  const createdAt = core.now()
+  const code = {
+    ...about,
+    tokenEpoch: user.tokenEpoch,
+    id: core.random.uuid(),
+    hash: hashOf(core, about, text),
+    authorizedAt: isAuthorized ? createdAt : undefined,
+    createdAt,
+    expiresAt: createdAt + lifeMs[about.type],
+  }
+  return { text, code }
+}
+
+/** Whether a text is that code, as people type it. */
+export const isAccessCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: AccessCode, typed: string): boolean =>
+  timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(core, about, typed)))
+
+/** Long codes are copied, the others are typed: in either case, with or without what stands between. */
+const typedForm = (type: AccessCodeType, typed: string) =>
+  type === 'long' ? typed.trim() : typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
+
+/** Under a key of the installation: who reads the database cannot try out a million codes on it. */
+const hashOf = ({ keyed }: Pick<Core, 'keyed'>, { appId, userId, type, purpose }: Bound, text: string) =>
+  keyed('access code', JSON.stringify([appId, userId, type, purpose, typedForm(type, text)])).toString('base64url')

@@ -1,0 +1,152 @@
+import { X509Certificate } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import type { Application, ApplicationSettings } from './application.ts'
+import { isCountry } from './countries.ts'
+import { parseMfaPolicy } from './mfa-policy.ts'
+import { parseAndroidApp } from './origins.ts'
+
+const idPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const androidOrigin = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/
+
+/** A registrable-looking domain or `localhost`: lower case, no scheme, no port, no IP address (WebAuthn §5.1.2 "RP ID"). */
+export function isRpId(text: string): boolean {
+  const isDomain = text.length <= 253 && text.split('.').every((label) => labelPattern.test(label))
+  return isDomain && !endsInNumber(text)
+}
+
+/** Such a host is an IPv4 address or nothing at all, `0x7f.1` and `example.1` included (WHATWG URL §3.6). */
+const endsInNumber = (host: string) => /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
+
+/**
+ * An RP ID that all sites below it would share, so browsers reject it (HTML "is a registrable domain suffix of").
+ * @throws AppError bad_request
+ */
+export async function rejectPublicSuffix({ publicSuffixes }: Core, rpId: string): Promise<void> {
+  if (!(await publicSuffixes.has(rpId))) return
+  throw badRequest(`RP ID "${rpId}" is a public suffix. Use a domain of your own below it, such as example.${rpId}`)
+}
+
+/** A web origin as browsers write it (https, or http on localhost), or that of an Android app. */
+export function isOrigin(text: string): boolean {
+  if (androidOrigin.test(text)) return true
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, origin } = new URL(text)
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isLocal(hostname)))
+}
+
+const isLocal = (hostname: string) => hostname === 'localhost' || hostname.endsWith('.localhost')
+
+/** Whether a page of that origin may use that RP ID without a related-origins file: same domain or below it. */
+export function fitsRpId(origin: string, rpId: string): boolean {
+  if (androidOrigin.test(origin)) return true
+  const { hostname } = new URL(origin)
+  return hostname === rpId || hostname.endsWith(`.${rpId}`)
+}
+
+/** Each is true where it holds, otherwise the problem in words. */
+type Verdicts = (true | string)[]
+
+/** Clients put `iss` and `verify` of a token together, so nothing may stand between the two. */
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text) || /[?#\s]|\/$/.test(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+}
+
+/** Everything about an application that cannot work, in words; empty when it can. */
+export function problemsOf(application: Application): string[] {
+  const { id, name, rpId, origins, baseUrl, settings } = application
+  const verdicts: Verdicts = [
+    idPattern.test(id) || `id "${id}" must be 1 to 63 characters of a-z, 0-9 and -, as it becomes part of addresses`,
+    (name.trim() !== '' && name.length <= 128 && !/[\p{Cc}\p{Cs}]/u.test(name)) ||
+      'name must be one line of 1 to 128 characters',
+    isRpId(rpId) ||
+      `RP ID "${rpId}" must be a domain such as example.com or localhost: no scheme, no port, no IP address`,
+    origins.length > 0 || 'at least one origin is needed, such as https://example.com',
+    ...origins.map((origin) => originVerdict(origin, rpId)),
+    baseUrl === undefined ||
+      isBaseUrl(baseUrl) ||
+      `base URL "${baseUrl}" must be http:// or https://, a host and perhaps a path, without / at the end`,
+    emailLinkVerdict(settings.emailLinkUrl, origins),
+    ...attestationVerdicts(settings),
+    ...mfaVerdicts(settings),
+    ...settings.topOrigins.map((origin) => isOrigin(origin) || `top origin "${origin}" must be https://host[:port]`),
+    ...settings.relatedOrigins.map((origin) => relatedOriginVerdict(origin, rpId)),
+    ...settings.smsCountries.map(
+      (code) =>
+        isCountry(code) || `smsCountries: "${code}" is not the ISO 3166-1 alpha-2 code of a country, such as DE`,
+    ),
+    ...settings.androidApps.map(
+      (app) =>
+        parseAndroidApp(app) !== undefined || `"${app}" must be package=SHA-256 fingerprint of the signing certificate`,
+    ),
+  ]
+  return verdicts.filter((verdict) => verdict !== true)
+}
+
+function originVerdict(origin: string, rpId: string): true | string {
+  if (!isOrigin(origin))
+    return `origin "${origin}" must be https://host[:port] (http only on localhost) or android:apk-key-hash:…`
+  const advice =
+    'so browsers refuse that RP ID there; where its /.well-known/webauthn names it, make it a related origin'
+  return fitsRpId(origin, rpId) || `origin ${origin} is not ${rpId} or below it, ${advice}`
+}
+
+function relatedOriginVerdict(origin: string, rpId: string): true | string {
+  if (!isOrigin(origin)) return `related origin "${origin}" must be https://host[:port]`
+  return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
+}
+
+/** What a link leads to, before its `#`: nothing but a page of the application. */
+function emailLinkVerdict(url: string, origins: readonly string[]): true | string {
+  if (url === '') return true
+  if (URL.canParse(url) && new URL(url).href === url && !url.includes('#')) {
+    const { origin, username, password } = new URL(url)
+    if (origins.includes(origin) && username + password === '') return true
+  }
+  return `emailLinkUrl "${url}" must be a page on one of the origins, such as ${origins[0]}/sign-in, and without #`
+}
+
+function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: ApplicationSettings): Verdicts {
+  const policy = parseMfaPolicy(mfaPolicy)
+  return [
+    typeof policy === 'string' ? policy : true,
+    mfaSessionSeconds <= mfaFlowSeconds || 'mfaSessionSeconds must not be longer than mfaFlowSeconds',
+  ]
+}
+
+function attestationVerdicts({
+  algorithms,
+  attestation,
+  attestationTrust,
+  trustAnchors,
+}: ApplicationSettings): Verdicts {
+  const conveys = attestation !== 'none' || attestationTrust === 'none'
+  return [
+    algorithms.length > 0 || 'at least one algorithm must be offered',
+    conveys ||
+      `attestationTrust ${attestationTrust} needs attestation direct or enterprise: browsers convey nothing otherwise`,
+    attestationTrust !== 'anchors' ||
+      trustAnchors.length > 0 ||
+      'attestationTrust anchors needs a certificate in trustAnchors',
+    ...trustAnchors.map(
+      (anchor, index) => isCertificate(anchor) || `trustAnchors[${index}] is not a certificate in base64 DER`,
+    ),
+  ]
+}
+
+function isCertificate(base64: string): boolean {
+  try {
+    return new X509Certificate(Buffer.from(base64, 'base64')).raw.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** @throws AppError bad_request with every problem at once */
+export function checkApplication(application: Application): void {
+  const problems = problemsOf(application)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+}

@@ -1,0 +1,99 @@
+import type { Core } from '../../core.ts'
+import { AppError, badRequest } from '../../errors.ts'
+import { eventOf } from '../events/create-event.ts'
+import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
+import { checkApplication, rejectPublicSuffix } from './check.ts'
+import { demandFreeId } from './delete.ts'
+import { tokensUntilAfter } from './key-schedule.ts'
+import { readApplication } from './registry.ts'
+import { demandApplication, type Target } from './target.ts'
+
+export type ApplicationRequest = {
+  id: string
+  name?: string
+  rpId: string
+  origins: readonly string[]
+  baseUrl?: string
+  settings?: Partial<ApplicationSettings>
+}
+
+/**
+ * Adds an application with its own signing key.
+ * @throws AppError bad_request: something in it cannot work, or the id is taken
+ */
+export async function createApplication(core: Core, request: ApplicationRequest): Promise<Application> {
+  const at = core.now()
+  const application: Application = {
+    id: request.id,
+    name: request.name ?? request.id,
+    rpId: request.rpId,
+    origins: [...new Set(request.origins)],
+    baseUrl: request.baseUrl,
+    settings: { ...defaultSettings, ...request.settings },
+    tokensUntil: undefined,
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  }
+  checkApplication(application)
+  await rejectPublicSuffix(core, application.rpId)
+  await demandFreeId(core, application.id)
+  const event = eventOf(core, application, { type: 'fido2.application.created' })
+  const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
+  if (!added) throw badRequest(`There is already an application ${application.id}`)
+  return (await readApplication(core, application.id)) ?? application
+}
+
+/** What to change; everything that is left out stays as it is. */
+export type ApplicationPatch = Partial<Omit<ApplicationRequest, 'id'>>
+
+const mostAttempts = 50
+
+/**
+ * Changes some fields of an application; passkeys stay bound to the RP ID that they were made under. A patch is written to
+ * the row that it was computed from. Where another change came first, it is computed again, unless both change the same
+ * field to different values.
+ * @throws AppError not_found · bad_request: the result could not work · conflict: another request changed the same field
+ * · precondition_failed: it has another version than `ifVersion`
+ */
+export async function changeApplication(core: Core, target: Target, patch: ApplicationPatch): Promise<Application> {
+  const base = await demandApplication(core, target)
+  let read = base
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    if (await applyPatch(core, read, patch)) return demandApplication(core, { id: base.id })
+    read = await demandApplication(core, target)
+    rejectCollision(patch, base, read)
+  }
+  throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
+}
+
+/** False when the application was changed since it was read. */
+async function applyPatch(core: Core, application: Application, patch: ApplicationPatch): Promise<boolean> {
+  const at = core.now()
+  const settings = { ...application.settings, ...patch.settings }
+  const tokensUntil = tokensUntilAfter(application, settings, at)
+  const changed: Application = { ...application, ...patch, settings, tokensUntil, updatedAt: at }
+  checkApplication(changed)
+  // An application from before this check can still be changed otherwise.
+  if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
+  const detail = { members: Object.keys(patch).join(' ') }
+  return core.store.applications.change(changed, eventOf(core, changed, { type: 'fido2.application.changed', detail }))
+}
+
+/** @throws AppError conflict: a field of the patch changed between the two reads, and not to what the patch makes it */
+function rejectCollision(patch: ApplicationPatch, base: Application, read: Application) {
+  const [wanted, before, after] = [valuesOf(patch), valuesOf(base), valuesOf(read)]
+  const collided = Object.keys(wanted).filter((name) => after[name] !== before[name] && after[name] !== wanted[name])
+  if (collided.length === 0) return
+  throw new AppError(
+    'conflict',
+    `Another request changed ${collided.join(', ')} at the same time: read the application again, then repeat the change`,
+  )
+}
+
+/** Each field and each setting as JSON, by its name. */
+function valuesOf({ settings, ...fields }: ApplicationPatch): Record<string, string | undefined> {
+  const settingValues = Object.entries(settings ?? {}).map(([name, value]) => [`settings.${name}`, value] as const)
+  const values = [...Object.entries(fields), ...settingValues]
+  return Object.fromEntries(values.map(([name, value]) => [name, JSON.stringify(value)]))
+}

@@ -1,0 +1,66 @@
+import type { Core } from '../../core.ts'
+import { AppError, badRequest } from '../../errors.ts'
+import { eventOf } from '../events/create-event.ts'
+import { ownApplicationId } from './own-id.ts'
+import { demandApplication, type Target } from './target.ts'
+
+/** `by` is the id of an admin key, or `command line`. */
+type Deletion = Target & { by: string }
+
+/** Within this time, calls that were admitted before a deletion end, on every node. */
+const graceMs = 60_000
+
+const mostAttempts = 50
+
+/**
+ * Deletes an application with its keys, users, and events. Its credentials are rejected at once on this node and within a
+ * second on others. The event is one of the installation.
+ * @throws AppError not_found · bad_request: it is the installation's own application · precondition_failed: it has another
+ * version than `ifVersion`
+ */
+export async function deleteApplication(core: Core, deletion: Deletion): Promise<void> {
+  const { id } = deletion
+  if (id === ownApplicationId)
+    throw badRequest(`${id} is the installation's own application, which administers the others: it can't be deleted`)
+  for (let attempt = 1; !(await beginDeletion(core, deletion)); attempt++)
+    if (attempt === mostAttempts)
+      throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
+  await core.applications.refresh()
+  await core.store.deletions.purge(id)
+}
+
+/** False when the application was changed since it was read. */
+async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
+  const application = await demandApplication(core, deletion)
+  const own = await core.applications.find(ownApplicationId)
+  const detail = { application: application.id, by: deletion.by }
+  return core.store.deletions.begin(
+    application,
+    eventOf(core, own ?? application, { type: 'fido2.application.deleted', detail }),
+  )
+}
+
+/** Removes what calls wrote that were admitted before the deletion, and frees the id; every node may do it. */
+export async function finishDeletions(core: Core): Promise<void> {
+  for (const { appId, deletedAt } of await core.store.deletions.list())
+    if (core.now() - deletedAt >= graceMs) await finishDeletion(core, appId)
+}
+
+async function finishDeletion({ store }: Core, appId: string): Promise<void> {
+  await store.deletions.purge(appId)
+  await store.deletions.finish(appId)
+}
+
+/**
+ * Lets an id be used again once nothing of its former application can appear any more.
+ * @throws AppError bad_request: it was deleted too short a while ago
+ */
+export async function demandFreeId(core: Core, id: string): Promise<void> {
+  const deletion = (await core.store.deletions.list()).find(({ appId }) => appId === id)
+  if (!deletion) return
+  if (core.now() - deletion.deletedAt < graceMs)
+    throw badRequest(
+      `An application ${id} was deleted less than a minute ago: try again in a minute, or take another id`,
+    )
+  await finishDeletion(core, id)
+}

@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import { badRequest, invalidApiKey, notFound } from '../../errors.ts'
+import { eventOf } from '../events/create-event.ts'
+import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
+import type { Application } from './application.ts'
+import { ownApplicationId } from './own-id.ts'
+
+// The prefix lets secret scanners and people recognise a key; the id finds its row, the secret proves it.
+const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
+
+/** What a key of that application may be allowed: administration for the installation's own, everything else for others. */
+export const scopesFor = ({ id }: Application) =>
+  apiKeyScopes.filter((scope) => (scope === 'admin') === (id === ownApplicationId))
+
+/**
+ * A new API key. The text is returned here and never again; only its hash is stored (256 random bits need no slow hash).
+ * @throws AppError bad_request: unknown scope
+ */
+export async function createApiKey(
+  core: Core,
+  application: Application,
+  { name, scopes }: { name: string; scopes: readonly string[] },
+): Promise<{ key: ApiKey; text: string }> {
+  const possible = scopesFor(application)
+  const unknown = scopes.filter((scope) => !possible.some((one) => one === scope))
+  if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${possible.join(', ')}`)
+  const { store, random, now } = core
+  const id = random.uuid().replaceAll('-', '').slice(0, 16)
+  const secret = random.text(32)
+  const key: ApiKey = {
+    id,
+    appId: application.id,
+    name,
+    scopes: scopes.filter(isScope),
+    secretHash: hashOf(secret).toString('base64url'),
+    createdAt: now(),
+    revokedAt: undefined,
+  }
+  const detail = { keyId: id, name, scopes: key.scopes.join(' ') }
+  await store.apiKeys.add(key, eventOf(core, application, { type: 'fido2.api_key.created', detail }))
+  return { key, text: `ttk_${id}.${secret}` }
+}
+
+/** @throws AppError not_found: the application has no such key in use */
+export async function revokeApiKey(core: Core, application: Application, id: string): Promise<void> {
+  const event = eventOf(core, application, { type: 'fido2.api_key.revoked', detail: { keyId: id } })
+  if (!(await core.store.apiKeys.revoke({ appId: application.id, id, at: core.now() }, event)))
+    throw notFound(`No API key ${id} is in use`)
+}
+
+/**
+ * The key that a call shows. One read, so that a revoked key is dead at once on every node.
+ * @throws AppError unauthorized
+ */
+export async function findApiKey({ store }: Core, text: string): Promise<ApiKey> {
+  const [, id, secret] = keyPattern.exec(text) ?? []
+  const key = id === undefined ? undefined : await store.apiKeys.find(id)
+  if (!key || secret === undefined || key.revokedAt !== undefined) throw invalidApiKey()
+  if (!timingSafeEqual(hashOf(secret), Buffer.from(key.secretHash, 'base64url'))) throw invalidApiKey()
+  return key
+}

@@ -1,0 +1,107 @@
+import type { Core } from '../../core.ts'
+import { waitBriefly } from '../../patience.ts'
+import type { ApplicationLookups, Applications } from '../../ports/applications.ts'
+import type { ApplicationStore } from '../../ports/stores/applications.ts'
+import type { Application } from './application.ts'
+import { allowedOrigins } from './origins.ts'
+import { ownApplicationId } from './own-id.ts'
+
+const staleAfterMs = 1000
+
+/** The host that an application has to itself; undefined when it shares one, told apart by its path. */
+function hostOf({ baseUrl }: Application): string | undefined {
+  const { pathname, host } = new URL(baseUrl ?? 'http://shared/path')
+  return pathname === '/' ? host : undefined
+}
+
+/** The application as the database has it now, not up to a second ago. */
+export async function readApplication({ applications }: Core, id: string): Promise<Application | undefined> {
+  await applications.refresh()
+  return applications.find(id)
+}
+
+type Clock = Pick<Core, 'monotonic' | 'pause'>
+
+/**
+ * Every request needs its application; reading it each time would double the reads of a sign-in. `monotonic` is in
+ * milliseconds. Changes are ordered by their version, so no clock is compared with another node's.
+ */
+export function applicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
+  const known = new Map<string, Application>()
+  let origins = new Set<string>()
+  let hosts = new Map<string | undefined, Application>()
+  let version = 0
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+
+  async function read() {
+    const startedAt = monotonic()
+    for (const change of await store.changedSince(version)) {
+      if (change.application) known.set(change.id, change.application)
+      else known.delete(change.id)
+      version = change.version
+    }
+    origins = new Set([...known.values()].flatMap(allowedOrigins))
+    hosts = new Map([...known.values()].map((one) => [hostOf(one), one]))
+    readAt = startedAt
+  }
+
+  function readOnce() {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  function fresh() {
+    const age = monotonic() - readAt
+    // An age below zero is one of a clock that only claims to be monotonic.
+    return age >= 0 && age < staleAfterMs ? undefined : readOnce()
+  }
+
+  const freshOrKnown = () => {
+    const work = fresh()
+    return work && known.size > 0 ? waitBriefly(pause, work) : work
+  }
+
+  const lookups = (ready: () => Promise<void> | undefined): ApplicationLookups => ({
+    async find(id) {
+      await ready()
+      return known.get(id)
+    },
+    async all() {
+      await ready()
+      return [...known.values()]
+    },
+    async sole() {
+      await ready()
+      const [only, ...more] = [...known.values()].filter(({ id }) => id !== ownApplicationId)
+      return more.length === 0 ? only : undefined
+    },
+    async withHost(host) {
+      await ready()
+      return hosts.get(host.toLowerCase())
+    },
+    async withRpId(rpId) {
+      await ready()
+      const [only, ...more] = [...known.values()].filter(
+        ({ id, rpId: theirs }) => id !== ownApplicationId && theirs === rpId.toLowerCase(),
+      )
+      return more.length === 0 ? only : undefined
+    },
+    async knowsOrigin(origin) {
+      await ready()
+      return origins.has(origin)
+    },
+  })
+
+  return {
+    ...lookups(fresh),
+    lastKnown: lookups(freshOrKnown),
+    async refresh() {
+      // A read already under way may have begun before the change.
+      await reading
+      await readOnce()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Core } from '../../core.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import { eventOf } from '../events/create-event.ts'
+import type { Application, KeyChange, SigningKey } from './application.ts'
+import { inUse, type KeyTimes, keyTimes, leadMs, retiresAt, signingAt } from './key-schedule.ts'
+
+/** Whose doing it is, for the history: the id of an admin key, or one of the words that events of keys have. */
+export type KeyChanger = string
+
+/** The keys of an application, newest first, retired ones included until they are forgotten. */
+export async function signingKeysOf({ store, now }: Core, application: Application): Promise<KeyTimes[]> {
+  return keyTimes(application, await store.applications.signingKeys(application.id), now())
+}
+
+/**
+ * Makes the key that will sign, and publishes it. The present one signs until every verifier can know the new one, and
+ * is retired once its last token has ended (`retireOutlivedKeys`).
+ * @throws AppError bad_request: the last rotation is still under way
+ */
+export async function rotateSigningKey(core: Core, given: Application, by: KeyChanger): Promise<KeyTimes> {
+  const { application, kid } = await changingKeys(core, { given, by }, (keys) => {
+    const [newest] = keys
+    if (newest && signingAt(keys, core.now()) !== newest) throw underWay(newest)
+    const made = core.tokens.createKey(given.id)
+    // Keys go by their age, also where the clock that made the last one was ahead.
+    return { add: { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) } }
+  })
+  return (await signingKeysOf(core, application)).find((key) => key.kid === kid)!
+}
+
+const underWay = ({ kid, createdAt }: SigningKey) =>
+  badRequest(
+    `A rotation is under way: key ${kid} signs from ${new Date(createdAt + leadMs).toISOString()}. ` +
+      'Rotate again after that, or retire a key',
+  )
+
+/**
+ * Retires a key at once, as somebody else may have it: its tokens are refused within a second, and elsewhere as soon as
+ * the key set is fetched again.
+ * @throws AppError not_found: no such key is in use · bad_request: no other key is in use
+ */
+export async function retireSigningKey(core: Core, given: Application, { kid, by }: { kid: string; by: KeyChanger }) {
+  await changingKeys(core, { given, by }, (keys) => {
+    if (!keys.some((key) => key.kid === kid)) throw notFound(`No signing key ${kid} is in use`)
+    if (keys.length === 1) throw badRequest(`Signing key ${kid} is the only one in use: rotate first, then retire it`)
+    return { retire: { kid, at: core.now() } }
+  })
+}
+
+/** Retires keys whose last token has ended; every node may do it. */
+export async function retireOutlivedKeys(core: Core): Promise<void> {
+  for (const appId of await core.store.applications.withSeveralKeys()) {
+    const application = await core.applications.find(appId)
+    if (!application) continue
+    const keys = inUse(await core.store.applications.signingKeys(appId))
+    const outlived = keys.findLast(
+      ({ kid }) => (retiresAt(application, keys, kid) ?? Number.POSITIVE_INFINITY) <= core.now(),
+    )
+    // One at a time, as each change is of the application as it was read; where another node was faster, it is done.
+    if (outlived) await changed(core, { application, by: 'upkeep' }, { retire: { kid: outlived.kid, at: core.now() } })
+  }
+}
+
+const mostTries = 5
+
+/** Does what `decide` says of the keys in use, newest first; decided anew where somebody else was faster. */
+async function changingKeys(
+  core: Core,
+  { given, by }: { given: Application; by: KeyChanger },
+  decide: (keys: readonly SigningKey[]) => KeyChange,
+): Promise<{ application: Application; kid: string }> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    await core.applications.refresh()
+    const application = (await core.applications.find(given.id)) ?? given
+    const change = decide(inUse(await core.store.applications.signingKeys(application.id)))
+    if (await changed(core, { application, by }, change)) return { application, kid: kidOf(change) }
+  }
+  throw badRequest('The application is being changed all the time: try again')
+}
+
+async function changed(core: Core, of: { application: Application; by: KeyChanger }, change: KeyChange) {
+  const type = 'add' in change ? 'fido2.signing_key.created' : 'fido2.signing_key.retired'
+  const event = eventOf(core, of.application, { type, detail: { kid: kidOf(change), by: of.by } })
+  const isDone = await core.store.applications.changeKeys(of.application, change, event)
+  if (isDone) await core.applications.refresh()
+  return isDone
+}
+
+const kidOf = (change: KeyChange) => ('add' in change ? change.add.kid : change.retire.kid)

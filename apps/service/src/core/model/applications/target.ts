@@ -1,0 +1,21 @@
+import type { Core } from '../../core.ts'
+import { AppError, notFound } from '../../errors.ts'
+import type { Application } from './application.ts'
+import { readApplication } from './registry.ts'
+
+/** The application to change or delete. With `ifVersion`, only while it has that version. */
+export type Target = { id: string; ifVersion?: number | undefined }
+
+/**
+ * The application as it is stored now.
+ * @throws AppError not_found · precondition_failed: it has another version than `ifVersion`
+ */
+export async function demandApplication(core: Core, { id, ifVersion }: Target): Promise<Application> {
+  const application = await readApplication(core, id)
+  if (!application) throw notFound(`There is no application ${id}`)
+  if (ifVersion === undefined || ifVersion === application.version) return application
+  throw new AppError(
+    'precondition_failed',
+    `The application has version ${application.version}, not ${ifVersion}: read it again, then repeat the request`,
+  )
+}

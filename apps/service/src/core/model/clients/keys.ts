@@ -1,0 +1,36 @@
+import type { Core } from '../../core.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import { p256Pem } from '../../p256.ts'
+import type { Application } from '../applications/application.ts'
+import { eventOf } from '../events/create-event.ts'
+import type { ClientKey } from './client-key.ts'
+
+// Each is tried on every token, so their number is bounded.
+const mostKeys = 10
+
+/** `by` is the id of an admin key, or `command line`. */
+type NewClientKey = { name: string; publicKey: string; by: string }
+
+/**
+ * Registers a public key with which the customer's backend signs its service tokens.
+ * @throws AppError bad_request: no P-256 public key, or there are ten in use
+ */
+export async function addClientKey(core: Core, application: Application, given: NewClientKey): Promise<ClientKey> {
+  const { store, random, now } = core
+  const { id: appId } = application
+  const { name, by } = given
+  const publicKey = p256Pem(given.publicKey)
+  const inUse = (await store.clientKeys.list(appId)).filter(({ revokedAt }) => revokedAt === undefined)
+  if (inUse.length >= mostKeys) throw badRequest(`${mostKeys} client keys are in use: revoke one first`)
+  const key = { id: random.uuid(), appId, name, publicKey, createdAt: now(), revokedAt: undefined }
+  const detail = { keyId: key.id, name, by }
+  await store.clientKeys.add(key, eventOf(core, application, { type: 'fido2.client_key.added', detail }))
+  return key
+}
+
+/** @throws AppError not_found: the application has no such key in use */
+export async function revokeClientKey(core: Core, application: Application, { id, by }: { id: string; by: string }) {
+  const event = eventOf(core, application, { type: 'fido2.client_key.revoked', detail: { keyId: id, by } })
+  const isRevoked = await core.store.clientKeys.revoke({ appId: application.id, id, at: core.now() }, event)
+  if (!isRevoked) throw notFound(`No client key ${id} is in use`)
+}

@@ -1,0 +1,79 @@
+import type { Core } from '../../core.ts'
+import { AppError, unauthorized } from '../../errors.ts'
+import { type ForeignClaims, isTimely, skewSeconds } from '../../ports/foreign-tokens.ts'
+import { foreignSpending } from '../../watermark.ts'
+import type { Application } from '../applications/application.ts'
+
+/** What a customer's backend has signed for one call. */
+export type ServiceToken = {
+  application: Application
+  /** The client key that signed it. */
+  keyId: string
+  /** Whom it is meant for, where it says; checked against what the call asks. */
+  username: string | undefined
+  userId: string | undefined
+  /** base64url of SHA-256 over the payload of a transaction. */
+  payloadHash: string | undefined
+}
+
+const lifeSeconds = 300
+
+// The words that clients know; why exactly is for the log.
+const refused = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
+
+/** Refuses a valid token that allows something else. */
+export const notAllowed = (cause: unknown) =>
+  new AppError('forbidden', 'Invalid authorization token', { cause, reason: 'operation_not_allowed' })
+
+/**
+ * Judges the token of a call and spends its nonce, so that it works once, on whichever node. Every key in use is tried.
+ * @throws AppError unauthorized: not signed by a key of its client, too old, used · forbidden: it is for another scope
+ */
+export async function admitServiceToken(core: Core, token: string, wanted: string): Promise<ServiceToken> {
+  const application = await clientOf(core, token)
+  const { keyId, claims } = await verified(core, application, token)
+  const { iat, nonce, scope = claims.type, username, user_id: userId, payload_hash: payloadHash } = claims
+  const expiresAt = demandFresh(core, iat)
+  if (!isTimely(claims, core.now())) throw refused('exp or nbf is of another time')
+  if (!isNonce(nonce)) throw refused('nonce must be 8 to 128 printable characters')
+  if (typeof scope !== 'string') throw refused('it says no scope')
+  for (const claim of [username, userId, payloadHash])
+    if (claim !== undefined && typeof claim !== 'string') throw refused('username, user_id and payload_hash are text')
+  const named = username !== undefined || userId !== undefined
+  if (!allows(scope.split(' '), wanted, named)) throw notAllowed(`the scope is ${scope}, the call wants ${wanted}`)
+  if (!(await core.store.clientKeys.spendNonce(application.id, foreignSpending(nonce, expiresAt))))
+    throw refused('nonce was used before')
+  return { application, keyId, username, userId, payloadHash } as ServiceToken
+}
+
+async function clientOf({ applications, foreignTokens }: Core, token: string): Promise<Application> {
+  const clientId = foreignTokens.claimed(token)?.client_id
+  const application = typeof clientId === 'string' ? await applications.find(clientId) : undefined
+  if (!application) throw refused('client_id names no application')
+  return application
+}
+
+type Verified = { keyId: string; claims: ForeignClaims }
+
+async function verified({ store, foreignTokens }: Core, { id }: Application, token: string): Promise<Verified> {
+  for (const { id: keyId, publicKey, revokedAt } of await store.clientKeys.list(id)) {
+    const claims = revokedAt === undefined ? foreignTokens.verified(token, publicKey) : undefined
+    if (claims) return { keyId, claims }
+  }
+  throw refused('no key of the client signed it')
+}
+
+/** The time, in milliseconds, until which the nonce must be remembered. */
+function demandFresh({ now }: Core, iat: unknown): number {
+  const seconds = now() / 1000
+  if (typeof iat !== 'number' || !(iat <= seconds + skewSeconds)) throw refused('iat must be a time that has come')
+  if (!(seconds < iat + lifeSeconds)) throw refused('it is older than five minutes')
+  return Math.ceil((iat + lifeSeconds + skewSeconds) * 1000)
+}
+
+// Printable ASCII, because it is compared byte by byte.
+const isNonce = (nonce: unknown): nonce is string => typeof nonce === 'string' && /^[!-~]{8,128}$/.test(nonce)
+
+/** Where nobody said what a restricted sign-in is: the backend names the one user who may sign in by it. */
+const allows = (scopes: readonly string[], wanted: string, named: boolean) =>
+  scopes.includes(wanted) || (wanted === 'auth.login' && named && scopes.includes('auth.login_restricted'))

@@ -1,0 +1,68 @@
+import type { Core } from '../../core.ts'
+import { asUuid } from '../../uuid.ts'
+import type { User } from '../users/user.ts'
+import type { Device, DeviceDescription } from './device.ts'
+import type { FlowDevice } from './flow-device.ts'
+
+const idPattern = /^[A-Za-z0-9_-]{8,64}$/
+const textMembers = ['clientName', 'clientType', 'clientVersion', 'osArch', 'osName', 'osVersion'] as const
+const numberMembers = ['screenHeight', 'screenWidth'] as const
+const longestText = 48
+
+/** Keeps what describes a device, cut to sizes that a session can carry. An id that we cannot have given is dropped. */
+export function describeDevice(said: Readonly<Record<string, unknown>>): Omit<FlowDevice, 'thumbprints'> {
+  const device: DeviceDescription = {}
+  for (const name of textMembers) {
+    const value = said[name]
+    if (typeof value === 'string' && value !== '') device[name] = cut(value)
+  }
+  for (const name of numberMembers) {
+    const value = said[name]
+    if (typeof value === 'number' && Number.isFinite(value)) device[name] = value
+  }
+  if (typeof said.hasBluetooth === 'boolean') device.hasBluetooth = said.hasBluetooth
+  const { deviceId } = said
+  return { deviceId: typeof deviceId === 'string' && idPattern.test(deviceId) ? deviceId : undefined, device }
+}
+
+// A character outside the first 65,536 is two units; half of one could not be stored.
+const cut = (text: string) => text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
+
+/**
+ * The device id of a user's sign-in: the one that the client was given before, otherwise one derived from what it says
+ * of itself. Clients that keep no id must not leave one more device behind at every sign-in.
+ */
+export function deviceIdFor(
+  { keyed }: Pick<Core, 'keyed'>,
+  userId: string,
+  { deviceId, device }: Pick<FlowDevice, 'deviceId' | 'device'>,
+): string {
+  return deviceId ?? asUuid(keyed('device', JSON.stringify([userId, device.clientName, device.osName, device.osArch])))
+}
+
+/**
+ * The device of a completed ceremony, to be written with it. `provenId`: the device of the user that a proven key belongs
+ * to, which counts more than the id that the client claims.
+ */
+export const deviceSeen = (
+  core: Core,
+  userId: string,
+  flow: FlowDevice & { provenId?: string | undefined },
+): Device => ({
+  id: flow.provenId ?? deviceIdFor(core, userId, flow),
+  description: flow.device,
+  thumbprints: flow.thumbprints,
+  at: core.now(),
+})
+
+/** The same, where no passkey was read by which its user's keys are known. */
+export async function findDeviceSeen(core: Core, { appId, id }: Pick<User, 'appId' | 'id'>, flow: FlowDevice) {
+  const provenId = flow.thumbprints.length > 0 ? await core.store.devices.findByKeys(appId, id, flow) : undefined
+  return deviceSeen(core, id, { ...flow, provenId })
+}
+
+/** A device in words, such as "Chrome on Linux". */
+export function deviceName({ clientName, osName }: DeviceDescription): string {
+  if (clientName && osName) return `${clientName} on ${osName}`
+  return clientName ?? osName ?? 'Unknown device'
+}

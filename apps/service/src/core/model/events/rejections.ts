@@ -1,0 +1,53 @@
+import type { Core } from '../../core.ts'
+import type { Rejections } from '../../ports/rejections.ts'
+import type { Application } from '../applications/application.ts'
+import { eventOf } from './create-event.ts'
+import type { EventRecord } from './event.ts'
+
+export function createRejections(): Rejections {
+  let waiting: EventRecord[] = []
+  let counts = { minute: 0, byApplication: new Map<string, number>() }
+  return {
+    add(event, { minute, most }) {
+      if (minute !== counts.minute) counts = { minute, byApplication: new Map() }
+      const count = counts.byApplication.get(event.appId) ?? 0
+      if (count >= most) return
+      counts.byApplication.set(event.appId, count + 1)
+      waiting.push(event)
+    },
+    take() {
+      const taken = waiting
+      waiting = []
+      return taken
+    },
+  }
+}
+
+export const rejectionTypes = {
+  signIns: 'fido2.passkey.auth.failure',
+  registrations: 'fido2.passkey.reg.failure',
+  transactions: 'fido2.tx.failure',
+  mfa: 'fido2.mfa.failure',
+  codes: 'fido2.otp.failure',
+} as const
+
+type Rejected = { kind: keyof typeof rejectionTypes; userId: string | undefined; reason: string }
+
+/**
+ * Keeps why a ceremony was rejected. Nothing is read or written here, so that the response takes no longer and its time
+ * says nothing about users; beyond the application's `rejectionEvents` a minute, rejections are only counted.
+ */
+export function keepRejection(core: Core, application: Application, { kind, userId, reason }: Rejected): void {
+  const event = eventOf(core, application, { type: rejectionTypes[kind], userId, reason })
+  const minute = Math.floor(core.microseconds() / 60_000_000)
+  core.rejections.add(event, { minute, most: application.settings.rejectionEvents })
+}
+
+/** Writes the events that were kept. A flow for an unknown username names a user who does not exist: that id is left out. */
+export async function recordRejections({ rejections, store }: Core): Promise<void> {
+  for (const event of rejections.take()) {
+    const { appId, userId, ...rest } = event
+    const user = userId === undefined ? undefined : await store.users.find(appId, userId)
+    await store.events.append({ ...rest, appId, ...(user && { userId }) })
+  }
+}

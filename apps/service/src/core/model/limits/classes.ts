@@ -1,0 +1,28 @@
+import type { Limit } from '../../ports/limiter.ts'
+
+/**
+ * What is counted: a whole network (an IPv4 address, an IPv6 /64), an application, a user of an application wherever they
+ * are, or a user from one network.
+ */
+export type Scope = 'network' | 'application' | 'user' | 'userFromNetwork'
+
+const perMinute = (calls: number): Limit => ({ calls, seconds: 60 })
+
+/**
+ * How often calls of each class are answered. Meant for floods, not for people: thousands behind one office's address sign
+ * in within minutes. A stranger who knows a name can use up what counts per `user`, so no passkey ceremony counts there:
+ * nobody can be locked out of their passkey.
+ */
+export const limitClasses = {
+  read: { network: perMinute(6_000) },
+  begin: { network: perMinute(3_000), application: perMinute(120_000), userFromNetwork: perMinute(60) },
+  complete: { network: perMinute(3_000), application: perMinute(120_000) },
+  send: { network: perMinute(300), application: perMinute(12_000), user: { calls: 10, seconds: 600 } },
+  guess: { network: perMinute(300), application: perMinute(12_000), user: perMinute(30) },
+  report: { network: perMinute(600), application: perMinute(12_000) },
+  account: { network: perMinute(3_000), application: perMinute(120_000), user: perMinute(300) },
+  backend: { network: perMinute(60_000), application: perMinute(120_000) },
+  admin: { network: perMinute(600) },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Scope, Limit>>>>>
+
+export type LimitClass = keyof typeof limitClasses

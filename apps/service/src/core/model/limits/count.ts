@@ -1,0 +1,33 @@
+import type { Core } from '../../core.ts'
+import { tooMany } from '../../errors.ts'
+import type { Limit } from '../../ports/limiter.ts'
+import { type LimitClass, limitClasses, type Scope } from './classes.ts'
+
+/** Whom a call is counted for, as far as is known when it is counted. */
+export type Counted = { network?: string; appId?: string; user?: string }
+
+const keyOf: Record<Scope, (counted: Counted) => unknown[]> = {
+  network: ({ network }) => [network],
+  application: ({ appId }) => [appId],
+  user: ({ appId, user }) => [appId, user],
+  userFromNetwork: ({ appId, user, network }) => [appId, user, network],
+}
+
+/**
+ * Counts a call for those of the scopes that its class limits.
+ * @throws AppError too_many_requests: one of them has reached its limit
+ */
+export async function countCall(
+  { limiter }: Pick<Core, 'limiter'>,
+  limitClass: LimitClass,
+  { scopes, ...counted }: Counted & { scopes: readonly Scope[] },
+): Promise<void> {
+  const limits: Readonly<Partial<Record<Scope, Limit>>> = limitClasses[limitClass]
+  for (const scope of scopes) {
+    const limit = limits[scope]
+    const parts = keyOf[scope](counted)
+    if (limit === undefined || parts.includes(undefined)) continue
+    const waitMs = await limiter.take(`${limitClass} ${scope} ${parts.join(' ')}`, limit)
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+  }
+}

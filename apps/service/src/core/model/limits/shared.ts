@@ -1,0 +1,90 @@
+import type { Limit, Limiter } from '../../ports/limiter.ts'
+import type { LimitStore } from '../../ports/stores/limits.ts'
+
+/** Of a limit, the part that one node takes at once. Several nodes together leave less than a tenth unused. */
+const part = 0.01
+const mostKeys = 50_000
+
+/** What this node may do with a key: calls that it has taken for itself, or nothing until then. */
+type Share = { left: number; until: number; refused: boolean }
+
+/** `hash` hides what is counted from whoever reads the database. */
+type Sharing = { store: LimitStore; hash(key: string): string; monotonic(): number }
+
+const lookEveryMs = 10 * 60_000
+
+/** The time that all nodes agree on: the shared clock when it was last looked at, and what has passed since. */
+function sharedClock({ store, monotonic }: Pick<Sharing, 'store' | 'monotonic'>): () => Promise<number> {
+  let looked: Promise<{ at: number; ahead: number }> | undefined
+  async function look() {
+    const at = monotonic()
+    const time = await store.time()
+    return { at, ahead: time === undefined ? 0 : time - monotonic() }
+  }
+  return async () => {
+    looked ??= look()
+    const { at, ahead } = await looked.catch((error) => {
+      looked = undefined
+      throw error
+    })
+    if (monotonic() - at > lookEveryMs) looked = undefined
+    return monotonic() + ahead
+  }
+}
+
+/**
+ * Counts in the database, for all nodes together: never more than the limit. A node takes a hundredth of a limit at once
+ * and spends it by itself, so that a large limit costs one write in many calls; and a key that was refused is not asked
+ * for again before it can be granted.
+ */
+export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
+  const sharedNow = sharedClock({ store, monotonic })
+  let young = new Map<string, Share>()
+  let old = new Map<string, Share>()
+  const asking = new Map<string, Promise<Share>>()
+
+  function shareOf(key: string): Share | undefined {
+    const share = young.get(key) ?? old.get(key)
+    return share && share.until > monotonic() ? share : undefined
+  }
+
+  function remember(key: string, share: Share) {
+    if (young.size >= mostKeys) [old, young] = [young, new Map()]
+    young.set(key, share)
+    return share
+  }
+
+  async function ask(key: string, limit: Limit): Promise<Share> {
+    const [at, now] = [monotonic(), await sharedNow()]
+    const calls = Math.max(1, Math.floor(limit.calls * part))
+    const hidden = hash(key)
+    let waitMs = await store.take(hidden, limit, { calls, now })
+    if (waitMs === 0) return remember(key, { left: calls, until: at + limit.seconds * 1000, refused: false })
+    // The last calls of a limit are fewer than a part of it.
+    if (calls > 1) waitMs = await store.take(hidden, limit, { calls: 1, now })
+    if (waitMs === 0) return remember(key, { left: 1, until: at + limit.seconds * 1000, refused: false })
+    return remember(key, { left: 0, until: at + waitMs, refused: true })
+  }
+
+  // Calls that come meanwhile share what is granted.
+  function askOnce(key: string, limit: Limit): Promise<Share> {
+    const pending = asking.get(key) ?? ask(key, limit).finally(() => asking.delete(key))
+    asking.set(key, pending)
+    return pending
+  }
+
+  return {
+    forget: async () => store.forget(await sharedNow()),
+    async take(key, limit) {
+      for (;;) {
+        const share = shareOf(key)
+        if (share?.refused) return share.until - monotonic()
+        if (share && share.left > 0) {
+          share.left -= 1
+          return 0
+        }
+        await askOnce(key, limit)
+      }
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { Core } from '../../core.ts'
+import { Undeliverable } from '../../ports/courier.ts'
+import type { Application } from '../applications/application.ts'
+import type { EventRecord } from '../events/event.ts'
+import type { Composer } from './composer.ts'
+import type { Draft } from './letter.ts'
+import { limitReached } from './limits.ts'
+import type { Channel, ClaimedTask, Values } from './message.ts'
+import { recipientOf } from './recipient.ts'
+import { render } from './templates/render.ts'
+
+/** What makes the letters of each kind of task. */
+export type Composers = Readonly<Record<string, Composer>>
+
+/** What became of one letter at one attempt; `nobody`: the task had none; `superseded`: a newer task makes a newer code. */
+type Tried = {
+  outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody' | 'superseded'
+  channel?: Channel
+  /** Names no address and no secret. */
+  reason?: string
+  /** Stands for channel and address in what a task remembers. */
+  mark: string
+}
+
+/** The same, for the log. */
+export type Delivery = Pick<ClaimedTask, 'appId' | 'id' | 'kind'> & Omit<Tried, 'mark'>
+
+/** Longer than any courier takes (a minute): while it lasts, nobody else sends the task. */
+const leaseMs = 120_000
+const firstPauseMs = 2_000
+const longestPauseMs = 15 * 60_000
+
+/** One round of a worker: sends up to `most` of what is due, all at once. */
+export async function deliverDue(core: Core, composers: Composers, most = 20): Promise<Delivery[]> {
+  const tasks = await claimDue(core, most)
+  return (await Promise.all(tasks.map((task) => deliverTask(core, composers, task)))).flat()
+}
+
+/** Takes up to `most` tasks that are due; each must be handed to `deliverTask` at once. */
+export const claimDue = ({ store, now }: Core, most: number): Promise<ClaimedTask[]> =>
+  store.messages.claim({ now: now(), until: now() + leaseMs, most })
+
+/** Sends a task and writes what became of it: it is gone, or waits for another attempt while that is worth something. */
+export async function deliverTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Delivery[]> {
+  const nextAt = core.now() + pauseAfter(core, task.attempt)
+  const tried = (await tryTask(core, composers, task)).map((one) => (nextAt < task.expiresAt ? one : givenUp(one)))
+  const over = tried.filter(({ outcome }) => outcome !== 'later')
+  const events = over.flatMap((one) => eventsOf(core, task, one))
+  if (over.length === tried.length) await core.store.messages.finish(task, events)
+  else {
+    const told = [...task.told, ...over.map(({ mark }) => mark)]
+    await core.store.messages.postpone(task, { nextAt, told }, events)
+  }
+  const { appId, id, kind } = task
+  return tried.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
+}
+
+/** Twice as long after each attempt, and somewhere in the upper half of that, so that what failed together spreads out. */
+function pauseAfter({ random }: Core, attempt: number): number {
+  const whole = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs)
+  const fraction = Buffer.from(random.text(4), 'base64url').readUInt32BE() / 2 ** 32
+  return Math.round((whole * (1 + fraction)) / 2)
+}
+
+const givenUp = (tried: Tried): Tried =>
+  tried.outcome === 'later'
+    ? { ...tried, outcome: 'failed', reason: `${tried.reason}; no time is left to retry` }
+    : tried
+
+async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Tried[]> {
+  const whole = (outcome: Tried['outcome'], reason?: string): Tried[] => [
+    { outcome, ...(reason !== undefined && { reason }), mark: '' },
+  ]
+  const compose = Object.hasOwn(composers, task.kind) ? composers[task.kind] : undefined
+  const application = await core.applications.find(task.appId)
+  if (!compose || !application)
+    return whole('failed', compose ? 'the application is gone' : 'nothing composes this kind')
+  if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')
+  if (sendsCode(task) && !(await core.store.messages.supersede(task))) return whole('superseded')
+  try {
+    const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: markOf(core, draft) }))
+    if (drafts.length === 0) return whole('nobody')
+    const untold = drafts.filter(({ mark }) => !task.told.includes(mark))
+    return await Promise.all(
+      untold.map(async ({ draft, mark }) => ({ ...(await tryLetter(core, { application, task, draft })), mark })),
+    )
+  } catch (error) {
+    return whole('later', `it could not be composed: ${(error as Error).message}`)
+  }
+}
+
+/** Each such task makes a code that replaces the one before, so of several only the newest is worth sending. */
+const sendsCode = ({ kind }: ClaimedTask) => ['code', 'verify-contact', 'credential-code'].includes(kind)
+
+const markOf = ({ keyed }: Core, { channel, to }: Draft) =>
+  keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)
+
+type Sending = { application: Application; task: ClaimedTask; draft: Draft }
+
+async function tryLetter(core: Core, { application, task, draft }: Sending): Promise<Omit<Tried, 'mark'>> {
+  const { channel } = draft
+  let values: Values = {}
+  try {
+    const recipient = await recipientOf(core, application, draft)
+    // What could not be sent at once was counted at once.
+    const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter: draft, recipient })
+    if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
+    const made = typeof draft.values === 'function' ? await draft.values() : draft.values
+    if (!made) return { channel, outcome: 'nobody' }
+    values = made
+    const letter = { ...draft, to: recipient.address, values }
+    await core.courier.send(render(application, letter, core.random.timeId()))
+    return { channel, outcome: 'sent' }
+  } catch (error) {
+    const outcome = error instanceof Undeliverable ? 'failed' : 'later'
+    return { channel, outcome, reason: withoutSecrets((error as Error).message, [draft.to, ...Object.values(values)]) }
+  }
+}
+
+const longestReason = 300
+
+/** Mail servers quote what they refuse. */
+function withoutSecrets(reason: string, secrets: readonly string[]): string {
+  const long = secrets.filter((text) => text.length > 3)
+  const safe = long.reduce((text, secret) => text.replaceAll(secret, '…'), reason)
+  return safe.replaceAll(/\s+/g, ' ').slice(0, longestReason)
+}
+
+/** A limit that is reached has written its own. */
+function eventsOf({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Tried): EventRecord[] {
+  if (outcome !== 'sent' && outcome !== 'failed') return []
+  const detail = { kind: task.kind, ...(channel && { channel }), ...(reason !== undefined && { reason }) }
+  const { userId } = task.about
+  return [
+    {
+      id: random.timeId(),
+      appId: task.appId,
+      type: `fido2.message.${outcome}`,
+      at: now(),
+      ...(userId !== undefined && { userId }),
+      detail,
+    },
+  ]
+}

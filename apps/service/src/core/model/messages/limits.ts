@@ -1,0 +1,69 @@
+import type { Core } from '../../core.ts'
+import type { Application } from '../applications/application.ts'
+import type { EventRecord } from '../events/event.ts'
+import type { Draft } from './letter.ts'
+import type { Recipient } from './recipient.ts'
+
+const windowMs = 3_600_000
+
+/** In one hour: what nobody needs more of, and what an attacker who is paid for each text would want. */
+const codesPerAddress = 10
+const noticesPerAddress = 20
+const codesPerBlock = 50
+
+type Limit = { name: string; about: string; most: number }
+
+/**
+ * Counts a letter against the hour's limits on its address, its block of numbers and its application; the name of a limit
+ * that it would exceed, and then it must not be sent. Notices are counted apart from codes: asking for codes, which
+ * anybody can do, must not keep a notice away.
+ */
+export async function limitReached(
+  core: Core,
+  application: Application,
+  { letter, recipient }: { letter: Draft; recipient: Recipient },
+): Promise<string | undefined> {
+  const hour = Math.floor(core.now() / windowMs)
+  const expiresAt = (hour + 1) * windowMs
+  const kind = isCode(letter) ? 'code' : 'notice'
+  const idOf = ({ name, about }: Limit, purpose = 'sent') =>
+    core.keyed('message counts', JSON.stringify([purpose, hour, kind, name, about])).toString('base64url')
+  const limits = limitsOn(application, { letter, recipient })
+  const counters = limits.map((limit) => ({ id: idOf(limit), most: limit.most }))
+  if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
+  const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, idOf(limit))))
+  const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
+  // Told once an hour: whoever asks on and on must not fill the history.
+  const told = { id: idOf(limit, 'told'), most: 1 }
+  const events = [eventOf(core, application, { letter, limit })]
+  await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
+  return limit.name
+}
+
+const isCode = ({ template }: Draft) => ['code', 'verify-contact', 'link'].includes(template)
+
+function limitsOn(
+  { settings }: Application,
+  { letter, recipient: { address, block } }: { letter: Draft; recipient: Recipient },
+): Limit[] {
+  const isMail = letter.channel === 'email'
+  return [
+    { name: 'address', about: address.toLowerCase(), most: isCode(letter) ? codesPerAddress : noticesPerAddress },
+    ...(block === undefined || !isCode(letter) ? [] : [{ name: 'block', about: block, most: codesPerBlock }]),
+    isMail
+      ? { name: 'emailsPerHour', about: 'email', most: settings.emailsPerHour }
+      : { name: 'textsPerHour', about: 'text', most: settings.textsPerHour },
+  ]
+}
+
+const eventOf = (
+  { random, now }: Core,
+  { id: appId }: Application,
+  { letter, limit }: { letter: Draft; limit: Limit },
+): EventRecord => ({
+  id: random.timeId(),
+  appId,
+  type: 'fido2.message.limited',
+  at: now(),
+  detail: { channel: letter.channel, limit: limit.name, most: limit.most },
+})

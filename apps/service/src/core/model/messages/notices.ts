@@ -1,0 +1,53 @@
+import type { Core } from '../../core.ts'
+import type { ContactKind } from '../contacts/contact.ts'
+import type { Composer } from './composer.ts'
+import type { Letter } from './letter.ts'
+import type { Channel, MessageTask, TemplateName } from './message.ts'
+
+const channelOf: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
+
+/**
+ * Tells a user, at every verified contact that takes messages, that something happened to the account. What is told is in
+ * `about`, besides `userId`: for a changed contact `kind`, `before` and `after`, and `before` is told as well, as it may
+ * be the only one that its owner still reads.
+ */
+const composeNotice =
+  (template: TemplateName): Composer =>
+  async (core, task) => {
+    const application = await core.applications.find(task.appId)
+    if (!application?.settings.notices) return []
+    const values = { ...shownFacts(task), at: String(task.createdAt) }
+    const letter = { template, locale: application.settings.locale, values }
+    return (await recipientsOf(core, task)).map((recipient) => ({ ...letter, ...recipient }))
+  }
+
+async function recipientsOf({ store }: Core, { appId, about }: MessageTask): Promise<Pick<Letter, 'channel' | 'to'>[]> {
+  const { userId = '', kind, before } = about
+  const contacts = await store.contacts.listOf(appId, userId)
+  const reached = contacts.filter(({ verifiedAt, messagingConsent }) => verifiedAt !== undefined && messagingConsent)
+  const recipients = reached.map((contact) => ({ channel: channelOf[contact.kind], to: contact.address }))
+  if (before === undefined || recipients.some(({ to }) => to === before)) return recipients
+  return [...recipients, { channel: channelOf[kind as ContactKind], to: before }]
+}
+
+/** Addresses only as a hint: a message may be read by somebody else by now. */
+function shownFacts({ about }: MessageTask): Readonly<Record<string, string>> {
+  const { userId: _, kind: __, before, after, ...facts } = about
+  return {
+    ...facts,
+    ...(before !== undefined && { before: hintOf(before) }),
+    ...(after !== undefined && { after: hintOf(after) }),
+  }
+}
+
+const hintOf = (address: string) => {
+  const at = address.lastIndexOf('@')
+  return at < 0 ? `…${address.slice(-2)}` : `${address.slice(0, 1)}…${address.slice(at)}`
+}
+
+/** The notices there are, by the kind of their tasks, which is also their template. */
+export const noticeComposers = {
+  'passkey-added': composeNotice('passkey-added'),
+  'contact-changed': composeNotice('contact-changed'),
+  recovered: composeNotice('recovered'),
+} as const satisfies Readonly<Partial<Record<TemplateName, Composer>>>

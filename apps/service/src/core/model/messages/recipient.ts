@@ -1,0 +1,33 @@
+import type { Core } from '../../core.ts'
+import { Undeliverable } from '../../ports/courier.ts'
+import type { Application } from '../applications/application.ts'
+import { emailAddress } from '../contacts/email-address.ts'
+import type { Draft } from './letter.ts'
+
+/** Exactly one place that a letter goes to. */
+export type Recipient = {
+  /** An e-mail address, or a number in E.164. */
+  address: string
+  /** The numbers that one holder may have got together: all but the last three digits. */
+  block?: string
+}
+
+/** @throws Undeliverable: the address is not exactly one, or the application sends nothing there */
+export async function recipientOf(core: Core, application: Application, letter: Draft): Promise<Recipient> {
+  if (letter.channel !== 'email') return numberOf(core, application, letter)
+  const address = emailAddress(letter.to)
+  if (address === undefined) throw new Undeliverable('the address is not exactly one e-mail address')
+  return { address }
+}
+
+async function numberOf({ phoneNumbers }: Core, { settings }: Application, { to }: Draft): Promise<Recipient> {
+  const found = await phoneNumbers.parse(to)
+  if (!found) throw new Undeliverable('the number is not a whole international one (E.164)')
+  const { number, country, ordinary } = found
+  if (!ordinary) throw new Undeliverable('the number is a premium-rate or shared-cost one')
+  const { smsCountries } = settings
+  if (smsCountries.length > 0 && !smsCountries.includes(country ?? '')) {
+    throw new Undeliverable(`smsCountries has no ${country ?? 'numbers of no country'}`)
+  }
+  return { address: number, block: number.slice(0, -3) }
+}

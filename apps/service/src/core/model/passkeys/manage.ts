@@ -1,0 +1,46 @@
+import type { Core } from '../../core.ts'
+import { badRequest, notFound } from '../../errors.ts'
+import { type Backend, eventBy } from '../applications/backend.ts'
+import type { Passkey } from './passkey.ts'
+
+type Managed = { backend: Backend; passkeyId: string; signsOut?: boolean }
+
+const unknownPasskey = () => notFound('This application has no such passkey')
+
+/**
+ * Any passkey of the application.
+ * @throws AppError not_found: no such passkey, or another application's
+ */
+export async function findPasskey({ store }: Core, { backend, passkeyId }: Managed): Promise<Passkey> {
+  const passkey = await store.passkeys.find(backend.application.id, passkeyId)
+  if (!passkey) throw unknownPasskey()
+  return passkey
+}
+
+/**
+ * Gives any passkey of the application another name.
+ * @throws AppError bad_request: nothing but spaces · not_found
+ */
+export async function renameAnyPasskey(core: Core, managed: Managed, newName: string): Promise<void> {
+  const name = newName.trim()
+  if (name === '') throw badRequest('The name of a passkey must not be empty')
+  const passkey = await findPasskey(core, managed)
+  const { userId, id: passkeyId } = passkey
+  const event = eventBy(core, managed.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const renamed = await core.store.passkeys.rename(passkey, name, event)
+  if (!renamed) throw unknownPasskey()
+}
+
+/**
+ * Deletes any passkey of the application; it and the tokens that it earned stop working at once. `signsOut`: so does
+ * everything else issued to the user.
+ * @throws AppError not_found
+ */
+export async function deleteAnyPasskey(core: Core, managed: Managed): Promise<void> {
+  const passkey = await findPasskey(core, managed)
+  const { userId, id: passkeyId } = passkey
+  const event = eventBy(core, managed.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
+  const { signsOut = false } = managed
+  const removed = await core.store.passkeys.remove(passkey, event, { signsOut })
+  if (!removed) throw unknownPasskey()
+}

@@ -1,0 +1,62 @@
+import type { Core } from '../../core.ts'
+import { AppError } from '../../errors.ts'
+import { type Backend, eventBy } from '../applications/backend.ts'
+import { createNewUser } from './create.ts'
+import type { User, UserPage } from './user.ts'
+import { requiredUsernameKey } from './username.ts'
+
+/**
+ * Makes a user without any credential.
+ * @throws AppError bad_request: the name is empty, or another user's as a username or verified contact
+ */
+export async function createUser(
+  core: Core,
+  backend: Backend,
+  { username, displayName }: { username: string; displayName?: string },
+): Promise<User> {
+  requiredUsernameKey(username)
+  const name = username.trim()
+  const user = await createNewUser(core, {
+    id: core.random.uuid(),
+    appId: backend.application.id,
+    username: name,
+    usernameType: 'other',
+    displayName: displayName || name,
+  })
+  const event = eventBy(core, backend, { type: 'fido2.user.created', userId: user.id })
+  if (await core.store.users.add(user, event)) return user
+  throw new AppError('bad_request', 'The username is taken', { reason: 'username_taken' })
+}
+
+/**
+ * Activates or deactivates a user; who is that already stays so, and nothing is written.
+ * @throws AppError not_found
+ */
+export async function setUserStatus(
+  core: Core,
+  { backend, userId }: { backend: Backend; userId: string },
+  status: User['status'],
+): Promise<User> {
+  const { id: appId } = backend.application
+  const user = await core.store.users.find(appId, userId)
+  if (user?.status === status) return user
+  const type = status === 'active' ? 'fido2.user.activated' : 'fido2.user.deactivated'
+  const at = core.now()
+  const event = eventBy(core, backend, { type, userId })
+  const changed = user !== undefined && (await core.store.users.setStatus({ appId, id: userId }, { status, at }, event))
+  const tokenEpoch = (user?.tokenEpoch ?? 0) + (status === 'inactive' ? 1 : 0)
+  if (changed) return { ...user, status, updatedAt: at, tokenEpoch }
+  throw new AppError('not_found', 'User not found', { reason: 'user_not_found' })
+}
+
+/** A page of users, and whether there are more of them in the direction asked for. */
+export async function listUsers(
+  { store }: Core,
+  { application }: Backend,
+  page: UserPage,
+): Promise<{ users: User[]; hasMore: boolean }> {
+  const { limit } = page
+  const found = await store.users.list(application.id, { ...page, limit: limit + 1 })
+  const users = 'after' in page ? found.slice(0, limit) : found.slice(-limit)
+  return { users, hasMore: found.length > limit }
+}

@@ -1,0 +1,17 @@
+import type { Core } from '../../core.ts'
+import type { NewUser, User } from './user.ts'
+import { nameKeys, requireVisibleCharacters } from './username.ts'
+
+/**
+ * A user who signs up now: active from the start.
+ * @throws AppError bad_request: the username has characters that a new one must not have
+ */
+export async function createNewUser(
+  core: Core,
+  { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt' | 'tokenEpoch'>,
+): Promise<NewUser> {
+  requireVisibleCharacters(username)
+  const keys = await nameKeys(core, username)
+  const start = { status: 'active', createdAt: core.now(), tokenEpoch: 0 } as const
+  return { id, appId, username, ...keys, usernameType, displayName, ...start }
+}

@@ -1,0 +1,94 @@
+import type { Core } from '../../core.ts'
+import { notFound } from '../../errors.ts'
+import { type Backend, eventBy } from '../applications/backend.ts'
+import type { SeenDevice } from '../devices/device.ts'
+import type { Passkey } from '../passkeys/passkey.ts'
+import { resolveUser } from './resolve.ts'
+import type { User } from './user.ts'
+
+/**
+ * A user with everything that belongs to them: passkeys and contacts oldest first, the last used device first.
+ * `usernames` are all names that lead to them: the username and what they have verified.
+ */
+export type FoundUser = { user: User; usernames: string[]; passkeys: Passkey[]; devices: SeenDevice[] }
+
+type Managed = { backend: Backend; userId: string }
+
+const unknownUser = () => notFound('This application has no such user')
+
+/**
+ * The user whom a name identifies, with everything that belongs to them.
+ * @throws AppError bad_request: nothing but spaces · not_found
+ */
+export async function findUserByName(core: Core, { application }: Backend, username: string): Promise<FoundUser> {
+  const { id: appId } = application
+  const { store } = core
+  const found = await resolveUser(core, appId, username)
+  if (!found) throw unknownUser()
+  const { id: userId } = found.user
+  const [devices, contacts] = await Promise.all([
+    store.devices.listOf(appId, userId),
+    store.contacts.listOf(appId, userId),
+  ])
+  const verified = contacts.filter(({ verifiedAt }) => verifiedAt !== undefined)
+  const usernames = new Set([found.user.username, ...verified.map(({ address }) => address)])
+  return { ...found, usernames: [...usernames], devices }
+}
+
+/**
+ * The same, by id.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function findUserById(core: Core, backend: Backend, id: string): Promise<FoundUser> {
+  const user = await core.store.users.find(backend.application.id, id)
+  if (!user) throw unknownUser()
+  return findUserByName(core, backend, user.username)
+}
+
+/**
+ * Deletes a user with all passkeys and devices; their tokens, and what they have begun, stop working at once.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function deleteUser(core: Core, { backend, userId }: Managed): Promise<void> {
+  const event = eventBy(core, backend, { type: 'fido2.user.deleted', userId })
+  if (!(await core.store.users.remove(backend.application.id, userId, event))) throw unknownUser()
+}
+
+/**
+ * Revokes every token, session, and code issued to a user so far; their credentials stay.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function signOutUser(core: Core, { backend, userId: id }: Managed): Promise<void> {
+  const { id: appId } = backend.application
+  const event = eventBy(core, backend, { type: 'fido2.user.signed_out', userId: id })
+  if (!(await core.store.users.signOut({ appId, id }, event))) throw unknownUser()
+}
+
+/**
+ * Deletes every passkey of a user, who stays, and revokes everything issued to them so far; where there is none, nothing happens.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function deletePasskeysOf(core: Core, { backend, userId }: Managed): Promise<void> {
+  const remove = () => {
+    const event = eventBy(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
+    return core.store.passkeys.removeAllOf(backend.application.id, userId, event)
+  }
+  let removed = await remove()
+  if (!removed) await demandUser(core, { backend, userId })
+  // A passkey that was registered while the statement ran may have escaped it. What allowed it is gone, so this ends.
+  while (removed) removed = await remove()
+}
+
+/**
+ * Forgets every device of a user, who stays signed in; where there is none, nothing happens.
+ * @throws AppError not_found: no such user, or another application's
+ */
+export async function deleteDevicesOf(core: Core, { backend, userId }: Managed): Promise<void> {
+  const event = eventBy(core, backend, { type: 'fido2.device.deleted', userId, detail: { all: true } })
+  const removed = await core.store.devices.removeAllOf(backend.application.id, userId, event)
+  if (!removed) await demandUser(core, { backend, userId })
+}
+
+async function demandUser({ store }: Core, { backend, userId }: Managed) {
+  if (!(await store.users.find(backend.application.id, userId))) throw unknownUser()
+}

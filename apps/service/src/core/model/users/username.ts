@@ -1,0 +1,53 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import { contactAddress } from '../contacts/contact-address.ts'
+import type { NameKeys } from './name-keys.ts'
+
+/**
+ * The form of a username under which it is unique: compatibility-composed, trimmed, lower case.
+ * Two spellings that a person takes for the same name must not become two accounts.
+ */
+export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
+
+/**
+ * Code points that are invisible, change the order of the text around them, or have no character of their own: with one of
+ * them a username can look like another user's.
+ */
+const deceptive = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cn}\p{Co}\p{Cs}]/u
+
+/**
+ * Rejects a username that a new user must not have. Look-ups accept it: older versions let users sign up with it.
+ * @throws AppError bad_request: names the code point
+ */
+export function requireVisibleCharacters(username: string): void {
+  const [found] = deceptive.exec(username) ?? []
+  if (found === undefined) return
+  const codePoint = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+  throw badRequest(
+    `username must not contain U+${codePoint}: invisible, bidirectional, private-use, and unassigned characters are not allowed`,
+  )
+}
+
+/** The keys of a name, in whatever spelling. */
+export async function nameKeys(core: Pick<Core, 'phoneNumbers'>, name: string): Promise<NameKeys> {
+  const key = usernameKey(name)
+  const address = await contactAddress(core, key)
+  return { usernameKey: key, addressKey: address?.key ?? key }
+}
+
+/**
+ * The keys of a name that must not be empty.
+ * @throws AppError bad_request
+ */
+export const requiredNameKeys = (core: Pick<Core, 'phoneNumbers'>, name: string | undefined): Promise<NameKeys> =>
+  nameKeys(core, requiredUsernameKey(name))
+
+/**
+ * The unique form of a name that must not be empty.
+ * @throws AppError bad_request
+ */
+export function requiredUsernameKey(username: string | undefined): string {
+  const key = usernameKey(username ?? '')
+  if (key === '') throw badRequest('user.username is required here and must not be empty')
+  return key
+}

@@ -1,0 +1,64 @@
+import type { ApplicationDeletions } from '../model/applications/deletion.ts'
+import type { AccessCodeStore } from './stores/access-codes.ts'
+import type { ApiKeyStore } from './stores/api-keys.ts'
+import type { ApplicationStore } from './stores/applications.ts'
+import type { BlacklistStore } from './stores/blacklist.ts'
+import type { ClientKeyStore } from './stores/client-keys.ts'
+import type { CodeStore } from './stores/codes.ts'
+import type { ContactStore } from './stores/contacts.ts'
+import type { CredentialStore } from './stores/credentials.ts'
+import type { DeviceStore } from './stores/devices.ts'
+import type { EventStore } from './stores/events.ts'
+import type { FailureStore } from './stores/failures.ts'
+import type { LimitStore } from './stores/limits.ts'
+import type { MessageCountStore } from './stores/message-counts.ts'
+import type { MessageStore } from './stores/messages.ts'
+import type { MfaStore, RefreshStore } from './stores/mfa.ts'
+import type { OutboxStore } from './stores/outbox.ts'
+import type { PasskeyStore } from './stores/passkeys.ts'
+import type { SpentSessionStore } from './stores/spent-sessions.ts'
+import type { TransactionStore } from './stores/transactions.ts'
+import type { UserStore } from './stores/users.ts'
+
+/** Facts about the installation as a whole, by name. */
+export type InstallationStore = {
+  find(name: string): Promise<string | undefined>
+  /** Does nothing if there is a value already. */
+  add(name: string, value: string): Promise<void>
+  /** Does nothing if the value is not `from`. */
+  replace(name: string, change: { from: string; to: string }): Promise<void>
+}
+
+/** Everything that is remembered, one member a noun. */
+export type Store = {
+  applications: ApplicationStore
+  deletions: ApplicationDeletions
+  apiKeys: ApiKeyStore
+  users: UserStore
+  passkeys: PasskeyStore
+  devices: DeviceStore
+  events: EventStore
+  blacklist: BlacklistStore
+  transactions: TransactionStore
+  messages: MessageStore
+  messageCounts: MessageCountStore
+  outbox: OutboxStore
+  limits: LimitStore
+  contacts: ContactStore
+  codes: CodeStore
+  failures: FailureStore
+  clientKeys: ClientKeyStore
+  credentials: CredentialStore
+  accessCodes: AccessCodeStore
+  mfa: MfaStore
+  spentSessions: SpentSessionStore
+  refresh: RefreshStore
+  installation: InstallationStore
+  /** Throws when the database cannot answer. */
+  ping(): Promise<void>
+  /** @throws Outage: nothing can be written, or the disk is almost full */
+  checkWrite(): Promise<void>
+  /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */
+  forgetExpired(now: number): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,14 @@
+import type { ClientKey } from '../../model/clients/client-key.ts'
+import type { EventRecord } from '../../model/events/event.ts'
+import type { Spending } from '../../spending.ts'
+
+/** Where the keys of customers' backends are kept, and which of their tokens were used. */
+export interface ClientKeyStore {
+  add(key: ClientKey, event: EventRecord): Promise<void>
+  /** Newest first, revoked ones included. */
+  list(appId: string): Promise<ClientKey[]>
+  /** False, and nothing is written, when that application has no such key in use. */
+  revoke(key: { appId: string; id: string; at: number }, event: EventRecord): Promise<boolean>
+  /** Spends the nonce of a token; false when it was spent before. */
+  spendNonce(appId: string, nonce: Spending): Promise<boolean>
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import type { Core } from '../core/core.ts'
+import { applicationInPath } from './application-path.ts'
+import type { ClientAddress } from './client-address.ts'
+import type { Dialect } from './dialect.ts'
+import type { UnknownOrigins } from './unknown-origins.ts'
+
+/** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
+export function addressOf(request: FastifyRequest) {
+  return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
+}
+
+export type Surroundings = {
+  core: Core
+  ownHost: string
+  clientAddress: ClientAddress
+  unknownOrigins: UnknownOrigins
+  /** How the API words what its routes have in common; the current API's way unless given. */
+  dialect?: Dialect
+}

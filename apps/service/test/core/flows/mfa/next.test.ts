@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { completes, nextFactors } from '../../../../src/core/flows/mfa/next.ts'
+import { type MfaFactor, type MfaPolicy, parseMfaPolicy } from '../../../../src/core/model/applications/mfa-policy.ts'
+
+const everything: MfaFactor[] = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external']
+const policyOf = (text: string) => parseMfaPolicy(text) as MfaPolicy
+
+/** Policy, kind, what was proved, what the user has, and what may come next; done: nothing. */
+const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] | 'done'][] = [
+  ['passkey', 'signIn', [], everything, ['passkey:auth']],
+  ['passkey', 'signIn', ['passkey:auth'], everything, 'done'],
+  ['passkey', 'signUp', [], everything, ['passkey:reg']],
+  ['passkey', 'signUp', ['passkey:reg'], everything, 'done'],
+  ['passkey-or-otp', 'signIn', [], everything, ['passkey:auth', 'otp:email', 'otp:sms']],
+  ['passkey-or-otp', 'signIn', [], ['otp:sms'], ['otp:sms']],
+  ['passkey-or-otp', 'signIn', ['otp:sms'], everything, 'done'],
+  ['otp-then-passkey', 'signIn', ['otp:email'], everything, ['passkey:reg']],
+  ['otp-then-passkey', 'signUp', [], ['passkey:reg', 'otp:email', 'external'], ['otp:email']],
+  ['otp-then-passkey', 'signUp', ['otp:email', 'passkey:reg'], everything, 'done'],
+  ['external-then-passkey', 'signIn', [], ['passkey:reg', 'external'], ['external']],
+  ['external-then-passkey', 'signIn', ['external', 'passkey:reg'], everything, 'done'],
+  ['two-factors', 'signIn', [], everything, ['passkey:auth', 'otp:email', 'otp:sms', 'external']],
+  ['two-factors', 'signIn', ['otp:email'], everything, ['passkey:auth', 'otp:sms', 'external']],
+  ['two-factors', 'signIn', ['otp:email'], ['otp:email'], []],
+  ['two-factors', 'signIn', ['external', 'otp:sms'], everything, 'done'],
+  ['two-factors', 'signUp', ['otp:email'], everything, ['passkey:reg', 'otp:sms', 'external']],
+  // A stranger who names somebody without any factor is shown all, and can prove none.
+  ['passkey', 'signIn', [], [], ['passkey:auth']],
+  ['two-factors', 'signIn', [], [], ['passkey:auth', 'otp:email', 'otp:sms', 'external']],
+  // What no combination begins with leads nowhere.
+  ['passkey', 'signIn', ['otp:email'], everything, []],
+  ['signIn: passkey:auth+external', 'signIn', ['external'], everything, []],
+  ['signIn: passkey:auth+external', 'signIn', ['external', 'passkey:auth'], everything, []],
+  ['signIn: passkey:auth', 'signUp', [], everything, []],
+]
+
+for (const [text, kind, done, has, expected] of rows) {
+  const proved = done.join(' and ') || 'nothing'
+  test(`${text}, ${kind}: after ${proved}, somebody with ${has.join(' ') || 'nothing'} goes on by ${expected}`, () => {
+    const situation = { policy: policyOf(text), kind, done, has }
+    assert.equal(completes(situation), expected === 'done')
+    if (expected !== 'done') assert.deepEqual(nextFactors(situation), expected)
+  })
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toAaguid } from '../../../../src/core/model/aaguids/aaguid.ts'
+import { iconsOf } from '../../../../src/core/model/aaguids/icons.ts'
+import { isImage } from '../../../../src/core/model/aaguids/image.ts'
+import type { Statement } from '../../../../src/core/model/aaguids/metadata.ts'
+import { type NamedAuthenticator, providerDirectory } from '../../../../src/core/model/aaguids/provider.ts'
+import { wellKnown } from '../../../../src/core/model/aaguids/well-known.ts'
+
+const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
+const yubikey = 'cb69481e-8ff7-4039-93ec-0a2729a154a8'
+const other = '01234567-89ab-cdef-0123-456789abcdef'
+const [red, blue] = ['data:image/png;base64,AAAA', 'data:image/png;base64,BBBB']
+
+const statement = (aaguid: string, changes: Partial<Statement> = {}): Statement => ({
+  aaguid,
+  name: 'Vendor Key, catalogue no. 12',
+  icon: undefined,
+  iconDark: undefined,
+  status: 'good',
+  report: undefined,
+  attestationTypes: [],
+  algorithms: [],
+  ...changes,
+})
+
+function directory(named: NamedAuthenticator[] = [], statements: Statement[] = []) {
+  return providerDirectory(named, {
+    statementOf: (aaguid) => statements.find((one) => one.aaguid === aaguid),
+    listed: () => statements,
+  })
+}
+
+test('a well-known model has its name and the drawing of its kind', () => {
+  assert.deepEqual(directory().find(keychain), { id: keychain, name: 'iCloud Keychain', ...iconsOf('platform') })
+  assert.equal(directory().find(other), undefined)
+})
+
+test('our name stands before that of the metadata, whose icons stand before our drawings', () => {
+  const { find } = directory([], [statement(yubikey, { icon: red })])
+  assert.deepEqual(find(yubikey), { id: yubikey, name: 'YubiKey 5 Series', iconLight: red, iconDark: red })
+})
+
+test('a model that only the metadata knows has its name and, without icons, the drawing of a key', () => {
+  const { find } = directory([], [statement(other)])
+  assert.deepEqual(find(other), { id: other, name: 'Vendor Key, catalogue no. 12', ...iconsOf('key') })
+})
+
+test('what the operator says stands before all else', () => {
+  const named = [{ id: keychain, name: 'Our phones', iconDark: blue }]
+  const { find } = directory(named, [statement(keychain, { icon: red })])
+  assert.deepEqual(find(keychain), { id: keychain, name: 'Our phones', iconLight: blue, iconDark: blue })
+})
+
+test('the list has every model once, by name', () => {
+  const named = [
+    { id: keychain, name: '0A' },
+    { id: other, name: '0A' },
+  ]
+  const list = directory(named, [statement(keychain), statement(yubikey)]).list()
+  assert.deepEqual(
+    list.slice(0, 2).map(({ id }) => id),
+    [other, keychain],
+  )
+  assert.equal(new Set(list.map(({ id }) => id)).size, list.length)
+  assert.equal(list.length, wellKnown.size + 1)
+})
+
+test('every well-known AAGUID is spelt as we compare them, and every drawing is an image', () => {
+  for (const [aaguid, { kind }] of wellKnown) {
+    assert.equal(toAaguid(aaguid), aaguid)
+    for (const icon of Object.values(iconsOf(kind))) assert.ok(isImage(icon))
+  }
+})

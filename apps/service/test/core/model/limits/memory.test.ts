@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryLimiter } from '../../../../src/core/model/limits/memory.ts'
+
+const limit = { calls: 4, seconds: 60 }
+
+function limiterAt(start: number, most?: number) {
+  let at = start
+  const limiter = memoryLimiter(() => at, most)
+  return {
+    limiter,
+    take: (key: string) => limiter.take(key, limit) as number,
+    wait: (ms: number) => {
+      at += ms
+    },
+  }
+}
+
+test('as many calls as allowed at once, then one in each interval', () => {
+  const { take, wait } = limiterAt(1_000_000)
+  assert.deepEqual([take('a'), take('a'), take('a'), take('a')], [0, 0, 0, 0])
+  assert.equal(take('a'), 15_000)
+  wait(5_000)
+  assert.equal(take('a'), 10_000)
+  wait(10_000)
+  assert.equal(take('a'), 0)
+  assert.equal(take('a'), 15_000)
+  assert.equal(take('b'), 0)
+})
+
+test('what is refused is not counted', () => {
+  const { take, wait } = limiterAt(1_000_000)
+  for (let call = 0; call < 4; call++) take('a')
+  for (let knock = 0; knock < 1_000; knock++) take('a')
+  wait(15_000)
+  assert.equal(take('a'), 0)
+})
+
+test('a million addresses do not fill the memory, and one that calls among them all stays counted', () => {
+  const { limiter, take } = limiterAt(1_000_000)
+  let answered = 0
+  for (let address = 0; address < 1_000_000; address++) {
+    take(`network ${address}`)
+    if (address % 10_000 === 0 && take('network again') === 0) answered++
+  }
+  assert.ok(limiter.size() <= 100_000, `${limiter.size()} keys`)
+  assert.equal(answered, 4)
+})
+
+test('keys that nobody uses are forgotten once all of their calls are there again', () => {
+  const { limiter, take, wait } = limiterAt(1_000_000)
+  for (let address = 0; address < 1_000; address++) take(`network ${address}`)
+  for (let minute = 0; minute < 3; minute++) {
+    wait(61_000)
+    take('somebody')
+  }
+  assert.ok(limiter.size() <= 2, `${limiter.size()} keys`)
+})
+
+test('a key is counted through every change of generations', () => {
+  const { take, wait } = limiterAt(1_000_000, 3)
+  let answered = 0
+  for (let second = 0; second < 600; second++) {
+    if (take('again') === 0) answered++
+    wait(1_000)
+    take(`other ${second}`)
+  }
+  // Four at once, and one in each of the 39 intervals of 15 seconds that end before the last call.
+  assert.equal(answered, 4 + 39)
+})
