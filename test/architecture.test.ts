@@ -252,3 +252,22 @@ test('the service takes node:http as a built-in module, never as an ES module, w
     assert.deepEqual(found, [], `${file}: use process.getBuiltinModule('node:http')`)
   }
 })
+
+test('ARCHITECTURE names every workspace', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const workspaces = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples}/package.json'], { cwd: root })
+  for (const workspace of workspaces.map(dirname)) assert.ok(text.includes(`${workspace}/`), `${workspace} is missing`)
+})
+
+test('ARCHITECTURE and CONTRIBUTING name only files that exist', () => {
+  const places = ['', `${serviceRoot}/`, 'apps/service/', `${serviceRoot}/storage/`]
+  for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+    const named = readFileSync(join(root, page), 'utf8').matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|mts|mjs|md|json))`/g)
+    for (const [, path = ''] of named) {
+      assert.ok(
+        places.some((place) => existsSync(join(root, place + path))),
+        `${page} names ${path}`,
+      )
+    }
+  }
+})
