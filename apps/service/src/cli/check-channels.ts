@@ -2,12 +2,8 @@ import type { Config } from '../config.ts'
 import type { Installation } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 
-/** Signs in to the mail server and to the provider of text messages, and sends nothing. */
-export async function checkChannels({ channels }: Installation, config: Config): Promise<Finding[]> {
-  return [await checkMail(channels, config), await checkTexts(channels, config)]
-}
-
-async function checkMail({ mail }: Installation['channels'], config: Config): Promise<Finding> {
+/** Signs in to the mail server, and sends nothing. */
+export async function checkMail({ channels: { mail } }: Installation, config: Config): Promise<Finding> {
   if (!mail) return unconfigured('mail', 'SMTP_URL and MAIL_FROM', config)
   const { host } = new URL(config.SMTP_URL!)
   try {
@@ -18,8 +14,6 @@ async function checkMail({ mail }: Installation['channels'], config: Config): Pr
     )
   } catch (error) {
     return broken('mail', `${host}: ${(error as Error).message}`, adviceOn(error as Error & { code?: string }))
-  } finally {
-    mail.close()
   }
 }
 
@@ -32,7 +26,8 @@ function adviceOn({ code = '', message }: Error & { code?: string }): string {
   return 'Check the host and port in SMTP_URL, and that this machine may connect there'
 }
 
-async function checkTexts({ texts }: Installation['channels'], config: Config): Promise<Finding> {
+/** Asks the provider of text messages, and sends nothing. */
+export async function checkTexts({ channels: { texts } }: Installation, config: Config): Promise<Finding> {
   if (!texts) return unconfigured('text messages', 'SMS_URL', config)
   try {
     return good('text messages', await texts.check())

@@ -6,7 +6,7 @@ import { fitsRpId, problemsOf } from '../core/model/applications/check.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
-import { checkChannels } from './check-channels.ts'
+import { checkMail, checkTexts } from './check-channels.ts'
 import { checkMoved, type Whereabouts, whereabouts } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
@@ -14,18 +14,34 @@ import { type Output, show } from './output.ts'
 
 /** Looks at address, TLS, database, clock, mail, text messages and every application, and says in words what is wrong. */
 export async function doctor(config: Config, output: Output): Promise<boolean> {
-  const findings: Finding[] = [await checkAddress(config.BASE_URL)]
-  const core = await openInstallation(config).catch((error: Error) => {
-    findings.push(broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'))
-  })
-  if (core) {
-    findings.push(...(await checkData(core, config)), ...(await checkMetadata(core, config)))
-    findings.push(...(await checkChannels(core, config)))
-  }
-  await core?.store.close()
+  const findings = await diagnose(config)
   show(output, findings, () => findings.map(inWords).join('\n'))
   return findings.every(({ verdict }) => verdict !== 'broken')
 }
+
+async function diagnose(config: Config): Promise<Finding[]> {
+  const opened = await openInstallation(config).catch((error: Error) =>
+    broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'),
+  )
+  if ('verdict' in opened) return [await checkAddress(config.BASE_URL), opened]
+  try {
+    // The running service has its list already.
+    await opened.metadata.reload()
+    return (await Promise.all(Object.values(startChecks(opened, config)))).flat()
+  } finally {
+    opened.channels.mail?.close()
+    await opened.store.close()
+  }
+}
+
+/** Every check, under way, by what it is about. */
+export const startChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
+  address: checkAddress(config.BASE_URL).then((found) => [found]),
+  database: checkData(core, config),
+  'FIDO metadata': checkMetadata(core, config),
+  mail: checkMail(core, config).then((found) => [found]),
+  'text messages': checkTexts(core, config).then((found) => [found]),
+})
 
 const marks = { good: 'ok      ', warning: 'warning ', broken: 'BROKEN  ' } as const
 
@@ -60,10 +76,9 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   ]
 }
 
-/** Loads the list as the service would; an installation without one says nothing. */
+/** What is known of the list; an installation without one says nothing. */
 async function checkMetadata({ metadata }: Installation, { FIDO_METADATA }: Config): Promise<Finding[]> {
   if (FIDO_METADATA === undefined) return []
-  await metadata.reload()
   const { no, models, nextUpdate, stale, problem } = metadata.state()
   const advice = 'Check FIDO_METADATA, FIDO_METADATA_ROOT and the way to that address'
   if (no === undefined) return [warning('FIDO metadata', problem ?? 'there is none', advice)]

@@ -13,6 +13,7 @@ import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
 import { composers, hashRelease, openData } from '../installation.ts'
+import { checkRunning } from './check-running.ts'
 import { startClockWatch } from './clock-watch.ts'
 import { startDeliveries } from './deliveries.ts'
 import { stopOnSignal } from './stopping.ts'
@@ -41,6 +42,7 @@ export async function serve(given: Config): Promise<void> {
     siteFolder,
     logLevel: config.LOG_LEVEL,
     mode: config.THUMBTURN_MODE,
+    check: () => checkRunning(core, config),
     trustedProxies: addressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)

@@ -2,6 +2,7 @@ import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
+import type { Check } from './admin/checks.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import type { Mode } from './admin/outbox.ts'
 import { takeApplicationPath } from './application-path.ts'
@@ -39,6 +40,8 @@ export type ServerOptions = {
   logLevel: string
   /** In development the outbox can be read; production unless given. */
   mode?: Mode
+  /** What `doctor` finds; nothing unless given. */
+  check?: Check
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are believed; none unless given. */
   trustedProxies?: readonly string[]
   /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
@@ -52,7 +55,7 @@ const bodyLimit = 256 * 1024
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { core, version, baseUrl, requestTimeout = 30_000 } = options
+  const { core, version, baseUrl, requestTimeout = 30_000, mode = 'production', check = async () => [] } = options
   const server = Fastify({
     bodyLimit,
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
@@ -112,7 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   mount(server, currentApi, { handlers: currentHandlers(version), ...around })
   mount(server, gen1Api, { handlers: gen1Handlers, dialect: gen1Dialect, ...around })
   mount(server, proxyApi, { handlers: proxyHandlers, dialect: proxyDialect, ...around })
-  mount(server, adminApi, { handlers: adminHandlers(options.mode ?? 'production'), ...around })
+  mount(server, adminApi, { handlers: adminHandlers({ mode, check }), ...around })
   await addPages(server, options)
   return server
 }

@@ -3,6 +3,7 @@ import { type Api, route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { outboxRoutes } from './outbox.ts'
@@ -67,11 +68,13 @@ export const adminApi = {
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
     events: 'What happened in them',
+    checks: 'What is wrong with the installation, in words',
     outbox: 'Messages that are kept instead of being sent, in development',
   },
   routes: {
     ...accountRoutes,
     ...apiKeyRoutes,
+    ...checkRoutes,
     ...clientKeyRoutes,
     ...eventRoutes,
     ...outboxRoutes,

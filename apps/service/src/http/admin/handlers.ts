@@ -11,6 +11,7 @@ import { accounts } from './accounts.ts'
 import type { AdminHandlers } from './admin-handlers.ts'
 import { administered, changerOf } from './administered.ts'
 import { apiKeys } from './api-keys.ts'
+import { type Check, checkHandlers } from './checks.ts'
 import { events } from './events.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -61,9 +62,13 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
   },
 }
 
-export const adminHandlers = (mode: Mode): AdminHandlers => ({
+/** What the administration needs to know besides the core. */
+type AdminOptions = { mode: Mode; check: Check }
+
+export const adminHandlers = ({ mode, check }: AdminOptions): AdminHandlers => ({
   ...accounts,
   ...apiKeys,
+  ...checkHandlers(check),
   ...clientKeys,
   ...events,
   ...outboxHandlers(mode),

@@ -1,0 +1,24 @@
+import type { Config } from '../config.ts'
+import type { Core } from '../core/core.ts'
+import type { Installation } from '../installation.ts'
+import { startChecks } from './doctor.ts'
+import { broken, type Finding } from './finding.ts'
+
+const patienceMs = 8_000
+
+/** The findings of the doctor in the running service, in bounded time. */
+export async function checkRunning(core: Installation, config: Config): Promise<Finding[]> {
+  const checks = Object.entries(startChecks(core, config))
+  return (await Promise.all(checks.map(([about, found]) => limitTime(core, about, found)))).flat()
+}
+
+async function limitTime({ pause }: Core, about: string, found: Promise<Finding[]>): Promise<Finding[]> {
+  const inTime = new AbortController()
+  const says = `the check took longer than ${patienceMs / 1000} seconds`
+  const late = [broken(about, says, 'Run npx thumbturn doctor, which waits longer and says why')]
+  try {
+    return await Promise.race([found, pause(patienceMs, inTime.signal).then(() => late)])
+  } finally {
+    inTime.abort()
+  }
+}

@@ -1,0 +1,21 @@
+import type { AdminHandlers } from './admin-handlers.ts'
+
+/** What a check found. `advice` says what to do about it. */
+type Found = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
+
+/** Checks the installation within ten seconds. */
+export type Check = () => Promise<readonly Found[]>
+
+export const checkHandlers = (check: Check): Pick<AdminHandlers, 'checksList'> => ({
+  async checksList() {
+    const found = await check()
+    return {
+      checks: found.map(({ about, verdict, says, advice }) => ({
+        name: about,
+        status: verdict,
+        message: says,
+        advice,
+      })),
+    }
+  },
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+import type { Finding } from '../../../src/cli/finding.ts'
+
+type Checks = { checks: { name: string; status: string; message: string; advice?: string }[] }
+
+/** The checks of a running service, and what `doctor` finds there. */
+async function checked(t: TestContext, given: Record<string, string> = {}) {
+  const data = { DATA_DIR: dataFolder(t), ...given }
+  const program = start(t, [], { ...data, PORT: '0' })
+  const [, port] = (await program.says(/API +http:\/\/localhost:(\d+)\//)) ?? assert.fail((await program.ended).stderr)
+  const settings = { ...data, PORT: port! }
+  const made = await run(t, ['key', 'create', 'thumbturn', '--json'], settings)
+  const { key } = JSON.parse(made.stdout) as { key: string }
+  const ask = (authorization: string) =>
+    fetch(`http://localhost:${port}/admin/v1/checks`, { headers: { authorization } })
+  return { settings, key, ask }
+}
+
+test('the checks over HTTP are those of the doctor, and need an admin key', async (t) => {
+  const { settings, key, ask } = await checked(t)
+  assert.equal((await ask('')).status, 401)
+  const response = await ask(key)
+  assert.equal(response.status, 200)
+  const { checks } = (await response.json()) as Checks
+  const { stdout } = await run(t, ['doctor', '--json'], settings)
+  const found = JSON.parse(stdout) as Finding[]
+  assert.deepEqual(
+    checks.map(({ name, status, advice }) => [name, status, advice]),
+    found.map(({ about, verdict, advice }) => [about, verdict, advice]),
+  )
+  assert.deepEqual(checks[1]?.message, 'SQLite can be read and written, and its tables are up to date')
+})
+
+test('a mail server that says nothing holds up the checks for less than ten seconds, and shows no password', async (t) => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  const { port } = silent.address() as { port: number }
+  const mail = { SMTP_URL: `smtp://ada:hidden-word@127.0.0.1:${port}`, MAIL_FROM: 'no-reply@example.com' }
+  const { key, ask } = await checked(t, mail)
+  const begun = performance.now()
+  const text = await (await ask(key)).text()
+  assert.ok(performance.now() - begun < 10_000)
+  assert.doesNotMatch(text, /hidden-word/)
+  const { checks } = JSON.parse(text) as Checks
+  assert.equal(checks.find(({ name }) => name === 'mail')?.status, 'broken')
+  assert.equal(checks.find(({ name }) => name === 'database')?.status, 'good')
+})

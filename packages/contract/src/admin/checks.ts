@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { route } from '../route.ts'
+import { refusals } from './shapes.ts'
+
+const AdminCheck = Type.Object(
+  {
+    name: Type.String({ description: 'What was checked', examples: ['database'] }),
+    status: Type.Union([Type.Literal('good'), Type.Literal('warning'), Type.Literal('broken')], { examples: ['good'] }),
+    message: Type.String({ description: 'What was found', examples: ['SQLite can be read and written'] }),
+    advice: Type.Optional(Type.String({ description: 'What to do about it', examples: ['Free some space'] })),
+  },
+  { title: 'AdminCheck' },
+)
+
+/** What `doctor` finds, of the service that responds. */
+export const checkRoutes = {
+  checksList: route({
+    method: 'GET',
+    path: '/checks',
+    access: 'admin',
+    limit: 'admin',
+    tag: 'checks',
+    summary: 'Check the installation',
+    description:
+      'What `doctor` checks: address, TLS, database, clock, applications, FIDO metadata, mail, and text messages. Nothing ' +
+      'is sent. A check that takes longer than eight seconds is `broken`, so the response comes within ten.',
+    ok: 200,
+    result: Type.Object({ checks: Type.Array(AdminCheck) }, { title: 'AdminChecks' }),
+    also: refusals,
+  }),
+} as const
