@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Why there is no PostgreSQL to test with, and what to do about it. */
 export class PostgresUnavailable extends Error {
@@ -96,7 +97,7 @@ function initialise({ binaries, folder, account }: Place) {
   execFileSync(join(binaries, 'initdb'), options, { ...account, cwd: folder, env: environment, stdio: 'pipe' })
 }
 
-function serve({ binaries, folder, account, port }: Place): Promise<ChildProcess> {
+async function serve({ binaries, folder, account, port }: Place): Promise<ChildProcess> {
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
@@ -104,26 +105,32 @@ function serve({ binaries, folder, account, port }: Place): Promise<ChildProcess
     'max_connections=300',
   ]
   const options = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  // A file rather than a pipe: the runner blocks while its tests run, and a server whose pipe is full stops.
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
   const server = spawn(join(binaries, 'postgres'), options, {
     ...account,
     cwd: folder,
     env: environment,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', log],
   })
+  closeSync(log)
   // A test that ends without stop() leaves nothing behind either.
   process.once('exit', () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
-  return new Promise((resolve, reject) => {
-    let log = ''
-    server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      log = (log + text).slice(-10_000)
-      if (log.includes('ready to accept connections')) resolve(server)
-    })
-    server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code} at its start:\n${log}`)))
+  let failure: Error | undefined
+  server.once('error', (error) => {
+    failure = error
   })
+  while (!readFileSync(logFile, 'utf8').includes('ready to accept connections')) {
+    if (failure) throw failure
+    if (server.exitCode !== null)
+      throw new Error(`PostgreSQL ended with ${server.exitCode} at its start:\n${readFileSync(logFile, 'utf8')}`)
+    await pause(20)
+  }
+  return server
 }
 
 function stop(server: ChildProcess, folder: string): Promise<void> {
