@@ -35,14 +35,17 @@ export function bodyOf<T>(answer: Answer, status = 200): T {
   return answer.body as T
 }
 
-/** Asserts that an answer is exactly that refusal, with nothing else in the body. */
+/** Asserts that a response is exactly that error, with nothing else in the body but its optional reason. */
 export function assertRefused(
   answer: Answer,
   expected: { status: number; msg: string | RegExp; msgCode: string; reason?: string },
 ) {
-  const { msg, msgCode, ...rest } = bodyOf<{ msg: string; msgCode: string }>(answer, expected.status)
-  const { reason } = expected
-  assert.deepEqual({ msgCode, rest }, { msgCode: expected.msgCode, rest: reason ? { reason } : {} })
+  const { msg, msgCode, reason, ...rest } = bodyOf<{ msg: string; msgCode: string; reason?: string }>(
+    answer,
+    expected.status,
+  )
+  assert.deepEqual({ msgCode, rest }, { msgCode: expected.msgCode, rest: {} })
+  if (expected.reason !== undefined) assert.equal(reason, expected.reason)
   if (typeof expected.msg === 'string') assert.equal(msg, expected.msg)
   else assert.match(msg, expected.msg)
 }
