@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { event, messageTask, named, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { isOutage } from '../../src/core/errors.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import { databaseOver } from '../../src/storage/database.ts'
 import type { Engine, Statement } from '../../src/storage/engine.ts'
@@ -104,7 +105,10 @@ test('a group that cannot be committed leaves nothing of any batch, and the next
     append(event('2', { detail: large })),
     append(event('3')),
   ])
-  for (const answer of answers) assert.match(String(answer.status === 'rejected' && answer.reason), /full/)
+  for (const answer of answers) {
+    assert.ok(answer.status === 'rejected' && isOutage(answer.reason))
+    assert.match(String(answer.reason.cause), /full/)
+  }
   assert.deepEqual(await list('shop', 9), [])
   await append(event('4'))
   assert.deepEqual(await list('shop', 9), [event('4')])
