@@ -29,7 +29,7 @@ function registeredKey({ folder }: Running): KeyObject {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const file = join(folder, 'backend.pem')
   writeFileSync(file, publicKey.export({ format: 'pem', type: 'spki' }))
-  const args = ['scripts/with-node.mjs', 'scripts/start.mjs', 'client-key', 'add', 'demo', file]
+  const args = ['scripts/run/with-node.mjs', 'scripts/run/start.mjs', 'client-key', 'add', 'demo', file]
   const env = { PATH: process.env.PATH, DATA_DIR: folder, BASE_URL: `http://localhost:${port}` }
   const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
   if (status !== 0) throw new Error(`client-key add failed: ${stderr}`)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 
-const ensure = new URL('../scripts/ensure.mjs', import.meta.url).href
+const install = new URL('../scripts/run/install.mjs', import.meta.url).href
 
 test('what is installed includes the pinned Node, also where NODE_ENV says production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'))
@@ -14,7 +14,7 @@ test('what is installed includes the pinned Node, also where NODE_ENV says produ
     // Stands before the real npm and writes down what it was asked to do.
     writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" > asked\n`)
     chmodSync(join(folder, 'npm'), 0o755)
-    const script = `import { ensureInstalled } from '${ensure}'; ensureInstalled('${folder}')`
+    const script = `import { ensureInstalled } from '${install}'; ensureInstalled('${folder}')`
     const env = { ...process.env, NODE_ENV: 'production', PATH: `${folder}${delimiter}${process.env.PATH}` }
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env, cwd: folder })
     assert.equal(status, 0, stderr.toString())

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const start = fileURLToPath(new URL('../scripts/start.mjs', import.meta.url))
+const start = fileURLToPath(new URL('../scripts/run/start.mjs', import.meta.url))
 
 test('what is wrong with the settings of npm start is told together with all others, and nothing is started', () => {
   const wrong = { PORT: '70000', DEMOS: 'maybe', SITE: 'no', BANK_PORT: '0', WALLET_PORT: '4330x', AGENT_PORT: '8e1' }

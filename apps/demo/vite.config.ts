@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const inThisFolder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * For every page (scripts/pages.mjs names its folder, base and output). While developing, calls of /demo go to a service on
+ * For every page (scripts/build/pages.mjs names its folder, base and output). While developing, calls of /demo go to a service on
  * THUMBTURN_URL, those of another page to its backend on BACKEND_URL.
  */
 export default defineConfig({

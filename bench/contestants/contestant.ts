@@ -12,7 +12,7 @@ const programs: Record<ContestantName, { run: string[]; env: (port: number) => R
   floor: { run: [here('floor.ts')], env: () => ({}) },
   thumbturn: {
     // What `npm start` runs, without npm.
-    run: [here('../../scripts/with-node.mjs'), 'scripts/start.mjs', 'serve'],
+    run: [here('../../scripts/run/with-node.mjs'), 'scripts/run/start.mjs', 'serve'],
     // The load comes from one address, and the other contestants count nothing either; nor do they run a bank beside
     // themselves, or build a website.
     env: (port) => ({

@@ -20,7 +20,7 @@ async function npmStart(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'thumbturn-start-'))
   const [port, bankPort] = [await freePort(), await freePort()]
   const own = { PORT: String(port), BANK_PORT: String(bankPort), DATA_DIR: folder, SITE: 'off' }
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, ['scripts/run/start.mjs'], {
     cwd: root,
     env: { ...process.env, ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

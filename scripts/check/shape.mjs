@@ -4,13 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parse as parseModule } from '@babel/parser'
-import { root } from '../ensure.mjs'
+import { root } from '../run/install.mjs'
 
 const asJson = process.argv.includes('--json')
 const [folder = root] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const tracked = execFileSync('git', ['ls-files'], { cwd: folder, encoding: 'utf8' }).trim().split('\n')
 const files = tracked.filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file) && existsSync(join(folder, file)))
-const isTest = (file) => /(^|\/)(test|e2e)\/|\.(test|contract|situations)\.tsx?$|service-harness/.test(file)
+const isTest = (file) =>
+  !file.startsWith('scripts/') && /(^|\/)(test|e2e)\/|\.(test|contract|situations)\.tsx?$|service-harness/.test(file)
 const parsed = new Map(files.map((file) => [file, parse(file)]))
 const sources = files.filter((file) => !isTest(file))
 

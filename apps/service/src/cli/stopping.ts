@@ -18,7 +18,7 @@ export function stopOnSignal(stop: () => Promise<void>, log: (reason: string) =>
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopOnce(`received ${signal}`))
-  // scripts/chain.mjs watches the processes that started this one.
+  // scripts/run/chain.mjs watches the processes that started this one.
   const events: EventEmitter = process
   events.on('orphaned', () => stopOnce('the process that started it ended'))
 }

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { startThumbturn } from '@thumbturn/e2e/running.ts'
+import { node } from '../run/command.mjs'
+import { ensureInstalled, root } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
-import { ensureInstalled, root } from './ensure.mjs'
-import { node } from './run.mjs'
 
 /** A landing page, a guide and a reference page. The reference is one large document. */
 const pages = ['/', '/user-scenario/authentication/sign-in/sign-in-passkey/', '/next/api/']

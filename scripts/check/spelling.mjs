@@ -2,8 +2,8 @@
 // installs them to run the product. A word that is right goes into lint/spelling/words.txt.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root } from './ensure.mjs'
-import { node, run } from './run.mjs'
+import { node, run } from '../run/command.mjs'
+import { ensureInstalled, root } from '../run/install.mjs'
 
 const built = /^(node_modules|build|build\.next|dist|generated|test-results|data|\..+)$/
 const exclude = ({ name }) => built.test(name)

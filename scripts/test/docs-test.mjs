@@ -1,10 +1,10 @@
 // The website: its types, its build (which fails on links and anchors that lead nowhere), and every page and behaviour in a
 // real browser. A command of its own, because `npm test` must not wait for it. Further arguments go to Playwright.
 import { join } from 'node:path'
+import { buildSite, site } from '../build/site.mjs'
+import { bin, node, run } from '../run/command.mjs'
+import { ensureInstalled, root } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
-import { ensureInstalled, root } from './ensure.mjs'
-import { bin, node, run } from './run.mjs'
-import { buildSite, site } from './site.mjs'
 
 ensureInstalled(site, ['--ignore-scripts'])
 const chromium = ensureChromium()

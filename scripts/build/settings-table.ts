@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
-import { StartSettings } from './start-settings.ts'
+import { StartSettings } from '../run/start-settings.ts'
 
-const readme = new URL('../README.md', import.meta.url)
+const readme = new URL('../../README.md', import.meta.url)
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 
 const toTableRows = (schema: SettingsSchema): string[] =>

@@ -1,11 +1,11 @@
-// `node scripts/pages.mjs [name…]`: builds the pages of the demo that were not built from just these sources: /demo itself
+// `node scripts/build/pages.mjs [name…]`: builds the pages of the demo that were not built from just these sources: /demo itself
 // (its entry is apps/demo/index.html) and one page for each backend (apps/demo/src/<name>/index.html).
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { root } from './ensure.mjs'
+import { root } from '../run/install.mjs'
 import { fingerprint } from './fingerprint.mjs'
-import { node } from './run.mjs'
+import { node } from '../run/command.mjs'
 
 const demo = join(root, 'apps/demo')
 const vite = join(root, 'node_modules/vite/bin/vite.js')

@@ -2,9 +2,9 @@
 // `npm test -- sign-in recovery` runs the node tests whose path contains one of these words; options go to the runner.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { node, run } from '../run/command.mjs'
+import { ensureInstalled, root } from '../run/install.mjs'
 import { e2e } from './e2e.mjs'
-import { ensureInstalled, root } from './ensure.mjs'
-import { node, run } from './run.mjs'
 
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -41,7 +41,7 @@ function nodeTests() {
   const args = [
     '--test',
     '--test-concurrency=2',
-    '--test-reporter=./scripts/summary.mjs',
+    '--test-reporter=./scripts/test/summary.mjs',
     '--test-reporter-destination=stdout',
   ]
   const env = { ...process.env, ...(postgres && { TEST_POSTGRES_URL: postgres.url }) }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { newestResults } from '@thumbturn/bench/newest-results.ts'
 
-const readme = new URL('../README.md', import.meta.url)
+const readme = new URL('../../README.md', import.meta.url)
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
 const { signIns, anonymous } = newestResults()
 const { betterAuth } = signIns.circumstances

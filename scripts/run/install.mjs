@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 const modifiedAt = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** Installs what is missing, and nothing when the installed tree is as new as the lock file. */

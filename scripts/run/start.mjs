@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { buildPages } from '../build/pages.mjs'
+import { isSiteBuilt } from '../build/site.mjs'
 import { watchChain } from './chain.mjs'
-import { root } from './ensure.mjs'
-import { buildPages } from './pages.mjs'
-import { node } from './run.mjs'
-import { isSiteBuilt } from './site.mjs'
+import { node } from './command.mjs'
+import { root } from './install.mjs'
 
 const demosAfterMs = 1_000
 const main = join(root, 'apps/service/src/main.ts')
@@ -54,7 +54,7 @@ function startDemosBeside() {
   const { BASE_URL, DATA_DIR, THUMBTURN_MODE } = start.config
   const env = { ...process.env, ...start.demoPorts, SERVICE_URL: BASE_URL, DATA_DIR, THUMBTURN_MODE }
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
-  const child = spawn(node, [join(root, 'scripts/demos.mjs')], { cwd: root, stdio, env })
+  const child = spawn(node, [join(root, 'scripts/run/demos.mjs')], { cwd: root, stdio, env })
   child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL))
   child.on('error', ({ message }) => console.error(`The demos could not be started: ${message}`))
   child.on('exit', (code) => code && console.error('The demos have ended; the service goes on without them.'))
@@ -73,7 +73,7 @@ function buildSiteBeside() {
   const output = openSync(log, 'w')
   // A group of its own, so that what the build starts ends with it.
   const options = { cwd: root, stdio: ['ignore', output, output], detached: true }
-  const child = spawn(node, [join(root, 'scripts/docs.mjs'), 'build'], options)
+  const child = spawn(node, [join(root, 'scripts/build/docs.mjs'), 'build'], options)
   let isBuilding = true
   child.on('exit', () => {
     isBuilding = false

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { root } from './ensure.mjs'
+import { root } from '../run/install.mjs'
 import { fingerprint } from './fingerprint.mjs'
-import { node, run } from './run.mjs'
+import { node, run } from '../run/command.mjs'
 
 export const site = join(root, 'apps/docs')
 const built = join(site, 'build')
@@ -22,7 +22,7 @@ const sources = [
   'packages/node/README.md',
   'apps/service/src/config.ts',
   'apps/service/src/core',
-  'scripts/site-facts.ts',
+  'scripts/build/site-facts.ts',
   'bench/newest-results.ts',
   'examples',
   'bench/results',
@@ -44,7 +44,7 @@ export async function buildSite() {
     rmSync(next, { recursive: true, force: true })
     const docusaurus = join(site, 'node_modules/@docusaurus/core/bin/docusaurus.mjs')
     const options = { cwd: site, env: { ...process.env, NODE_ENV: 'production' } }
-    if (!run(node, ['scripts/site-facts.ts'])) return false
+    if (!run(node, ['scripts/build/site-facts.ts'])) return false
     if (!run(node, [docusaurus, 'build', '--out-dir', 'build.next'], options)) return false
     await compressAll()
     rmSync(built, { recursive: true, force: true })

@@ -1,11 +1,11 @@
 // What takes too long for every change: fuzzing for a minute, every page and behavior of the website in a browser, and the
 // timing of known and unknown users. `npm run nightly -- fuzz docs` runs only these.
-import { node, run } from './run.mjs'
+import { node, run } from '../run/command.mjs'
 
 const tasks = {
   fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
-  docs: ['scripts/docs-test.mjs'],
-  timing: ['scripts/timing.mjs', '--pairs', '1000'],
+  docs: ['scripts/test/docs-test.mjs'],
+  timing: ['scripts/test/timing.mjs', '--pairs', '1000'],
 }
 const words = process.argv.slice(2)
 const unknown = words.filter((word) => !(word in tasks))

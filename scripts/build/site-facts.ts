@@ -12,7 +12,7 @@ import { defaultSettings } from '@thumbturn/service/core/model/applications/appl
 import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
 import { limitClasses } from '@thumbturn/service/core/model/limits/classes.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
-import { StartSettings } from './start-settings.ts'
+import { StartSettings } from '../run/start-settings.ts'
 
 type Shape = {
   type?: string
@@ -117,19 +117,19 @@ function often({ calls, seconds }: Limit): string {
 
 /** The codes of the browser SDK's PasskeyError, from the table of its README; that of CheckoutError comes after it. */
 const sdkErrors = [
-  ...readFileSync(new URL('../packages/web/README.md', import.meta.url), 'utf8')
+  ...readFileSync(new URL('../../packages/web/README.md', import.meta.url), 'utf8')
     .split('\n`CheckoutError`')[0]!
     .matchAll(/^\| `(ERROR_[A-Z_]+)`\s+\| (.+?)\s+\|$/gm),
 ].map(([, code, when]) => ({ code, when }))
 
 /** Those of the Node SDK, and what to do about each. */
 const nodeErrors = [
-  ...readFileSync(new URL('../packages/node/README.md', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../../packages/node/README.md', import.meta.url), 'utf8').matchAll(
     /^\| `(\w+)`\s+\| (.+?)\s+\| (.+?)\s+\|$/gm,
   ),
 ].map(([, code, when, todo]) => ({ code, when, todo }))
 
-const folder = new URL('../apps/docs/generated/', import.meta.url)
+const folder = new URL('../../apps/docs/generated/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   new URL('facts.json', folder),

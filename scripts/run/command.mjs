@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { root } from './ensure.mjs'
+import { root } from './install.mjs'
 
 /** The pinned Node, whatever runs this. */
 export const node = join(root, 'node_modules/node/bin/node')

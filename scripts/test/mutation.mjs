@@ -3,8 +3,8 @@
 // `npm run mutation -- cose x509/chain.ts` changes these folders and files of packages/webauthn/src only.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, root } from './ensure.mjs'
-import { node, run } from './run.mjs'
+import { node, run } from '../run/command.mjs'
+import { ensureInstalled, root } from '../run/install.mjs'
 
 const folder = join(root, 'packages/webauthn')
 const stryker = 'mutation/node_modules/@stryker-mutator/core/bin/stryker.js'

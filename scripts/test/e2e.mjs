@@ -1,9 +1,9 @@
 // Browser tests against the really started service. Further arguments go to Playwright.
 import { join } from 'node:path'
+import { backendPages, buildPages } from '../build/pages.mjs'
+import { node, run } from '../run/command.mjs'
+import { root } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
-import { root } from './ensure.mjs'
-import { backendPages, buildPages } from './pages.mjs'
-import { node, run } from './run.mjs'
 
 export function e2e(args = []) {
   const chromium = ensureChromium()

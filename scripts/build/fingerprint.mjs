@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './ensure.mjs'
+import { root } from '../run/install.mjs'
 
 const made = new Set(['node_modules', 'dist', 'test', 'build', 'build.next', '.docusaurus', 'generated', 'e2e'])
 

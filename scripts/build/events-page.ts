@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type EventType, eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
 
-const page = new URL('../docs/events.md', import.meta.url)
+const page = new URL('../../docs/events.md', import.meta.url)
 
 const head = `<!-- Written by npm run emit from core/model/events/registry.ts; change that instead. -->
 # Events

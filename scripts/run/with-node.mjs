@@ -1,4 +1,4 @@
-// `node scripts/with-node.mjs <script> […]`: installs what is missing, then runs the script on the pinned Node. Where this
+// `node scripts/run/with-node.mjs <script> […]`: installs what is missing, then runs the script on the pinned Node. Where this
 // process is already the pinned one, it becomes that program (execve) instead of waiting for a child.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import module from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureInstalled, root } from './ensure.mjs'
+import { ensureInstalled, root } from './install.mjs'
 
 ensureInstalled()
 
