@@ -38,7 +38,7 @@ import type { Courier } from './core/ports/courier.ts'
 import { type Limiter, scaled, unlimited } from './core/ports/limiter.ts'
 import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
-import { watermarkOf } from './core/watermark.ts'
+import { createWatermark } from './core/watermark.ts'
 import { makeFolder } from './storage/folder.ts'
 import { openStore } from './storage/open.ts'
 
@@ -83,7 +83,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
   const bytes = (length: number) => randomBytes(length)
   const random = systemRandom(now)
-  const watermark = watermarkOf({ store: store.spentSessions, now, monotonic })
+  const watermark = createWatermark({ store: store.spentSessions, now, monotonic })
   return {
     store,
     applications: applicationRegistry(store.applications, { monotonic, pause }),
@@ -91,7 +91,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     tokens: jwtTokens({
       master,
       store: store.applications,
-      baseUrlOf: (application) => addressOf(application, baseUrl),
+      baseUrlOf: (application) => applicationAddress(application, baseUrl),
       now,
       monotonic,
       bytes,
@@ -110,7 +110,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     random,
     refusals: refusalCounts(),
     rejections: createRejections(),
-    limiter: limiterOf({ store, master, monotonic }, given.limits),
+    limiter: createLimiter({ store, master, monotonic }, given.limits),
     keyed: master.keyed,
     now,
     pause,
@@ -127,14 +127,14 @@ const systemMonotonic = () => Number(process.hrtime.bigint() / 1000n) / 1000
 /** `factor` multiplies every limit. */
 export type LimitOptions = { store: 'memory' | 'database'; factor: number }
 
-function limitsOf({ RATE_LIMITS, RATE_LIMIT_STORE: store }: Config): LimitOptions | undefined {
+function readLimits({ RATE_LIMITS, RATE_LIMIT_STORE: store }: Config): LimitOptions | undefined {
   if (RATE_LIMITS === 'off') return undefined
   return { store, factor: RATE_LIMITS === 'on' ? 1 : Number(RATE_LIMITS) }
 }
 
 type Counting = { store: Store; master: MasterKey; monotonic: () => number }
 
-function limiterOf({ store, master, monotonic }: Counting, limits: LimitOptions | undefined): Limiter {
+function createLimiter({ store, master, monotonic }: Counting, limits: LimitOptions | undefined): Limiter {
   if (limits === undefined) return unlimited
   const hash = (key: string) => master.keyed('limit', key).toString('base64url')
   const limiter =
@@ -143,7 +143,8 @@ function limiterOf({ store, master, monotonic }: Counting, limits: LimitOptions 
 }
 
 /** Where an application is reached from outside. */
-export const addressOf = ({ id, baseUrl }: Application, ownBaseUrl: string) => baseUrl ?? `${ownBaseUrl}/apps/${id}`
+export const applicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
+  baseUrl ?? `${ownBaseUrl}/apps/${id}`
 
 /**
  * Opens the data of an installation, making what a first run needs. The caller closes its store, and starts and stops
@@ -160,17 +161,17 @@ export async function openInstallation(config: Config): Promise<Installation> {
 export async function openData(config: Config): Promise<Installation> {
   const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl, THUMBTURN_MASTER_KEY: given } = config
   inDataFolder(DATA_DIR, () => makeFolder(DATA_DIR))
-  const authenticators = await authenticatorsOf(config)
-  const metadata = await metadataOf(config)
-  const isBreached = await breachedOf(config)
+  const authenticators = await readNamedAuthenticators(config)
+  const metadata = await createMetadata(config)
+  const isBreached = await createBreachCheck(config)
   const store = await openStore(DATABASE_URL, { messageRoom: config.THUMBTURN_MESSAGE_QUEUE })
   const settling = { store, given, folder: DATA_DIR, random: randomBytes }
   const master = await settleMasterKey(settling)
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
     .catch(closing(store))
-  const channels = await channelsOf(config, store)
+  const channels = await createChannels(config, store)
   const courier = courierOver(channels)
-  const limits = limitsOf(config)
+  const limits = readLimits(config)
   const core = connect({ store, master, baseUrl, metadata, authenticators, limits, courier, isBreached })
   return { ...core, metadata, channels }
 }
@@ -200,21 +201,21 @@ function inDataFolder<T>(folder: string, act: () => T): T {
 }
 
 /** What each kind of message goes through; the outbox exists in development only. */
-async function channelsOf(config: Config, store: Store): Promise<Channels> {
+async function createChannels(config: Config, store: Store): Promise<Channels> {
   const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, THUMBTURN_MODE } = config
   return {
-    ...(SMTP_URL && MAIL_FROM && { mail: await mailOf({ url: SMTP_URL, from: MAIL_FROM, caFile: SMTP_CA }) }),
-    ...(SMS_URL && { texts: await textsOf({ url: SMS_URL, from: SMS_FROM, secret: SMS_SECRET, now: Date.now }) }),
+    ...(SMTP_URL && MAIL_FROM && { mail: await createMail({ url: SMTP_URL, from: MAIL_FROM, caFile: SMTP_CA }) }),
+    ...(SMS_URL && { texts: await createTexts({ url: SMS_URL, from: SMS_FROM, secret: SMS_SECRET, now: Date.now }) }),
     ...(THUMBTURN_MODE === 'development' && { outbox: outboxCourier({ store, now: Date.now }) }),
   }
 }
 
-const mailOf = async (options: MailOptions) => (await import('./adapters/mail.ts')).mailServer(options)
+const createMail = async (options: MailOptions) => (await import('./adapters/mail.ts')).mailServer(options)
 
-const textsOf = async (options: TextOptions) => (await import('./adapters/texts.ts')).textProvider(options)
+const createTexts = async (options: TextOptions) => (await import('./adapters/texts.ts')).textProvider(options)
 
 /** Its certificate libraries are 30 MB that an installation without metadata never needs. */
-async function metadataOf({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config): Promise<RunningMetadata> {
+async function createMetadata({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config): Promise<RunningMetadata> {
   const { trustOfFile } = await import('./adapters/metadata/root.ts')
   const trust = FIDO_METADATA_ROOT === undefined ? undefined : trustOfFile(FIDO_METADATA_ROOT)
   if (FIDO_METADATA === undefined) return noMetadata
@@ -222,11 +223,11 @@ async function metadataOf({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Confi
   return openMetadata({ source: FIDO_METADATA, folder: DATA_DIR, trust, now: Date.now })
 }
 
-async function breachedOf({ BREACHED_PASSWORDS: path }: Config): Promise<Passwords['isBreached'] | undefined> {
+async function createBreachCheck({ BREACHED_PASSWORDS: path }: Config): Promise<Passwords['isBreached'] | undefined> {
   return path === undefined ? undefined : (await breachedPasswords(path)).has
 }
 
-async function authenticatorsOf({ AUTHENTICATORS_FILE }: Config): Promise<readonly NamedAuthenticator[]> {
+async function readNamedAuthenticators({ AUTHENTICATORS_FILE }: Config): Promise<readonly NamedAuthenticator[]> {
   if (AUTHENTICATORS_FILE === undefined) return []
   const { readAuthenticators } = await import('./adapters/authenticators-file.ts')
   return readAuthenticators(AUTHENTICATORS_FILE)

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { leadMs } from '@thumbturn/service/core/model/applications/key-schedule.ts'
 import {
+  listSigningKeys,
   retireSigningKey,
   rotateSigningKey,
-  signingKeysOf,
 } from '@thumbturn/service/core/model/applications/signing-keys.ts'
 import { signedUp } from '@thumbturn/service-harness/situations.ts'
 import { readClaims, readHeader, signed } from './forged.ts'
@@ -74,7 +74,7 @@ test('where a leaked key was retired, the next one is fetched when its first tok
   const leaked = (await signedUp(service)).jwtAccess
   await thumbturn.verifyToken(leaked)
   const { kid } = await rotateSigningKey(core, application, by)
-  for (const key of await signingKeysOf(core, application))
+  for (const key of await listSigningKeys(core, application))
     if (key.kid !== kid && key.state !== 'retired') await retireSigningKey(core, application, { kid: key.kid, by })
   clock.advance(31_000)
   const after = (await signedUp(service)).jwtAccess

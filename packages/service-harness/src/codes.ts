@@ -88,7 +88,7 @@ export async function signedUpAndReached(service: Service, username = newName('u
 
 /** Where a user is reached, oldest first. */
 export const contactsOf = async ({ core }: Stored, userId: string) =>
-  (await core.store.contacts.listOf('demo', userId)).map(({ kind, address, verifiedAt }) => ({
+  (await core.store.contacts.listByUser('demo', userId)).map(({ kind, address, verifiedAt }) => ({
     kind,
     address,
     verified: verifiedAt !== undefined,

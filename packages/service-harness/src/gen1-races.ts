@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { codeOf, stepAt, totpSecret } from '@thumbturn/service/core/flows/credentials/totp.ts'
+import { generateTotp, stepAt, totpSecret } from '@thumbturn/service/core/flows/credentials/totp.ts'
 import { sentCode } from './codes.ts'
 import {
   type AssertionInit,
@@ -59,7 +59,7 @@ async function totpOf({ service, backend, ada: { username } }: Situation) {
   const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
   const { credential_uuid: id } = bodyOf<{ credential_uuid: string }>(begun)
   const secret = totpSecret(service.core, { appId: backend.client_id, id })
-  const otp = (ahead: number) => codeOf(secret, stepAt(service.clock.now()) + ahead)
+  const otp = (ahead: number) => generateTotp(secret, stepAt(service.clock.now()) + ahead)
   return { otp, completing: { username, credential_uuid: id, otp: otp(0) } }
 }
 

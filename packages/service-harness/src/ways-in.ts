@@ -1,4 +1,4 @@
-import { stepAt, codeOf as totpCode } from '@thumbturn/service/core/flows/credentials/totp.ts'
+import { stepAt, generateTotp as totpCode } from '@thumbturn/service/core/flows/credentials/totp.ts'
 import { anotherPasskey } from './backend.ts'
 import { sentCode, shownCode, verifyCode } from './codes.ts'
 import {

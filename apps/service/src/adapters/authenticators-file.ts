@@ -23,7 +23,7 @@ const Authenticator = Type.Object(
 export function readAuthenticators(path: string): NamedAuthenticator[] {
   const listed = parsed(path)
   if (!Array.isArray(listed)) throw new Error(`${path} must hold a JSON array of { id, name, iconLight?, iconDark? }`)
-  const problems = listed.flatMap((item, index) => problemsOf(item).map((problem) => `  entry ${index}: ${problem}`))
+  const problems = listed.flatMap((item, index) => findProblems(item).map((problem) => `  entry ${index}: ${problem}`))
   if (problems.length > 0) throw new Error(`${path} cannot be used:\n${problems.join('\n')}`)
   return (listed as Static<typeof Authenticator>[]).map((item) => ({ ...item, id: toAaguid(item.id)! }))
 }
@@ -36,7 +36,7 @@ function parsed(path: string): unknown {
   }
 }
 
-function problemsOf(item: unknown): string[] {
+function findProblems(item: unknown): string[] {
   if (!Value.Check(Authenticator, item)) {
     return Value.Errors(Authenticator, item).map(({ instancePath, message }) =>
       `${instancePath.slice(1)} ${message}`.trim(),

@@ -16,11 +16,11 @@ import type { Ceremonies } from '../core/ports/ceremonies.ts'
 type Means = {
   /** Milliseconds since 1970: certificates are judged by it. */
   now(): number
-  metadata: Pick<Metadata, 'trustAnchors' | 'statementOf'>
+  metadata: Pick<Metadata, 'trustAnchors' | 'findStatement'>
 }
 
 /** What the verifier refuses is a refusal; anything else that it throws is a bug of ours and must look like one. */
-const refusalOf = (error: unknown) =>
+const toRefusal = (error: unknown) =>
   error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
 
 /** Ceremonies judged by our own verifier, under the policy of the application. */
@@ -30,14 +30,14 @@ export function webauthnCeremonies(means: Means): Ceremonies {
       try {
         return verifyCreation(means, ...given)
       } catch (error) {
-        throw refusalOf(error)
+        throw toRefusal(error)
       }
     },
     async verifyAssertion(...given) {
       try {
         return await verifyUse(...given)
       } catch (error) {
-        throw refusalOf(error)
+        throw toRefusal(error)
       }
     },
   }
@@ -48,8 +48,8 @@ function verifyCreation(means: Means, ...[response, demands]: Parameters<Ceremon
   const { algorithms, attestationTrust } = application.settings
   const registration = verifyRegistration({
     response,
-    expected: { ...expectedOf(application, challenge), algorithms, userPresence },
-    policy: registrationPolicyOf(application, means),
+    expected: { ...toExpected(application, challenge), algorithms, userPresence },
+    policy: toRegistrationPolicy(application, means),
   })
   if (attestationTrust === 'metadata') demandStated(registration, means)
   return registration
@@ -61,12 +61,12 @@ function verifyUse(...[response, credential, demands]: Parameters<Ceremonies['ve
   return verifyAssertionInBackground({
     response,
     credential,
-    expected: { ...expectedOf(application, challenge), ...demands },
+    expected: { ...toExpected(application, challenge), ...demands },
     policy,
   })
 }
 
-function expectedOf(application: Application, challenge: string): Expected {
+function toExpected(application: Application, challenge: string): Expected {
   const { rpId, settings } = application
   const { topOrigins, userVerification } = settings
   return {
@@ -79,7 +79,7 @@ function expectedOf(application: Application, challenge: string): Expected {
   }
 }
 
-function registrationPolicyOf({ settings }: Application, { now, metadata }: Means): RegistrationPolicy {
+function toRegistrationPolicy({ settings }: Application, { now, metadata }: Means): RegistrationPolicy {
   const { attestationFormats, attestationSha1, attestationTrust, backupEligibility } = settings
   const demanded = attestationTrust !== 'none'
   return {
@@ -113,7 +113,7 @@ const statedTypes: Readonly<Record<string, string>> = {
  */
 function demandStated({ aaguid, algorithm, attestationType }: Registration, { metadata }: Means): void {
   // U2F devices have no AAGUID: their statements are found by their certificates, in the anchors.
-  const statement = metadata.statementOf(aaguid)
+  const statement = metadata.findStatement(aaguid)
   if (!statement) return
   const { algorithms, attestationTypes } = statement
   const stated = statedTypes[attestationType] ?? attestationType

@@ -1,6 +1,6 @@
 import { unlinkSync } from 'node:fs'
 import type { Store } from '../core/ports/store.ts'
-import { keyFileOf, type MasterKey, makeMasterKey, readMasterKey } from './master-key.ts'
+import { keyFileIn, type MasterKey, makeMasterKey, readMasterKey } from './master-key.ts'
 import { opensSigningKey } from './tokens.ts'
 
 type Settling = {
@@ -17,7 +17,7 @@ const fact = 'master key'
 /** Its value while a first start makes the key, so that a start which was interrupted there can be repeated. */
 const pending = 'pending'
 
-const checkOf = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
+const computeCheck = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
 
 /**
  * The master key that belongs to the database. Only an empty database gets a new one, and only after it was opened.
@@ -35,7 +35,7 @@ export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
   }
   const key = found ?? readMasterKey(given, folder)
   if (!key) throw keyMissing(folder)
-  if (checkOf(key) !== known) throw otherKey(settling)
+  if (computeCheck(key) !== known) throw otherKey(settling)
   return key
 }
 
@@ -49,7 +49,7 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
     const keys = await store.applications.signingKeys(id)
     if (!keys.every((sealed) => opensSigningKey(key, sealed))) throw otherKey(settling)
   }
-  await store.installation.add(fact, checkOf(key))
+  await store.installation.add(fact, computeCheck(key))
   return key
 }
 
@@ -58,26 +58,26 @@ async function begun(settling: Settling, found: MasterKey | undefined): Promise<
   const { store, folder, random } = settling
   await store.installation.add(fact, pending)
   const { key, isOurs } = found ? { key: found, isOurs: false } : makeMasterKey(folder, random)
-  await store.installation.replace(fact, { from: pending, to: checkOf(key) })
-  if ((await store.installation.find(fact)) === checkOf(key)) return key
-  if (isOurs) unlinkSync(keyFileOf(folder))
+  await store.installation.replace(fact, { from: pending, to: computeCheck(key) })
+  if ((await store.installation.find(fact)) === computeCheck(key)) return key
+  if (isOurs) unlinkSync(keyFileIn(folder))
   throw otherKey(settling)
 }
 
 const keyMissing = (folder: string) =>
   new Error(
-    `The database holds data, but its master key is missing: restore ${keyFileOf(folder)} from a backup, ` +
+    `The database holds data, but its master key is missing: restore ${keyFileIn(folder)} from a backup, ` +
       'or give the key in THUMBTURN_MASTER_KEY.',
   )
 
 const databaseMissing = (folder: string) =>
   new Error(
-    `There is a master key in ${keyFileOf(folder)}, but the database is empty: restore the database or correct ` +
+    `There is a master key in ${keyFileIn(folder)}, but the database is empty: restore the database or correct ` +
       'DATABASE_URL. To start over with new data, move the master key away first.',
   )
 
 const otherKey = ({ given, folder }: Settling) =>
   new Error(
-    `The database belongs to another master key than the one in ${given === undefined ? keyFileOf(folder) : 'THUMBTURN_MASTER_KEY'}: ` +
+    `The database belongs to another master key than the one in ${given === undefined ? keyFileIn(folder) : 'THUMBTURN_MASTER_KEY'}: ` +
       'give the master key that this data was made with, or choose another DATA_DIR or DATABASE_URL.',
   )

@@ -41,7 +41,7 @@ export function mailServer(options: MailOptions): MailServer {
       if (emailAddress(mail.to) !== mail.to) throw new Undeliverable('the address is not exactly one e-mail address')
       const transport = await opened()
       await transport
-        .sendMail({ ...messageOf(mail, options.from), signal: AbortSignal.timeout(wholeMs) })
+        .sendMail({ ...toMessage(mail, options.from), signal: AbortSignal.timeout(wholeMs) })
         .catch((error: SmtpError) => {
           throw isFinal(error) ? new Undeliverable(error.message) : error
         })
@@ -82,7 +82,7 @@ async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
 
 const isLocal = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
-const messageOf = ({ id, to, senderName, subject, text, html }: Mail, from: string) => ({
+const toMessage = ({ id, to, senderName, subject, text, html }: Mail, from: string) => ({
   envelope: { from, to: [to] },
   from: { name: senderName, address: from },
   to: { name: '', address: to },

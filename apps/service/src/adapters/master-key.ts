@@ -21,7 +21,7 @@ export function masterKey(secret: Buffer): MasterKey {
   return { derive, keyed: (purpose, text) => createHmac('sha256', kept(purpose)).update(text).digest() }
 }
 
-export const keyFileOf = (folder: string) => join(folder, 'master.key')
+export const keyFileIn = (folder: string) => join(folder, 'master.key')
 
 /**
  * The master key as configured, otherwise the one in the data folder; undefined if there is neither.
@@ -29,7 +29,7 @@ export const keyFileOf = (folder: string) => join(folder, 'master.key')
  */
 export function readMasterKey(given: string | undefined, folder: string): MasterKey | undefined {
   if (given !== undefined) return masterKey(Buffer.from(given, 'base64url'))
-  const file = keyFileOf(folder)
+  const file = keyFileIn(folder)
   if (!existsSync(file)) return undefined
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
   if (secret.length !== 32) throw new Error(`${file} must hold 32 bytes in base64url; restore it from a backup`)
@@ -42,7 +42,7 @@ export function readMasterKey(given: string | undefined, folder: string): Master
  * @throws Error when the folder can't be written
  */
 export function makeMasterKey(folder: string, random: (bytes: number) => Buffer): { key: MasterKey; isOurs: boolean } {
-  const isOurs = makeKeyFile(keyFileOf(folder), random)
+  const isOurs = makeKeyFile(keyFileIn(folder), random)
   return { key: readMasterKey(undefined, folder)!, isOurs }
 }
 

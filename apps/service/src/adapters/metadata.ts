@@ -32,7 +32,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
   async function keepReloading() {
     await reload()
     if (stopping.signal.aborted) return
-    const { stale, problem } = stateOf(loaded, now())
+    const { stale, problem } = describeState(loaded, now())
     if (stale) log.warn('FIDO metadata: the list is stale, its successor was promised for a day that has passed')
     // Daily, because models are reported between the promised days too; hourly while something is wrong.
     timer = setTimeout(keepReloading, stale || problem !== undefined ? hourMs : dayMs).unref()
@@ -40,7 +40,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
 
   return {
     ...lookups(() => loaded.blob, now),
-    state: () => stateOf(loaded, now()),
+    state: () => describeState(loaded, now()),
     reload,
     start(told) {
       log = told
@@ -53,7 +53,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
   }
 }
 
-function stateOf({ blob, problem }: Loaded, at: number): MetadataState {
+function describeState({ blob, problem }: Loaded, at: number): MetadataState {
   if (!blob) return { models: 0, stale: false, problem }
   const { no, nextUpdate, models } = blob
   // The promised day is whole: the next list may come in its last minute, anywhere on earth.

@@ -13,7 +13,7 @@ export type RunningMetadata = Metadata & {
 /** What an installation without metadata has. */
 export const noMetadata: RunningMetadata = {
   trustAnchors: () => [],
-  statementOf: () => undefined,
+  findStatement: () => undefined,
   listed: () => [],
   state: () => ({ models: 0, stale: false }),
   start: () => {},

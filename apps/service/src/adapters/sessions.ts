@@ -1,5 +1,5 @@
 import { forbidden } from '../core/errors.ts'
-import { challengeOf, type Flow, isDecodedByAll, type Sessions } from '../core/ports/sessions.ts'
+import { type Flow, flowChallenge, isDecodedByAll, type Sessions } from '../core/ports/sessions.ts'
 import { keepUntil } from '../core/watermark.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
@@ -32,7 +32,7 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
   const keys = new Map<number, Buffer>()
   const epochNow = () => Math.floor(clock.now() / keyLifeMs)
 
-  function keyOf(epoch: number): Buffer {
+  function dayKey(epoch: number): Buffer {
     const key = keys.get(epoch) ?? master.derive(`session ${epoch}`)
     // Only epochs that were judged current get here, so the map stays small; it is emptied all the same.
     if (keys.size > 3) keys.clear()
@@ -51,7 +51,7 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
     if (bytes.length <= epochBytes || bytes.toString('base64url') !== session) return undefined
     const epoch = bytes.readUInt32BE(0)
     if (Math.abs(epoch - epochNow()) > 1) return undefined
-    const plain = openBytes(keyOf(epoch), bytes.subarray(epochBytes), `session ${epoch}`)
+    const plain = openBytes(dayKey(epoch), bytes.subarray(epochBytes), `session ${epoch}`)
     return plain && (JSON.parse(plain.toString()) as Flow)
   }
 
@@ -59,14 +59,14 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
     const flow = read(session)
     if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
     if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
-    return 'challenge' in flow ? { ...flow, challenge: challengeOf(flow, session) } : flow
+    return 'challenge' in flow ? { ...flow, challenge: flowChallenge(flow, session) } : flow
   }
 
   return {
     seal(flow) {
       const epoch = epochNow()
       const plain = Buffer.from(evenly(remembered(flow)))
-      const sealed = () => sealBytes(keyOf(epoch), plain, { about: `session ${epoch}`, iv: clock.bytes(12) })
+      const sealed = () => sealBytes(dayKey(epoch), plain, { about: `session ${epoch}`, iv: clock.bytes(12) })
       let box = sealed()
       // The session may be the challenge of a first-generation client. Another nonce gives it another end.
       while (!isDecodedByAll(box)) box = sealed()

@@ -52,7 +52,7 @@ export function jwtTokens(means: Means): Tokens {
   const sealing = master.derive(sealingPurpose)
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
-  async function ringOf({ id, version }: Application, kid?: string): Promise<Keyring> {
+  async function findKeyring({ id, version }: Application, kid?: string): Promise<Keyring> {
     const kept = rings.get(id)
     const age = kept ? monotonic() - kept.readAt : Number.POSITIVE_INFINITY
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
@@ -66,7 +66,7 @@ export function jwtTokens(means: Means): Tokens {
   /** Verifiers elsewhere need the keys during an outage too: those that were read last are published then. */
   async function publishedRing(application: Application): Promise<Keyring> {
     const kept = rings.get(application.id)?.ring
-    const reading = ringOf(application)
+    const reading = findKeyring(application)
     if (kept === undefined) return reading
     await waitBriefly(means.pause, reading)
     return rings.get(application.id)?.ring ?? kept
@@ -74,8 +74,8 @@ export function jwtTokens(means: Means): Tokens {
 
   /** What a token of this application says, whatever its kind. */
   async function signedClaims(application: Application, token: string) {
-    const kid = headerOf(token)?.kid
-    const verify = kid === undefined ? undefined : (await ringOf(application, kid)).verifiers.get(kid)
+    const kid = readHeader(token)?.kid
+    const verify = kid === undefined ? undefined : (await findKeyring(application, kid)).verifiers.get(kid)
     if (!verify) throw refused('no such key')
     const claims = attempt(() => verify(token), refused)
     if (claims.aud !== application.id || claims.iss !== means.baseUrlOf(application)) throw refused('aud or iss')
@@ -84,7 +84,7 @@ export function jwtTokens(means: Means): Tokens {
 
   return {
     async sign(application, claims, seconds) {
-      const { sign } = signerOf(await ringOf(application), now())
+      const { sign } = findSigner(await findKeyring(application), now())
       const iat = Math.floor(now() / 1000)
       const standing = standingClaims(means, application, claims)
       return sign({ ...claims, ...standing, iat, exp: iat + seconds, jti: means.uuid() })
@@ -99,13 +99,13 @@ export function jwtTokens(means: Means): Tokens {
       if (claims.tokenType !== kind) throw refused(`it is no ${kind}`)
       return claims as VerifiedStatement<K>
     },
-    audienceOf: (token) => {
-      const audience = headerOf(token) && payloadOf(token)?.aud
+    readAudience: (token) => {
+      const audience = readHeader(token) && readPayload(token)?.aud
       return typeof audience === 'string' ? audience : undefined
     },
     async publicKeys(application) {
       const ring = await publishedRing(application)
-      const signing = signerOf(ring, now()).key
+      const signing = findSigner(ring, now()).key
       return [signing, ...ring.keys.filter((key) => key !== signing)].map(published)
     },
     createKey: (appId) => newSigningKey(appId, sealing, means),
@@ -151,44 +151,44 @@ function decoded(token: string): { header?: Record<string, unknown>; payload?: R
   }
 }
 
-function headerOf(token: string): { kid: string } | undefined {
+function readHeader(token: string): { kid: string } | undefined {
   const kid = decoded(token)?.header?.kid
   return typeof kid === 'string' ? { kid } : undefined
 }
 
-const payloadOf = (token: string) => decoded(token)?.payload
+const readPayload = (token: string) => decoded(token)?.payload
 
 function keyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyring {
   const keys = inUse(stored)
   return {
     keys,
     signers: new Map(keys.map((key) => [key.kid, opened(key, sealing)])),
-    verifiers: new Map(keys.map((key) => [key.kid, verifierOf(key, now)])),
+    verifiers: new Map(keys.map((key) => [key.kid, createKeyVerifier(key, now)])),
   }
 }
 
-const privateKeyOf = (key: SigningKey, sealing: Buffer) =>
+const openPrivateKey = (key: SigningKey, sealing: Buffer) =>
   openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), about(key))
 
 /** Whether a signing key was sealed under that master key. */
 export const opensSigningKey = (master: MasterKey, key: SigningKey) =>
-  privateKeyOf(key, master.derive(sealingPurpose)) !== undefined
+  openPrivateKey(key, master.derive(sealingPurpose)) !== undefined
 
 function opened(key: SigningKey, sealing: Buffer): Signer {
-  const der = privateKeyOf(key, sealing)
+  const der = openPrivateKey(key, sealing)
   if (!der)
     throw new Error(`The master key does not open signing key ${key.kid}: it is not the one it was sealed under`)
   return { key, sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), key.kid) }
 }
 
 /** Asked at each use: which key signs changes with the time alone. */
-function signerOf({ keys, signers }: Keyring, at: number): Signer {
+function findSigner({ keys, signers }: Keyring, at: number): Signer {
   const signing = signingAt(keys, at)
   if (!signing) throw new Error('The application has no signing key')
   return signers.get(signing.kid)!
 }
 
-function verifierOf({ publicJwk }: SigningKey, now: () => number): Verify {
+function createKeyVerifier({ publicJwk }: SigningKey, now: () => number): Verify {
   const pem = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }) as string
   // The algorithm is fixed by our key, never by the token. The clock is read at each use, so expiry is judged below.
   const verify = createVerifier({ key: pem, algorithms: ['ES256'], ignoreExpiration: true })

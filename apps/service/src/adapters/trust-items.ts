@@ -16,17 +16,17 @@ type EcJwk = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
  * elliptic curve is left to the thread pool.
  */
 export const trustItemVerifier = (now: () => number): TrustVerifier => ({
-  async thumbprintOf(item) {
+  async computeThumbprint(item) {
     const [head, payload, signature, ...more] = item.length <= longest ? item.split('.') : []
     if (!head || !payload || !signature || more.length > 0) return undefined
-    const jwk = keyIn(partOf(head))
-    if (!jwk || !isCurrent(partOf(payload), now())) return undefined
-    return (await isSignedBy(jwk, `${head}.${payload}`, signature)) ? thumbprintOf(jwk) : undefined
+    const jwk = keyIn(parsePart(head))
+    if (!jwk || !isCurrent(parsePart(payload), now())) return undefined
+    return (await isSignedBy(jwk, `${head}.${payload}`, signature)) ? computeThumbprint(jwk) : undefined
   },
 })
 
 /** A JSON object in base64url; undefined when it is none. */
-function partOf(text: string): Record<string, unknown> | undefined {
+function parsePart(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
@@ -66,4 +66,4 @@ async function isSignedBy(jwk: EcJwk, signed: string, signature: string): Promis
   }
 }
 
-const thumbprintOf = (jwk: EcJwk) => createHash('sha256').update(JSON.stringify(jwk)).digest('base64url')
+const computeThumbprint = (jwk: EcJwk) => createHash('sha256').update(JSON.stringify(jwk)).digest('base64url')

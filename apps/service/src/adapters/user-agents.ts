@@ -5,7 +5,7 @@ import type { UserAgents } from '../core/model/devices/user-agent.ts'
 const longest = 512
 const longestText = 48
 
-const textOf = (value: string | undefined) => value?.slice(0, longestText) || undefined
+const shorten = (value: string | undefined) => value?.slice(0, longestText) || undefined
 
 /** User agents as the bowser library knows them. */
 export const bowserUserAgents: UserAgents = {
@@ -18,10 +18,10 @@ export const bowserUserAgents: UserAgents = {
     if (text === '') return {}
     const { browser, os } = parse(text)
     return {
-      clientName: textOf(browser.name),
-      clientVersion: textOf(browser.version),
-      osName: textOf(os.name),
-      osVersion: textOf(os.version),
+      clientName: shorten(browser.name),
+      clientVersion: shorten(browser.version),
+      osName: shorten(os.name),
+      osVersion: shorten(os.version),
     }
   },
 }

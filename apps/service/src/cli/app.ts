@@ -8,7 +8,7 @@ import type { Application, ApplicationSettings } from '../core/model/application
 import { changeApplication, createApplication } from '../core/model/applications/create.ts'
 import { deleteApplication } from '../core/model/applications/delete.ts'
 import { suggestKnown } from '../core/suggestion.ts'
-import { addressOf } from '../installation.ts'
+import { applicationAddress } from '../installation.ts'
 import { type Cli, collect } from './cli.ts'
 import { labeled, moment, show, table } from './output.ts'
 
@@ -160,7 +160,7 @@ export async function applicationNamed(core: Core, id: string): Promise<Applicat
 
 function showApplication({ output, config }: Cli, application: Application): void {
   const { id, name, rpId, origins, settings, createdAt } = application
-  const address = addressOf(application, config().BASE_URL)
+  const address = applicationAddress(application, config().BASE_URL)
   show(output, { ...application, address }, () =>
     labeled([
       ...Object.entries({ id, name, 'RP ID': rpId, origins: origins.join(' '), address, created: moment(createdAt) }),

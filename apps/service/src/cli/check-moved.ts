@@ -13,10 +13,10 @@ export type Whereabouts = { address: string; former: ReadonlySet<string> }
 export function whereabouts(applications: readonly Application[], address: string): Whereabouts {
   const { hostname, port } = new URL(address)
   if (port === '0' || !isRpId(hostname)) return { address, former: new Set() }
-  const originsOf = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
-  const local = originsOf('demo').filter((origin) => new URL(origin).hostname === 'localhost')
+  const findOrigins = (id: string) => applications.find((application) => application.id === id)?.origins ?? []
+  const local = findOrigins('demo').filter((origin) => new URL(origin).hostname === 'localhost')
   // An origin without a port stands for an address that had no domain.
-  const own = originsOf(ownApplicationId).filter((origin) => origin !== 'http://localhost')
+  const own = findOrigins(ownApplicationId).filter((origin) => origin !== 'http://localhost')
   return { address, former: new Set([...own, ...local].filter((origin) => origin !== address)) }
 }
 

@@ -1,7 +1,7 @@
 import { type ClockJump, jumpInWords } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
-import { eventOf } from '../core/model/events/create-event.ts'
+import { createEvent } from '../core/model/events/create-event.ts'
 
 const everyMs = 1_000
 
@@ -20,5 +20,5 @@ async function reportJump(core: Core, jump: ClockJump, log: Log) {
   const seconds = Math.round(jump.byMs / 1000)
   log.warn({ seconds }, `The clock jumped ${jumpInWords(jump)}: check that NTP sets it`)
   const own = await core.applications.find(ownApplicationId)
-  if (own) await core.store.events.append(eventOf(core, own, { type: 'fido2.clock.jumped', detail: { seconds } }))
+  if (own) await core.store.events.append(createEvent(core, own, { type: 'fido2.clock.jumped', detail: { seconds } }))
 }

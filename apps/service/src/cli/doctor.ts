@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { jumpInWords } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { fitsRpId, problemsOf } from '../core/model/applications/check.ts'
+import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
@@ -110,7 +110,7 @@ const isOwn = ({ id }: Application) => id === ownApplicationId
 
 async function checkApplication(core: Core, application: Application, places: Whereabouts): Promise<Finding[]> {
   const about = `application ${application.id}`
-  const problems = problemsOf(application).map((problem) =>
+  const problems = findProblems(application).map((problem) =>
     broken(about, problem, `npx thumbturn app set ${application.id} …`),
   )
   const keys = await core.tokens.publicKeys(application).then(

@@ -3,7 +3,7 @@ import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../core/model/events/event.ts'
-import { type Severity, severities, severityOf } from '../core/model/events/registry.ts'
+import { eventSeverity, type Severity, severities } from '../core/model/events/registry.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, wrapIndented } from './output.ts'
@@ -33,7 +33,7 @@ const listCommand = (cli: Cli) =>
     .action((app, options) =>
       cli.run(async (core) => {
         const events = await readEvents(core, await applicationNamed(core, app), toQuery(core, options))
-        const shown = events.map((event) => ({ ...event, severity: severityOf(event.type) }))
+        const shown = events.map((event) => ({ ...event, severity: eventSeverity(event.type) }))
         show(cli.output, shown, () => (events.length === 0 ? 'No such events.' : events.map(toText).join('\n')))
       }),
     )
@@ -53,7 +53,7 @@ async function readEvents({ store }: Core, { id }: Application, query: EventQuer
 function toText({ type, at, userId, address, traceId, reason, detail }: EventRecord): string {
   const facts = { user: userId, ...detail, reason, address, trace: traceId }
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
-  const line = `${moment(at)}  ${severityOf(type).padEnd(8)}  ${type}`
+  const line = `${moment(at)}  ${eventSeverity(type).padEnd(8)}  ${type}`
   if (known.length === 0) return line
   return `${line}\n    ${wrapIndented(known.map(([name, fact]) => `${name}=${fact}`).join(' '), '    ')}`
 }

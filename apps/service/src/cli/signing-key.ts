@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { KeyTimes } from '../core/model/applications/key-schedule.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../core/model/applications/signing-keys.ts'
+import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../core/model/applications/signing-keys.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, table } from './output.ts'
@@ -38,7 +38,7 @@ const listCommand = (cli: Cli) =>
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {
-        const keys = await signingKeysOf(core, await applicationNamed(core, app))
+        const keys = await listSigningKeys(core, await applicationNamed(core, app))
         show(cli.output, keys, () => table(['kid', 'state', 'created', 'changes'], keys.map(toRow)))
       }),
     )

@@ -19,7 +19,7 @@ const mostSpeed = 2
  * Keeps the watermark. A clock that is far ahead raises it by two minutes a minute at most, so that a short jump doesn't
  * expire much of what others date by a right clock.
  */
-export function watermarkOf(parts: { store: SpentSessionStore; now(): number; monotonic(): number }): Watermark {
+export function createWatermark(parts: { store: SpentSessionStore; now(): number; monotonic(): number }): Watermark {
   const { store, now, monotonic } = parts
   let seen: { value: number; at: number } | undefined
 

@@ -19,7 +19,7 @@ export function clientAddresses(
   trusted: readonly string[],
   suspect: (proxy: string) => void = () => {},
 ): ClientAddress {
-  const ranges = trusted.map(rangeOf)
+  const ranges = trusted.map(parseRange)
   const isTrusted = (address: Address) =>
     ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits))
   // Most requests come over connections that stay open.
@@ -27,7 +27,7 @@ export function clientAddresses(
 
   let suspected = false
 
-  function peerOf(socket: IncomingMessage['socket']) {
+  function readPeer(socket: IncomingMessage['socket']) {
     const known = peers.get(socket)
     if (known) return known
     const address = parsed(socket.remoteAddress ?? '')
@@ -38,7 +38,7 @@ export function clientAddresses(
   }
 
   return (request) => {
-    const peer = peerOf(request.socket)
+    const peer = readPeer(request.socket)
     const forwarded = request.headers['x-forwarded-for']
     if (!peer || forwarded === undefined) return peer?.text
     if (!peer.trusted) {
@@ -86,14 +86,14 @@ function parsed(text: string): Address | undefined {
 }
 
 /** @throws Error when the text is neither an address nor a range */
-function rangeOf(text: string): [network: Address, bits: number] {
+function parseRange(text: string): [network: Address, bits: number] {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
 /** Who shares a limit with an address: for IPv6 the whole /64, as whoever has one address of it has them all. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   if (!address.includes(':')) return address
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`

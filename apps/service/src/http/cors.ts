@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { allowedOrigins } from '../core/model/applications/origins.ts'
 import { currentDialect } from './dialect.ts'
-import { addressOf, type Surroundings } from './mounting.ts'
+import { readAddress, type Surroundings } from './mounting.ts'
 import { addressedApplication } from './named-application.ts'
 import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
 
@@ -46,7 +46,7 @@ export async function addressedByPage(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Application | undefined> {
   try {
-    return await addressedApplication(core, addressOf(request), ownHost)
+    return await addressedApplication(core, readAddress(request), ownHost)
   } catch (error) {
     const { origin } = request.headers
     reply.header('vary', 'Origin')

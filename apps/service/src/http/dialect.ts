@@ -14,9 +14,9 @@ export type Refused = {
 /** What all routes of an API have in common on the wire. */
 export type Dialect = {
   /** The application that the body or query names, if it does. */
-  appIdOf(request: { body: unknown; query: unknown }): unknown
+  readAppId(request: { body: unknown; query: unknown }): unknown
   /** The credential that the body holds in the place of the Authorization header, if it does. */
-  tokenOf?(request: { body: unknown }): unknown
+  readToken?(request: { body: unknown }): unknown
   refusal(refused: Refused): object
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
@@ -26,11 +26,11 @@ export type Dialect = {
 
 /** `app.id` in the body; `{msg, msgCode, reason?}`. */
 export const currentDialect: Dialect = {
-  appIdOf({ body }) {
+  readAppId({ body }) {
     const { app } = (body ?? {}) as { app?: { id?: unknown } }
     return app?.id
   },
-  tokenOf({ body }) {
+  readToken({ body }) {
     const { app } = (body ?? {}) as { app?: { token?: unknown } }
     return app?.token
   },

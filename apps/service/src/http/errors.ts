@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, Outage } from '../core/errors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 
 /** A code without a status does not compile. */
-const statusOf: Record<ErrorCode, number> = {
+const statusByCode: Record<ErrorCode, number> = {
   bad_request: 400,
   origin_not_allowed: 400,
   unauthorized: 401,
@@ -31,7 +31,7 @@ export const frameworkCode = (status: number) => (isStatusWithCode(status) ? sta
 /** Where the contract says so, a code goes out under another status than usual. */
 export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
   const moved = Object.entries(also).find(([, refusal]) => typeof refusal === 'object' && refusal.msgCode === code)
-  return moved ? Number(moved[0]) : statusOf[code]
+  return moved ? Number(moved[0]) : statusByCode[code]
 }
 
 /** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
@@ -40,7 +40,7 @@ export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 're
     if (error instanceof AppError) {
       if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, refusal })
       request.log.info(
-        { refused: error.code, reason: reasonOf(error.cause), route: request.routeOptions.url },
+        { refused: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
         error.message,
       )
       const { code, reason, detail, message } = error
@@ -79,7 +79,7 @@ function sendTooMany(
 
 /** Nothing is wrong with the request: the client can send it again. */
 function sendOutage({ message, cause, retryAfter }: Outage, request: FastifyRequest, { reply, refusal }: Sending) {
-  request.log.warn({ outage: reasonOf(cause), route: request.routeOptions.url }, message)
+  request.log.warn({ outage: findReason(cause), route: request.routeOptions.url }, message)
   return reply
     .code(503)
     .header('retry-after', retryAfter)
@@ -87,9 +87,9 @@ function sendOutage({ message, cause, retryAfter }: Outage, request: FastifyRequ
 }
 
 /** Why, in one line for the log: never what the caller sent. */
-export function reasonOf(cause: unknown): string | undefined {
+export function findReason(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return cause === undefined ? undefined : String(cause)
   const { reason } = cause as { reason?: unknown }
-  const inner = cause instanceof AppError ? reasonOf(cause.cause) : undefined
+  const inner = cause instanceof AppError ? findReason(cause.cause) : undefined
   return inner ?? (typeof reason === 'string' ? `${reason}: ${cause.message}` : cause.message)
 }

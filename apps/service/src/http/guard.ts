@@ -10,7 +10,7 @@ import { findApiKey } from '../core/model/applications/keys.ts'
 import { admitServiceToken, type ServiceToken } from '../core/model/clients/service-token.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import type { TokenHolder } from '../core/ports/tokens.ts'
-import { credentialOf } from './authorization.ts'
+import { readCredential } from './authorization.ts'
 
 /** Who calls, once the guard has let them in. */
 export type Caller =
@@ -31,13 +31,13 @@ const anonymous: Caller = { kind: 'anonymous' }
  */
 export async function guard(core: Core, access: Access, { headers, named, afterDeletion }: Shown): Promise<Caller> {
   if (access === 'public') return anonymous
-  const credential = credentialOf(headers.authorization)
+  const credential = readCredential(headers.authorization)
   if (access.startsWith('service:')) return serviceCaller(core, access, { credential, headers, named })
   if (access === 'apiKey') return apiKeyCaller(core, credential, named)
   if (access === 'admin') return adminCaller(core, credential)
   if (access === 'session') return sessionCaller(core, credential, named)
   const [kind, scope] = scopeOf(access)
-  const isToken = kind === 'user|apiKey' && core.tokens.audienceOf(credential ?? '') !== undefined
+  const isToken = kind === 'user|apiKey' && core.tokens.readAudience(credential ?? '') !== undefined
   if (kind === 'apiKey' || (kind === 'user|apiKey' && !isToken))
     return scopedKeyCaller(core, { credential, scope: scope as ApiKeyScope, named })
   if (kind === 'user?' && credential === undefined) return anonymous
@@ -121,7 +121,7 @@ export async function userCaller(
   { credential, scope, named, afterDeletion }: ScopeDemand<string> & Pick<Shown, 'afterDeletion'>,
 ): Promise<UserCaller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
-  const audience = core.tokens.audienceOf(credential)
+  const audience = core.tokens.readAudience(credential)
   const application = audience === undefined ? undefined : await core.applications.find(audience)
   if (!application || (named && named.id !== application.id)) throw unauthorized('The token is not valid')
   const holder = await tokenHolder(core, application, { token: credential, afterDeletion })

@@ -5,17 +5,17 @@ import { type AppError, badRequest, Outage } from '../core/errors.ts'
 import { countCall } from '../core/model/limits/count.ts'
 import { offlineCore } from '../core/offline.ts'
 import { type Answer, sendResult } from './answer.ts'
-import { credentialOf } from './authorization.ts'
+import { readCredential } from './authorization.ts'
 import type { Call } from './call.ts'
-import { networkOf } from './client-address.ts'
+import { toNetwork } from './client-address.ts'
 import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { applicationOf, type Caller, guard } from './guard.ts'
-import { addressOf, type Surroundings } from './mounting.ts'
+import { readAddress, type Surroundings } from './mounting.ts'
 import { addressedApplication, calledApplication } from './named-application.ts'
 import { countRefusal, type Received } from './refusals.ts'
-import { subjectOf } from './subject.ts'
+import { findSubject } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 import { rejectUnknownOrigin } from './unknown-origins.ts'
 
@@ -42,7 +42,7 @@ export function mount<A extends Api>(
           ignoresBlanks: api.ignoresBlanks,
           ...around,
         })
-        if (isForBrowsers(route)) paths.add(urlOf(route))
+        if (isForBrowsers(route)) paths.add(toUrl(route))
       }
       const preflight = answerPreflight({ ...around, core: offlineCore(around.core) })
       for (const path of paths) scope.options(path, preflight)
@@ -54,7 +54,7 @@ export function mount<A extends Api>(
 /** Calls of a backend have no business in a page, so no page may read their answers. */
 const isForBrowsers = ({ access }: Route) => !/^(apiKey|admin|service:users\.)/.test(access)
 
-const urlOf = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surroundings & Binding) {
   const around = route.offline ? { ...given, core: offlineCore(given.core) } : given
@@ -63,8 +63,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
   const send = errorSender(route.also, dialect)
   scope.route({
     method: route.method,
-    url: urlOf(route),
-    schema: schemaOf(route),
+    url: toUrl(route),
+    schema: toSchema(route),
     onRequest: async (request, reply) => {
       echo(dialect, request, reply)
       const call: Received = { core: calledCore(around, request), application: undefined, caller: undefined }
@@ -76,8 +76,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
       const call = received.get(request)!
       const core = tracedByBody(call.core, request, reply)
       call.core = core
-      await admitToken(call, dialect.tokenOf?.(request), { request, route })
-      call.application = await calledApplication(core, call.application, dialect.appIdOf(request))
+      await admitToken(call, dialect.readToken?.(request), { request, route })
+      call.application = await calledApplication(core, call.application, dialect.readAppId(request))
       await countSubject(call, route, request)
       const { params, query, body } = request
       const { application, caller } = call as Admitted
@@ -121,7 +121,7 @@ async function admit(
   const { core } = call
   const named = isForBrowsers(route)
     ? await addressedByPage({ core, ownHost }, { request, reply })
-    : await addressedApplication(core, addressOf(request), ownHost)
+    : await addressedApplication(core, readAddress(request), ownHost)
   call.application = named
   if (isForBrowsers(route) && !(await allowOrigin({ core, ownHost }, { request, reply, named })))
     await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
@@ -137,10 +137,10 @@ async function admitToken(
   token: unknown,
   { request, route }: { request: FastifyRequest; route: Route },
 ) {
-  const inBody = typeof token === 'string' ? credentialOf(token) : undefined
+  const inBody = typeof token === 'string' ? readCredential(token) : undefined
   if (inBody === undefined) return
   const { headers } = request
-  const inHeader = credentialOf(headers.authorization)
+  const inHeader = readCredential(headers.authorization)
   if (inHeader === inBody) return
   if (inHeader !== undefined) throw badRequest('app.token and the Authorization header differ: send one of them')
   const { core, application: named } = call
@@ -149,7 +149,7 @@ async function admitToken(
 }
 
 async function countSubject({ core, application, caller }: Received, { limit }: Route, { body }: FastifyRequest) {
-  const user = caller && (await subjectOf(core, caller, body))
+  const user = caller && (await findSubject(core, caller, body))
   const counted = { appId: application?.id, user, network: networkOfCall(core) }
   await countCall(core, limit, { scopes: ['application', 'user', 'userFromNetwork'], ...counted })
 }
@@ -177,7 +177,7 @@ function calledCore({ core, clientAddress }: Surroundings, request: FastifyReque
 }
 
 function networkOfCall({ origin }: Core): string | undefined {
-  return origin?.address && networkOf(origin.address)
+  return origin?.address && toNetwork(origin.address)
 }
 
 /** Some clients name a call in its body. What a header says goes before. */
@@ -190,7 +190,7 @@ function tracedByBody(core: Core, request: FastifyRequest, reply: FastifyReply):
 }
 
 /** Only the parts that a route has: an absent one would be a warning at every start. */
-function schemaOf({ params, query, body, ok, result, media }: Route) {
+function toSchema({ params, query, body, ok, result, media }: Route) {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),

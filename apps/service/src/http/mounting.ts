@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import type { UnknownOrigins } from './unknown-origins.ts'
 
 /** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
-export function addressOf(request: FastifyRequest) {
+export function readAddress(request: FastifyRequest) {
   return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
 }
 

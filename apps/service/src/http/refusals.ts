@@ -6,7 +6,7 @@ import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import type { RefusalKind } from '../core/model/events/refusal-counts.ts'
 import { keepRejection, rejectionTypes } from '../core/model/events/rejections.ts'
 import type { Flow } from '../core/ports/sessions.ts'
-import { reasonOf } from './errors.ts'
+import { findReason } from './errors.ts'
 import type { Caller } from './guard.ts'
 
 /** A call as far as it is understood: its application, where anything has said, and its caller, once the guard let it in. */
@@ -25,14 +25,14 @@ export async function countRefusal(
   { route, body }: { route: Route; body: unknown },
 ): Promise<void> {
   if (!(error instanceof AppError) || !isCounted(error, route)) return
-  const flow = flowOf(core, caller, body)
+  const flow = findFlow(core, caller, body)
   const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.sole())?.id
-  const kind = error.code === 'too_many_requests' ? 'limited' : caller ? kindOf(route) : 'credentials'
+  const kind = error.code === 'too_many_requests' ? 'limited' : caller ? refusalKind(route) : 'credentials'
   core.refusals.count(appId ?? ownApplicationId, kind)
   const about = appId === undefined ? undefined : (application ?? (await core.applications.lastKnown.find(appId)))
   if (!about || !isCeremony(kind)) return
-  const reason = (reasonOf(error.cause) ?? error.message).slice(0, longestReason)
-  keepRejection(core, about, { kind, userId: error.userId ?? userOf(flow), reason })
+  const reason = (findReason(error.cause) ?? error.message).slice(0, longestReason)
+  keepRejection(core, about, { kind, userId: error.userId ?? findUser(flow), reason })
 }
 
 const longestReason = 200
@@ -40,7 +40,7 @@ const longestReason = 200
 const isCeremony = (kind: RefusalKind): kind is keyof typeof rejectionTypes => kind in rejectionTypes
 
 /** A user who signs up has no id yet. */
-function userOf(flow: Flow | undefined): string | undefined {
+function findUser(flow: Flow | undefined): string | undefined {
   if (!flow) return undefined
   if ('user' in flow) return flow.user?.isNew ? undefined : flow.user?.id
   return 'userId' in flow ? flow.userId : undefined
@@ -53,10 +53,10 @@ const byTag: Readonly<Record<string, RefusalKind>> = {
   mfa: 'mfa',
 }
 
-const kindOf = ({ tag, limit }: Route): RefusalKind => (limit === 'guess' ? 'codes' : (byTag[tag] ?? 'others'))
+const refusalKind = ({ tag, limit }: Route): RefusalKind => (limit === 'guess' ? 'codes' : (byTag[tag] ?? 'others'))
 
 /** The flow that the call completes. Where several applications share an address, only its session says which one it is of. */
-function flowOf({ sessions }: Core, caller: Caller | undefined, body: unknown): Flow | undefined {
+function findFlow({ sessions }: Core, caller: Caller | undefined, body: unknown): Flow | undefined {
   if (caller?.kind === 'session') return caller.flow
   const { session } = (body ?? {}) as { session?: unknown }
   try {

@@ -10,18 +10,18 @@ type Named = { user?: { username?: unknown }; username?: unknown; user_id?: unkn
  * Whom a call is about, for counting: the holder of its token, the user of its session, or the name in its body in the
  * form that all its spellings share, whether or not anybody has it. Undefined for a call about nobody in particular.
  */
-export async function subjectOf(core: Core, caller: Caller, body: unknown): Promise<string | undefined> {
-  if (caller.kind === 'user') return caller.holder.userId ?? keyOf(core, caller.holder.username)
-  if (caller.kind === 'session') return userOf(core, caller.flow)
+export async function findSubject(core: Core, caller: Caller, body: unknown): Promise<string | undefined> {
+  if (caller.kind === 'user') return caller.holder.userId ?? deriveKey(core, caller.holder.username)
+  if (caller.kind === 'session') return findFlowUser(core, caller.flow)
   const { user, username, user_id: userId } = (body ?? {}) as Named
   const name = user?.username ?? username ?? userId
-  return typeof name === 'string' && name !== '' ? keyOf(core, name) : undefined
+  return typeof name === 'string' && name !== '' ? deriveKey(core, name) : undefined
 }
 
 /** A flow of several factors is about a name, whether or not anybody has it. */
-async function userOf(core: Core, flow: Flow): Promise<string | undefined> {
+async function findFlowUser(core: Core, flow: Flow): Promise<string | undefined> {
   if ('userId' in flow) return flow.userId
-  return flow.purpose === 'mfa' && flow.user ? keyOf(core, flow.user.username) : undefined
+  return flow.purpose === 'mfa' && flow.user ? deriveKey(core, flow.user.username) : undefined
 }
 
-const keyOf = async (core: Core, name: string) => (await nameKeys(core, name)).addressKey
+const deriveKey = async (core: Core, name: string) => (await nameKeys(core, name)).addressKey

@@ -34,11 +34,11 @@ export function createUnknownOrigins({ monotonic }: Pick<Core, 'monotonic'>): Un
 const isLocal = (host: string) =>
   /^(?:[^:]+\.)?localhost(?::\d+)?$|^127\.0\.0\.1(?::\d+)?$|^\[::1\](?::\d+)?$/.test(host)
 
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
+const parseHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
 
 /** On a service that itself runs on localhost, a page on localhost can read why it was rejected. */
 export const isForDeveloper = (ownHost: string, origin: string | undefined): origin is string =>
-  origin !== undefined && isLocal(ownHost) && isLocal(hostOf(origin))
+  origin !== undefined && isLocal(ownHost) && isLocal(parseHost(origin))
 
 /**
  * Logs that a page's origin isn't allowed. The page itself can't read the response: browsers report a failed network.
@@ -50,7 +50,7 @@ export async function rejectUnknownOrigin(
 ): Promise<void> {
   const { origin, host } = request.headers
   // Pages that the service itself serves need no permission.
-  if (origin === undefined || hostOf(origin) === host) return
+  if (origin === undefined || parseHost(origin) === host) return
   const application = named ?? (await core.applications.sole())
   const advice = describeRemedy(origin.slice(0, 256), application)
   if (unknownOrigins.isNews(origin.slice(0, 256))) {

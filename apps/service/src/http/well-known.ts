@@ -4,7 +4,7 @@ import { notFound } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { androidApps } from '../core/model/applications/origins.ts'
 import { offlineCore } from '../core/offline.ts'
-import { addressOf, type Surroundings } from './mounting.ts'
+import { readAddress, type Surroundings } from './mounting.ts'
 import { addressedApplication } from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
@@ -31,18 +31,18 @@ const files: Record<string, (application: Application) => unknown> = {
  */
 export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: Surroundings) {
   const core = offlineCore(online)
-  for (const [path, contentOf] of Object.entries(files)) {
+  for (const [path, createContent] of Object.entries(files)) {
     server.get(path, async (request, reply) => {
       const application = await vouchedApplication(core, request, ownHost)
       return reply
         .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-        .send(contentOf(application))
+        .send(createContent(application))
     })
   }
 }
 
 async function vouchedApplication(core: Core, request: FastifyRequest, ownHost: string): Promise<Application> {
-  const address = addressOf(request)
+  const address = readAddress(request)
   const application =
     (await addressedApplication(core, address, ownHost)) ??
     (await core.applications.withRpId(address.host.replace(/:\d+$/, '')))

@@ -29,7 +29,7 @@ export function sqlAccessCodes(db: Database): AccessCodeStore {
     async recognised(of) {
       await db.atomically([cleared(of)])
     },
-    listOf: async (of, now) => (await list({ ...of, now })).map(toCode),
+    listByPurpose: async (of, now) => (await list({ ...of, now })).map(toCode),
     async find(appId, id) {
       const [row] = await find({ appId, id })
       return row && toCode(row)

@@ -2,7 +2,7 @@ import type { Contact } from '../core/model/contacts/contact.ts'
 import { contactSteps } from './contact-rows.ts'
 import { type Database, prepareStep } from './database.ts'
 import type { Step } from './engine.ts'
-import { removePasskeysOf } from './passkeys.ts'
+import { removePasskeys } from './passkeys.ts'
 
 type OfUser = { appId: string; userId: string }
 
@@ -13,13 +13,13 @@ const tables = ['credentials', 'access_codes', 'refresh_families', 'devices'] as
  * removed with their devices.
  */
 export function accessRemoval(db: Database): (kept: Contact) => Step[] {
-  const removePasskeys = removePasskeysOf(db)
+  const passkeyRemoval = removePasskeys(db)
   const { removeOthers: removeOtherContacts } = contactSteps(db)
-  const removals = tables.map((table) => removeRowsOf(db, table))
-  return (kept) => [removePasskeys(kept), ...removals.map((remove) => remove(kept)), removeOtherContacts(kept)]
+  const removals = tables.map((table) => removeRows(db, table))
+  return (kept) => [passkeyRemoval(kept), ...removals.map((remove) => remove(kept)), removeOtherContacts(kept)]
 }
 
-const removeRowsOf = ({ query }: Database, table: (typeof tables)[number]) =>
+const removeRows = ({ query }: Database, table: (typeof tables)[number]) =>
   prepareStep(table, ({ appId, userId }: OfUser) => {
     // They have these columns in common, which the types of a union do not show.
     const one = table as 'credentials'

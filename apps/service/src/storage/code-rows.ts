@@ -36,7 +36,7 @@ export const toCodeRow = (code: Code): CodeRow => ({
 })
 
 /** How codes reach such a contact. */
-export const methodOf = (kind: ContactKind): CodeMethod => (kind === 'email' ? 'email' : 'sms')
+export const toMethod = (kind: ContactKind): CodeMethod => (kind === 'email' ? 'email' : 'sms')
 
 type OfMethod = Pick<Code, 'appId' | 'account' | 'method'>
 

@@ -20,7 +20,7 @@ export function sqlCodes(db: Database, messageRoom: number): CodeStore {
       return (await db.atomically([put(toCodeRow(code)), ...events.map(insertEvent)], { codes_owner: false })) ?? true
     },
     take: taking(db),
-    async listOf({ appId, account, purpose }) {
+    async listByPurpose({ appId, account, purpose }) {
       return (await list({ appId, account, purpose })).map(toCode)
     },
     spend: spending(db, messageRoom),
@@ -31,13 +31,13 @@ export function sqlCodes(db: Database, messageRoom: number): CodeStore {
 function taking(db: Database): CodeStore['take'] {
   const { exhaust, fail, take } = codeSteps(db)
   const countNobody = failureCounting(db)
-  const stepsOf = (given: CodeTry, method: CodeMethod) => {
+  const stepsFor = (given: CodeTry, method: CodeMethod) => {
     const one = { ...given, method }
     return [exhaust(one, given.exhausted(method)), fail(one), take(one)]
   }
   return async (given) => {
     const { appId, nobody, methods, at } = given
-    const steps = methods.flatMap((method) => stepsOf(given, method))
+    const steps = methods.flatMap((method) => stepsFor(given, method))
     // A user who is removed at this moment has no code to try any more.
     const counts = await db.counted([...steps, countNobody({ appId, account: nobody, at })], 'failures_owner')
     return methods.filter((_, index) => counts[3 * index + 2] === 1)
@@ -48,14 +48,14 @@ function taking(db: Database): CodeStore['take'] {
 function spending(db: Database, messageRoom: number): CodeStore['spend'] {
   const { spend } = codeSteps(db)
   const { clear } = failureClearing(db)
-  const effectOf = codeEffects(db)
+  const findEffect = codeEffects(db)
   const insertEvent = eventInsert(db)
   const insertMessage = messageInsert(db, messageRoom)
   return async (spent) => {
     const steps = [
       demanded(spend({ ...spent.code, failures: spent.failures, at: spent.at })),
       clear(spent.code),
-      ...effectOf(spent),
+      ...findEffect(spent),
       ...spent.events.map(insertEvent),
       ...spent.tasks.map(insertMessage),
     ]

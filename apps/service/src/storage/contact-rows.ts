@@ -46,7 +46,7 @@ export function contactSteps(db: Database) {
   }
 }
 
-const slotOf = ({ secondary = false }: Pick<Contact, 'secondary'>) => Number(secondary)
+const toSlot = ({ secondary = false }: Pick<Contact, 'secondary'>) => Number(secondary)
 /** Takes the name from a user who had verified it as a contact, and from nobody who has it as a username. */
 const claimName = ({ query }: Database) =>
   prepareStep('names', ({ appId, addressKey, userId, kind }: Contact) =>
@@ -75,7 +75,7 @@ const toRow = (contact: Contact): ContactRow => ({
   address_key: contact.addressKey,
   verified_at: contact.verifiedAt ?? null,
   messaging_consent: Number(contact.messagingConsent),
-  secondary: slotOf(contact),
+  secondary: toSlot(contact),
   created_at: contact.createdAt,
 })
 
@@ -142,7 +142,7 @@ const removeReplaced = (query: Database['query']) => {
         .where('secondary', '=', slot)
         .where('address_key', '!=', addressKey),
   )
-  return (contact: Contact) => remove({ ...contact, slot: slotOf(contact) })
+  return (contact: Contact) => remove({ ...contact, slot: toSlot(contact) })
 }
 
 const contactRemovals = ({ query }: Database) => ({

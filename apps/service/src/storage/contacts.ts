@@ -1,6 +1,6 @@
 import type { Contact } from '../core/model/contacts/contact.ts'
 import type { ContactStore } from '../core/ports/stores/contacts.ts'
-import { codeRemovals, methodOf } from './code-rows.ts'
+import { codeRemovals, toMethod } from './code-rows.ts'
 import { contactColumns, contactSteps, type SelectedContact, toContact } from './contact-rows.ts'
 import { type Database, demanded, prepareRead } from './database.ts'
 import { eventInsert } from './events.ts'
@@ -12,16 +12,16 @@ export function sqlContacts(db: Database, messageRoom: number): ContactStore {
   return { ...contactReads(db), ...contactCare(db, messageRoom) }
 }
 
-function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' | 'accountOf' | 'collisions'> {
-  const listOf = listContacts(db)
+function contactReads(db: Database): Pick<ContactStore, 'listByUser' | 'findContact' | 'findAccount' | 'collisions'> {
+  const list = listContacts(db)
   const verifiedAt = findVerified(db)
-  const accountOf = findAccount(db)
+  const findByName = findAccount(db)
   const collisions = findCollisions(db)
   return {
-    async listOf(appId, userId) {
-      return (await listOf({ appId, userId })).map(toContact)
+    async listByUser(appId, userId) {
+      return (await list({ appId, userId })).map(toContact)
     },
-    async contactOf(appId, kind, addressKey) {
+    async findContact(appId, kind, addressKey) {
       const [row] = await verifiedAt({ appId, kind, addressKey })
       return row && toContact(row)
     },
@@ -34,8 +34,8 @@ function contactReads(db: Database): Pick<ContactStore, 'listOf' | 'contactOf' |
         usernameOwner: id,
       }))
     },
-    async accountOf(appId, { usernameKey, addressKey }) {
-      const rows = await accountOf({ appId, usernameKey, addressKey })
+    async findAccount(appId, { usernameKey, addressKey }) {
+      const rows = await findByName({ appId, usernameKey, addressKey })
       const [owner] = rows
       if (!owner) return undefined
       // The left join answers one row of nulls for a user without contacts.
@@ -54,7 +54,7 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
     async put(contact, { events, tasks }) {
       const { appId, userId, kind } = contact
       const waits = contact.verifiedAt === undefined
-      const dead = { appId, account: userId, method: methodOf(kind) }
+      const dead = { appId, account: userId, method: toMethod(kind) }
       const batch = [
         ...(waits ? [steps.removeWaiting(contact)] : [steps.removeReplaced(contact), steps.take(contact)]),
         steps.put(contact),
@@ -73,7 +73,7 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
       const { appId, userId, kind } = of
       const batch = [
         demanded(steps.swap(of)),
-        codes.removeOfMethod({ appId, account: userId, method: methodOf(kind) }),
+        codes.removeOfMethod({ appId, account: userId, method: toMethod(kind) }),
         ...events.map(insertEvent),
         ...tasks.map(insertMessage),
       ]
@@ -87,7 +87,7 @@ function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put
             ? steps.removeSlot({ ...of, slot: Number(secondary ?? false) })
             : steps.remove({ ...of, addressKey }),
         ),
-        codes.removeOfMethod({ appId, account: userId, method: methodOf(kind) }),
+        codes.removeOfMethod({ appId, account: userId, method: toMethod(kind) }),
         ...events.map(insertEvent),
         ...tasks.map(insertMessage),
       ]

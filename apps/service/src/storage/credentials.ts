@@ -15,11 +15,11 @@ export function sqlCredentials(db: Database): CredentialStore {
   return { ...credentialReads(db), ...credentialUses(db), ...credentialCare(db) }
 }
 
-function credentialReads(db: Database): Pick<CredentialStore, 'listOf' | 'find'> {
+function credentialReads(db: Database): Pick<CredentialStore, 'listByUser' | 'find'> {
   const list = listCredentials(db)
   const find = findCredential(db)
   return {
-    listOf: async (appId, userId) => (await list({ appId, userId })).map(toCredential),
+    listByUser: async (appId, userId) => (await list({ appId, userId })).map(toCredential),
     async find(appId, id) {
       const [row] = await find({ appId, id })
       return row && toCredential(row)

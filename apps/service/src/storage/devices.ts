@@ -7,15 +7,15 @@ import { eventInsert } from './events.ts'
 import type { DeviceRow } from './tables.ts'
 
 export function sqlDevices(db: Database): DeviceStore {
-  const listOf = listDevices(db)
+  const list = listDevices(db)
   const findOfEveryUser = findSharedDevice(db)
   const findByKeys = findProvenDevice(db)
   const findKey = findDeviceKey(db)
   const steps = deviceRemovals(db)
   const insertEvent = eventInsert(db)
   return {
-    async listOf(appId, userId) {
-      return (await listOf({ appId, userId })).map(toSeen)
+    async listByUser(appId, userId) {
+      return (await list({ appId, userId })).map(toSeen)
     },
     async findByKeys(appId, userId, claim) {
       const keys = shownKeys(claim)
@@ -36,9 +36,9 @@ export function sqlDevices(db: Database): DeviceStore {
       const batch = [steps.unname({ appId, id }), demanded(steps.remove({ appId, id })), insertEvent(event)]
       return (await db.atomically(batch, { devices_missing: false })) ?? true
     },
-    async removeAllOf(appId, userId, event) {
+    async removeByUser(appId, userId, event) {
       const of = { appId, userId }
-      const batch = [steps.unnameAllOf(of), demanded(steps.removeAllOf(of)), insertEvent(event)]
+      const batch = [steps.unnameAll(of), demanded(steps.removeAll(of)), insertEvent(event)]
       return (await db.atomically(batch, { devices_missing: false })) ?? true
     },
   }
@@ -62,7 +62,7 @@ const deviceColumns = [
 ] as const
 
 /** The keys of the device in the row, joined by spaces; null where it has none. */
-const thumbprintsOf = sql<string | null>`(
+const thumbprints = sql<string | null>`(
   select string_agg(thumbprint, ' ' order by thumbprint) from device_keys
   where device_keys.app_id = devices.app_id
     and device_keys.user_id = devices.user_id
@@ -91,7 +91,7 @@ const listDevices = (db: Database) =>
     db.query
       .selectFrom('devices')
       .select(deviceColumns)
-      .select(thumbprintsOf)
+      .select(thumbprints)
       .where('app_id', '=', appId)
       .where('user_id', '=', userId)
       .orderBy('last_seen_at', 'desc')
@@ -114,7 +114,7 @@ const findSharedDevice = (db: Database) =>
           ),
       )
       .select(deviceColumns)
-      .select(thumbprintsOf)
+      .select(thumbprints)
       .select('passkeys.id as passkey_id')
       .where('devices.app_id', '=', appId)
       .where('devices.id', '=', id)
@@ -128,7 +128,7 @@ const deviceRemovals = ({ query }: Database) => ({
   remove: prepareStep('devices', ({ appId, id }: { appId: string; id: string }) =>
     query.deleteFrom('devices').where('app_id', '=', appId).where('id', '=', id),
   ),
-  removeAllOf: prepareStep('devices', ({ appId, userId }: { appId: string; userId: string }) =>
+  removeAll: prepareStep('devices', ({ appId, userId }: { appId: string; userId: string }) =>
     query.deleteFrom('devices').where('app_id', '=', appId).where('user_id', '=', userId),
   ),
   // Every passkey of those users, whatever it names now: a sign-in may be about to write the device into it.
@@ -146,7 +146,7 @@ const deviceRemovals = ({ query }: Database) => ({
         query.selectFrom('devices').select('user_id').where('app_id', '=', appId).where('id', '=', id),
       ),
   ),
-  unnameAllOf: prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
+  unnameAll: prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
     query
       .updateTable('passkeys')
       .set({ created_from_device_id: null, last_used_from_device_id: null })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventQuery, EventRecord } from '../core/model/events/event.ts'
 import { beyondEveryId, firstIdAt } from '../core/model/events/ids.ts'
-import { type EventType, severities, severityOf } from '../core/model/events/registry.ts'
+import { type EventType, eventSeverity, severities } from '../core/model/events/registry.ts'
 import type { EventStore } from '../core/ports/stores/events.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from './database.ts'
 import { normalizeType } from './event-types.ts'
@@ -30,7 +30,7 @@ export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
       return (await list({ appId, limit })).map(toEvent)
     },
     async page(appId, { limit, userId, ...query }) {
-      const bounds = { appId, ...boundsOf(query) }
+      const bounds = { appId, ...toBounds(query) }
       const [last] = await lastLookedAt({ ...bounds, skipped: lookAt - 1 })
       const fitting = { ...bounds, from: last?.id ?? bounds.from, limit: limit + 1 }
       const rows = await (userId === undefined ? page(fitting) : pageOfUser({ ...fitting, userId }))
@@ -68,7 +68,7 @@ type Bounds = {
 const slackMs = 60_000
 
 /** Ids find the place, times decide. */
-function boundsOf({
+function toBounds({
   before,
   type = '',
   since = 0,
@@ -142,7 +142,7 @@ export const eventRow = (event: EventRecord): EventRow => ({
   passkey_id: event.passkeyId ?? null,
   device_id: event.deviceId ?? null,
   detail: event.detail ? JSON.stringify(event.detail) : null,
-  severity: severities.indexOf(severityOf(event.type)),
+  severity: severities.indexOf(eventSeverity(event.type)),
   address: event.address ?? null,
   trace_id: event.traceId ?? null,
   duration: event.duration ?? null,

@@ -5,7 +5,7 @@ import { type Database, prepareRead, prepareStep } from './database.ts'
 export function sqlFailures(db: Database): FailureStore {
   const find = findCount(db)
   return {
-    async countOf(counter) {
+    async count(counter) {
       const [row] = await find(counter)
       return row?.count ?? 0
     },

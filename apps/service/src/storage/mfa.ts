@@ -13,7 +13,7 @@ export function sqlMfa(db: Database): MfaStore {
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   return {
-    async stateOf({ appId, step, userId }) {
+    async findState({ appId, step, userId }) {
       const [row] = await find({ appId, userId, ...step })
       return { isSpent: row?.spent != null || row?.behind != null, tokenEpoch: row?.token_epoch ?? undefined }
     },

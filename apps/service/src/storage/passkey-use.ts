@@ -36,7 +36,7 @@ const raisedTo = (column: 'sign_count' | 'user_verified', value: number) =>
   sql<number>`case when ${sql.ref(column)} < ${value} then ${value} else ${sql.ref(column)} end`
 
 /** The devices that a passkey names: its user has them. */
-export const devicesOf = ({ createdFromDeviceId, lastUsedFromDeviceId }: Passkey) => [
+export const usedDevices = ({ createdFromDeviceId, lastUsedFromDeviceId }: Passkey) => [
   lastUsedFromDeviceId,
   createdFromDeviceId,
 ]

@@ -11,7 +11,7 @@ import { failureClearing } from './failures.ts'
 import { messageInsert } from './messages.ts'
 import { userAddition } from './names.ts'
 import { passkeyColumns, passkeyInsert, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
-import { devicesOf, usePasskey } from './passkey-use.ts'
+import { usedDevices, usePasskey } from './passkey-use.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 import { epochSteps, type SelectedUser, toUser, userColumns } from './user-rows.ts'
 
@@ -19,11 +19,11 @@ export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
   return { ...passkeyReads(db), ...passkeyCeremonies(db, messageRoom), ...passkeyCare(db) }
 }
 
-function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' | 'listOf'> {
+function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' | 'listByUser'> {
   const findWithUser = findPasskeyWithUser(db)
   const findWithDevice = findPasskeyWithDevice(db)
   const find = findPasskey(db)
-  const listOf = listPasskeys(db)
+  const list = listPasskeys(db)
   return {
     async findWithUser(appId, credentialId, { deviceId, thumbprints = [] } = {}) {
       const keys = shownKeys({ deviceId, thumbprints })
@@ -38,8 +38,8 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' 
       const [row] = await find({ appId, id })
       return row && toPasskey(row)
     },
-    async listOf(appId, userId) {
-      const rows = await listOf({ appId, userId })
+    async listByUser(appId, userId) {
+      const rows = await list({ appId, userId })
       return rows.map((row) => ({
         ...toPasskey(row),
         createdFrom: toDescription(row.created_from),
@@ -105,7 +105,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
       const steps = [
         spend(appId, spending),
         demanded(use({ appId, userId, id, signCount, ...flags, at: device.at, deviceId: device.id })),
-        ...upsertDevice({ appId, userId, known: devicesOf(passkey) }, device),
+        ...upsertDevice({ appId, userId, known: usedDevices(passkey) }, device),
         ...(accessCode ? [putCode(accessCode)] : []),
         clearAll({ appId, account: userId }),
         ...events.map(insertEvent),
@@ -158,10 +158,10 @@ function freeSlotFinder(db: Database) {
 }
 
 /** What is done to passkeys between ceremonies; the event is written only if there was one to do it to. */
-function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 'removeAllOf'> {
+function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 'removeByUser'> {
   const rename = renamePasskey(db)
   const remove = removePasskey(db)
-  const removeAll = removePasskeysOf(db)
+  const removeAll = removePasskeys(db)
   const { raise } = epochSteps(db)
   const insertEvent = eventInsert(db)
   return {
@@ -174,7 +174,7 @@ function passkeyCare(db: Database): Pick<PasskeyStore, 'rename' | 'remove' | 're
       const steps = [...signOut, demanded(remove({ appId, userId, id })), insertEvent(event)]
       return (await db.atomically(steps, { passkeys_missing: false })) ?? true
     },
-    async removeAllOf(appId, userId, event) {
+    async removeByUser(appId, userId, event) {
       const steps = [raise({ appId, userId }), demanded(removeAll({ appId, userId })), insertEvent(event)]
       return (await db.atomically(steps, { passkeys_missing: false })) ?? true
     },
@@ -275,7 +275,7 @@ export const removePasskey = ({ query }: Database) =>
   )
 
 /** The step that removes every passkey of a user; it touches no row where there is none. */
-export const removePasskeysOf = ({ query }: Database) =>
+export const removePasskeys = ({ query }: Database) =>
   prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
     query.deleteFrom('passkeys').where('app_id', '=', appId).where('user_id', '=', userId),
   )

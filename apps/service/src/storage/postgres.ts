@@ -85,7 +85,7 @@ function namedQueries(pool: pg.Pool): Run {
 
 function batchWriter(run: Run): Engine['write'] {
   const texts = new Map<string, string>()
-  const textOf = (steps: readonly Step[]) => {
+  const toText = (steps: readonly Step[]) => {
     const key = steps.map(({ sql, demanded }) => `${demanded ? '!' : ''}${sql}`).join(';')
     let text = texts.get(key)
     if (!text) {
@@ -97,15 +97,15 @@ function batchWriter(run: Run): Engine['write'] {
   return async (steps) => {
     const values = steps.flatMap((step) => step.values)
     try {
-      const [counts = {}] = await persistently(() => run(textOf(steps), values))
+      const [counts = {}] = await persistently(() => run(toText(steps), values))
       return { counts: steps.map((_, index) => Number(counts[`n${index}`])) }
     } catch (error) {
-      return { conflict: conflictOf(error, steps), cause: error as Error }
+      return { conflict: findConflict(error, steps), cause: error as Error }
     }
   }
 }
 
-function conflictOf(error: unknown, steps: readonly Step[]): string {
+function findConflict(error: unknown, steps: readonly Step[]): string {
   const { code, constraint, table, column } = error as {
     [field in 'code' | 'constraint' | 'table' | 'column']?: string
   }

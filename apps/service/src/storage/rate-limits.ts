@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clockToleranceMs, intervalOf } from '../core/ports/limiter.ts'
+import { clockToleranceMs, refillInterval } from '../core/ports/limiter.ts'
 import type { LimitStore } from '../core/ports/stores/limits.ts'
 import { type Database, prepareRead, prepareStep } from './database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
@@ -14,7 +14,7 @@ export function sqlRateLimits(db: Database): LimitStore {
   )
   return {
     async take(key, limit, taking) {
-      const interval = microseconds(intervalOf(limit))
+      const interval = microseconds(refillInterval(limit))
       const now = microseconds(taking.now)
       const cost = interval * taking.calls
       const latest = now + limit.seconds * 1_000_000

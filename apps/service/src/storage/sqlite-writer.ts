@@ -40,7 +40,7 @@ function writeSteps(connection: SqliteConnection, steps: readonly Step[]): Outco
       if (step.demanded && count === 0) return missing(step)
       counts.push(count)
     } catch (error) {
-      return { conflict: conflictOf(error, step), cause: error as Error }
+      return { conflict: findConflict(error, step), cause: error as Error }
     }
   }
   return { counts }
@@ -52,7 +52,7 @@ function missing({ table }: Step): Outcome {
 }
 
 /** SQLite tells the columns of a broken unique constraint, and of a foreign key nothing: the failing step tells that. */
-function conflictOf(error: unknown, { table }: Step): string {
+function findConflict(error: unknown, { table }: Step): string {
   const { errcode, message } = error as { errcode?: number; message: string }
   if (errcode === undefined || (errcode & 0xff) !== CONSTRAINT) throw error
   if (errcode === FOREIGN_KEY) return `${table}_owner`

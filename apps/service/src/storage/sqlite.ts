@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts'
 /** SQLite in the file at `path`, or in memory for `:memory:`. */
 export function openSqlite(path: string, given?: Flusher): Engine {
   const connection = connectSqlite(path)
-  const flusher = given ?? flusherOf(connection)
+  const flusher = given ?? createFlusher(connection)
   const writer = groupCommit(connection, flusher.flush)
   const file = connection.database.location()
   const engine: Engine = {
@@ -38,7 +38,7 @@ async function freeBytesBeside(file: string): Promise<number> {
 }
 
 /** The log lies beside the file itself, where a path is a link; a database in memory has none. */
-function flusherOf({ database }: SqliteConnection): Flusher {
+function createFlusher({ database }: SqliteConnection): Flusher {
   const file = database.location()
   return file === null ? noFlusher : walFlusher(file)
 }

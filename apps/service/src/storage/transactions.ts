@@ -4,7 +4,7 @@ import { type Database, demanded, prepareInsert, prepareRead } from './database.
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
-import { devicesOf, usePasskey } from './passkey-use.ts'
+import { usedDevices, usePasskey } from './passkey-use.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 import type { TransactionRow } from './tables.ts'
 
@@ -26,7 +26,7 @@ export function sqlTransactions(db: Database): TransactionStore {
         insert(toRow(transaction)),
         demanded(use(used)),
         clearAll({ appId, account: userId }),
-        ...(device ? upsertDevice({ appId, userId, known: devicesOf(passkey) }, device) : []),
+        ...(device ? upsertDevice({ appId, userId, known: usedDevices(passkey) }, device) : []),
         ...events.map(insertEvent),
       ]
       return (await db.atomically(steps, refusals)) ?? 'stored'

@@ -11,7 +11,7 @@ export function explainUnopened(error: unknown, url: string): unknown {
   const reason = isSqlite ? diagnoseSqlite(error) : diagnosePostgres(error)
   if (reason === undefined) return error
   const advice = isSqlite ? sqliteAdvice : postgresAdvice
-  return new Error(`The database ${isSqlite ? fileOf(url) : serverOf(url)} cannot be used: ${reason}. ${advice}`, {
+  return new Error(`The database ${isSqlite ? toFile(url) : readServer(url)} cannot be used: ${reason}. ${advice}`, {
     cause: error,
   })
 }
@@ -19,10 +19,10 @@ export function explainUnopened(error: unknown, url: string): unknown {
 const sqliteAdvice = 'Make its folder writable with space to spare, or choose another DATA_DIR or DATABASE_URL.'
 const postgresAdvice = 'Check that PostgreSQL runs there, accepts writes, and that DATABASE_URL is right.'
 
-const fileOf = (url: string) => resolve(sqlitePath(url))
+const toFile = (url: string) => resolve(sqlitePath(url))
 
 /** Host, port and database name; a URL that can't be taken apart says nothing rather than a secret. */
-function serverOf(url: string): string {
+function readServer(url: string): string {
   if (!URL.canParse(url)) return 'in DATABASE_URL'
   const { hostname, port, pathname } = new URL(url)
   return `${pathname.slice(1)} at ${hostname}:${port || '5432'}`

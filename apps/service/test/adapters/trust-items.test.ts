@@ -6,21 +6,21 @@ import { trustItemVerifier } from '../../src/adapters/trust-items.ts'
 
 const now = Date.UTC(2027, 2, 14, 12)
 const seconds = now / 1000
-const { thumbprintOf } = trustItemVerifier(() => now)
+const { computeThumbprint } = trustItemVerifier(() => now)
 const key = trustKey()
 const item = key.item(now)
 const [head, payload, signature] = item.split('.') as [string, string, string]
 
 test('an item is known by the RFC 7638 thumbprint of its key, whatever else its header and payload say', async () => {
-  assert.equal(await thumbprintOf(item), key.thumbprint)
+  assert.equal(await computeThumbprint(item), key.thumbprint)
   const { crv, kty, x, y } = key.jwk
   const android = key.item(now, { header: { jwk: { kty, crv, x, y } }, payload: { id: undefined, exp: seconds + 300 } })
-  assert.equal(await thumbprintOf(android), key.thumbprint)
-  assert.notEqual(await thumbprintOf(trustKey().item(now)), key.thumbprint)
+  assert.equal(await computeThumbprint(android), key.thumbprint)
+  assert.notEqual(await computeThumbprint(trustKey().item(now)), key.thumbprint)
 })
 
 test('an item counts until a minute after its expiry, which is an hour ahead at most', async () => {
-  const until = (exp: unknown) => thumbprintOf(key.item(now, { payload: { exp } }))
+  const until = (exp: unknown) => computeThumbprint(key.item(now, { payload: { exp } }))
   for (const exp of [seconds - 59, seconds + 3600]) assert.equal(await until(exp), key.thumbprint)
   for (const exp of [
     seconds + 3601,
@@ -70,5 +70,6 @@ for (const [what, text] of [
   ['more than 2,048 characters', key.item(now, { payload: { id: 'x'.repeat(2000) } })],
   ['deep nesting', `${Buffer.from('['.repeat(900)).toString('base64url')}.${payload}.${signature}`],
 ] as const) {
-  test(`an item that is ${what} is of an unknown device`, async () => assert.equal(await thumbprintOf(text), undefined))
+  test(`an item that is ${what} is of an unknown device`, async () =>
+    assert.equal(await computeThumbprint(text), undefined))
 }

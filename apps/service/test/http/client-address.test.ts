@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { clientAddresses, networkOf } from '../../src/http/client-address.ts'
+import { clientAddresses, toNetwork } from '../../src/http/client-address.ts'
 
 const proxies = ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']
 const read = clientAddresses(proxies)
@@ -70,7 +70,7 @@ test('all spellings of one IPv6 address are one, and its whole /64 is one networ
   const spellings = ['2001:db8:0:1::5', '2001:0DB8:0000:0001:0000:0000:0000:0005', '2001:db8:0:1:0:0:0.0.0.5']
   const addresses = spellings.map((spelling) => read(from('10.1.2.3', spelling)))
   assert.deepEqual([...new Set(addresses)], ['2001:db8:0:1::5'])
-  assert.equal(networkOf(addresses[0]!), networkOf('2001:db8:0:1:ffff:ffff:ffff:ffff'))
-  assert.notEqual(networkOf(addresses[0]!), networkOf('2001:db8:0:2::5'))
-  assert.equal(networkOf('198.51.100.1'), '198.51.100.1')
+  assert.equal(toNetwork(addresses[0]!), toNetwork('2001:db8:0:1:ffff:ffff:ffff:ffff'))
+  assert.notEqual(toNetwork(addresses[0]!), toNetwork('2001:db8:0:2::5'))
+  assert.equal(toNetwork('198.51.100.1'), '198.51.100.1')
 })

@@ -15,7 +15,7 @@ import type { Store } from '../../src/core/ports/store.ts'
 
 const of = (name: string) => ({ appId: 'shop', userId: `user-${name}`, purpose: 'temporary_authentication' as const })
 const method = 'access code temporary_authentication'
-const failuresOf = (store: Store) => store.failures.countOf({ appId: 'shop', account: 'user-ann', method })
+const failuresOf = (store: Store) => store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
 /** What both engines must do with codes for other devices. */
 eachStore('codes for other devices', (opened) => {
@@ -32,7 +32,7 @@ function keeping(opened: Opened) {
     const adding = accessCode('adding', { userId: 'user-ann', purpose: 'add_credential', authorizedAt: 5_000 })
     for (const one of [accessCode('ann'), long, adding])
       assert.equal(await store.accessCodes.put(one, event(`put-${one.id}`)), true)
-    const kept = async () => (await store.accessCodes.listOf(of('ann'), 6_000)).sort(byType)
+    const kept = async () => (await store.accessCodes.listByPurpose(of('ann'), 6_000)).sort(byType)
     assert.deepEqual(await kept(), [long, accessCode('ann')])
     await store.credentials.take(credentialTry('ann', { method }))
     assert.equal(await failuresOf(store), 1)
@@ -50,8 +50,8 @@ function keeping(opened: Opened) {
     await store.passkeys.add(signUp('ann'))
     await store.accessCodes.put(accessCode('ann'), event('put'))
     const { expiresAt } = accessCode('ann')
-    assert.equal((await store.accessCodes.listOf(of('ann'), expiresAt - 1)).length, 1)
-    assert.deepEqual(await store.accessCodes.listOf(of('ann'), expiresAt), [])
+    assert.equal((await store.accessCodes.listByPurpose(of('ann'), expiresAt - 1)).length, 1)
+    assert.deepEqual(await store.accessCodes.listByPurpose(of('ann'), expiresAt), [])
     await store.forgetExpired(expiresAt + 1)
     assert.deepEqual(await database.query('select * from access_codes'), [])
   })
@@ -71,7 +71,7 @@ function keeping(opened: Opened) {
       await store.accessCodes.put(one, event(`put-${one.id}`))
     await store.accessCodes.removeAll(of('ann'), event('removed'))
     await store.accessCodes.removeAll(of('ann'), event('removed-again'))
-    assert.deepEqual(await store.accessCodes.listOf(of('ann'), 6_000), [])
+    assert.deepEqual(await store.accessCodes.listByPurpose(of('ann'), 6_000), [])
     for (const one of others) assert.deepEqual(await store.accessCodes.find('shop', one.id), one)
   })
 }
@@ -120,7 +120,7 @@ function spending(opened: Opened) {
     assert.equal(await add('second'), 'used_up')
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(
-      (await store.credentials.listOf('shop', 'user-ann')).map(({ id }) => id),
+      (await store.credentials.listByUser('shop', 'user-ann')).map(({ id }) => id),
       ['first'],
     )
   })
@@ -131,12 +131,12 @@ function spending(opened: Opened) {
     const made = accessCode('ann', { authorizedAt: 6_000 })
     const use = (session: string) => store.passkeys.recordUse(signIn(passkey('ann'), session, { accessCode: made }))
     assert.equal(await use('one'), 'recorded')
-    assert.deepEqual(await store.accessCodes.listOf(of('ann'), 6_000), [made])
+    assert.deepEqual(await store.accessCodes.listByPurpose(of('ann'), 6_000), [made])
     await store.accessCodes.removeAll(of('ann'), event('removed'))
     assert.equal(await use('one'), 'session_spent')
     const gone = signIn(passkey('bob'), 'two', { accessCode: accessCode('bob') })
     assert.equal(await store.passkeys.recordUse(gone), 'passkey_gone')
-    assert.deepEqual(await store.accessCodes.listOf(of('ann'), 6_000), [])
+    assert.deepEqual(await store.accessCodes.listByPurpose(of('ann'), 6_000), [])
   })
 }
 

@@ -32,7 +32,7 @@ const spent = (of: Code, changes: { failures?: number; at?: number; effect?: Cod
 })
 
 const failuresOf = (store: Store, method = 'email') =>
-  store.failures.countOf({ appId: 'shop', account: 'user-ann', method })
+  store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
 /** What both engines must do with one-time codes. */
 eachStore('codes', (opened) => {
@@ -55,10 +55,10 @@ function keeping(opened: Opened) {
     })
     const others = [shown, code('ann', { purpose: 'mfa' }), code('ann', { appId: 'bank', userId: undefined })]
     for (const one of [code('ann'), ...others]) assert.equal(await store.codes.put(one, []), true)
-    assert.deepEqual((await store.codes.listOf(shown)).sort(byMethod), [shown, code('ann')])
+    assert.deepEqual((await store.codes.listByPurpose(shown)).sort(byMethod), [shown, code('ann')])
     await store.codes.put(code('ann', { hash: 'new' }), [event('z-shown')])
-    assert.deepEqual((await store.codes.listOf(shown)).sort(byMethod), [shown, code('ann', { hash: 'new' })])
-    assert.deepEqual(await store.codes.listOf(others[1]!), [others[1]])
+    assert.deepEqual((await store.codes.listByPurpose(shown)).sort(byMethod), [shown, code('ann', { hash: 'new' })])
+    assert.deepEqual(await store.codes.listByPurpose(others[1]!), [others[1]])
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z-shown')
   })
 
@@ -166,7 +166,7 @@ function spending(opened: Opened) {
     const events = (index: number) => ({ events: [event(`e${index}`)], tasks: [messageTask(`m${index}`)] })
     const answers = await all(64, (index) => store.codes.spend({ ...spent(code('ann')), ...events(index) }))
     assert.equal(answers.filter(Boolean).length, 1)
-    assert.deepEqual(await store.codes.listOf(code('ann')), [])
+    assert.deepEqual(await store.codes.listByPurpose(code('ann')), [])
     assert.equal((await database.query('select * from messages')).length, 1)
   })
 
@@ -230,11 +230,11 @@ function effects(opened: Opened) {
     const proving = code('ann', { purpose: 'contact', address: 'new@x.org' })
     for (const one of [proving, code('ann'), code('ann', { method: 'device' })]) await store.codes.put(one, [])
     assert.equal(await store.codes.spend(spent(proving, { effect: { verifies: waiting } })), true)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [{ ...waiting, verifiedAt: 6_000 }])
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-bob'), [])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [{ ...waiting, verifiedAt: 6_000 }])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-bob'), [])
     // What was sent to the old address is dead.
     assert.deepEqual(
-      (await store.codes.listOf(code('ann'))).map(({ method }) => method),
+      (await store.codes.listByPurpose(code('ann'))).map(({ method }) => method),
       ['device'],
     )
   })
@@ -249,7 +249,7 @@ function effects(opened: Opened) {
     for (const gone of [contact('ann'), contact('ann', { addressKey: 'other@x.org' })])
       assert.equal(await store.codes.spend(spent(proving, { effect: { verifies: gone } })), false)
     assert.deepEqual(await rowCounts(database), before)
-    assert.deepEqual(await store.codes.listOf(proving), [proving])
+    assert.deepEqual(await store.codes.listByPurpose(proving), [proving])
   })
 
   test('a recovery leaves the proved contact and nothing else that could open the account', async (t) => {
@@ -257,7 +257,7 @@ function effects(opened: Opened) {
     for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
     const recovery = { recovers: contact('ann'), tokenEpoch: 0 }
     assert.equal(await store.codes.spend(spent(code('ann'), { effect: recovery })), true)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann')])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann')])
     assert.deepEqual(await ownersIn(database), Object.fromEntries(waysIn.map((table) => [table, ['user-bob']])))
     assert.equal((await store.users.find('shop', 'user-ann'))?.tokenEpoch, 1)
     assert.equal((await store.users.find('shop', 'user-bob'))?.tokenEpoch, 0)
@@ -268,7 +268,7 @@ function effects(opened: Opened) {
     for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
     await store.contacts.put(contact('ann'), { events: [], tasks: [] })
     await store.users.removeAccess(contact('ann'))
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann')])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann')])
     const left = await ownersIn(database)
     assert.deepEqual(
       left,

@@ -33,7 +33,7 @@ function keeping(opened: Opened) {
     const kept = contact('ann', { verifiedAt: undefined, messagingConsent: false })
     const told = { events: [event('z')], tasks: [messageTask('m')] }
     assert.equal(await store.contacts.put(kept, told), 'kept')
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [kept])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [kept])
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
     assert.deepEqual(
       (await database.query('select id from messages')).map(({ id }) => id),
@@ -58,7 +58,7 @@ function keeping(opened: Opened) {
     const waiting = (name: string) => contact('ann', { addressKey: name, verifiedAt: undefined, createdAt: 4_000 })
     for (const one of [verified, phone('ann', { verifiedAt: undefined }), waiting('a@x.org'), waiting('b@x.org')])
       await store.contacts.put(one, nothing)
-    const keys = (await store.contacts.listOf('shop', 'user-ann')).map(({ addressKey }) => addressKey)
+    const keys = (await store.contacts.listByUser('shop', 'user-ann')).map(({ addressKey }) => addressKey)
     assert.deepEqual(keys.sort(), ['+4915112345678', 'ann@example.com', 'b@x.org'])
   })
 
@@ -68,7 +68,7 @@ function keeping(opened: Opened) {
     const other = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org' })
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
     for (const one of [contact('ann'), phone('ann'), waiting, other]) await store.contacts.put(one, nothing)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [phone('ann'), other])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [phone('ann'), other])
   })
 
   test('a secondary contact comes back as one, and replaces secondary ones only', async (t) => {
@@ -78,11 +78,15 @@ function keeping(opened: Opened) {
       contact('ann', { address: name, addressKey: name, secondary: true, ...changes })
     const waiting = secondary('w@x.org', { verifiedAt: undefined })
     for (const one of [contact('ann'), secondary('one@x.org'), waiting]) await store.contacts.put(one, nothing)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann'), secondary('one@x.org'), waiting])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [
+      contact('ann'),
+      secondary('one@x.org'),
+      waiting,
+    ])
     await store.contacts.put(secondary('two@x.org'), nothing)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann'), secondary('two@x.org')])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann'), secondary('two@x.org')])
     await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'email' }, nothing)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [secondary('two@x.org')])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [secondary('two@x.org')])
     const of = { appId: 'shop', userId: 'user-ann', kind: 'email', secondary: true } as const
     assert.equal(await store.contacts.remove(of, nothing), true)
     assert.equal(await store.contacts.remove(of, nothing), false)
@@ -98,7 +102,7 @@ function keeping(opened: Opened) {
     assert.equal(await store.contacts.swap(of, { events: [event('z')], tasks: [messageTask('m')] }), true)
     const byKey = (one: Contact, other: Contact) => one.addressKey.localeCompare(other.addressKey)
     assert.deepEqual(
-      (await store.contacts.listOf('shop', 'user-ann')).sort(byKey),
+      (await store.contacts.listByUser('shop', 'user-ann')).sort(byKey),
       [phone('ann'), contact('ann', { secondary: true }), { ...second, secondary: undefined }, waiting]
         .map(({ secondary, ...one }) => (secondary ? { ...one, secondary } : one))
         .sort(byKey),
@@ -119,9 +123,9 @@ function keeping(opened: Opened) {
       contact('bob', { addressKey: 'ann@example.com' }),
     ])
       assert.equal(await store.contacts.put(one, nothing), 'kept')
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [])
-    assert.equal((await store.contacts.contactOf('shop', 'email', 'ann@example.com'))?.userId, 'user-bob')
-    assert.equal((await store.contacts.contactOf('bank', 'email', 'ann@example.com'))?.userId, 'user-ann')
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [])
+    assert.equal((await store.contacts.findContact('shop', 'email', 'ann@example.com'))?.userId, 'user-bob')
+    assert.equal((await store.contacts.findContact('bank', 'email', 'ann@example.com'))?.userId, 'user-ann')
   })
 
   test('of 20 who put one verified address at once, all may, and one has it in the end', async (t) => {
@@ -138,7 +142,7 @@ function keeping(opened: Opened) {
     await store.passkeys.add(signUp('ann'))
     const codes = async () => {
       const all = await Promise.all(
-        (['sign-in', 'contact'] as const).map((purpose) => store.codes.listOf({ ...code('ann'), purpose })),
+        (['sign-in', 'contact'] as const).map((purpose) => store.codes.listByPurpose({ ...code('ann'), purpose })),
       )
       return all.flat().map(({ purpose, method }) => `${purpose} ${method}`)
     }
@@ -165,7 +169,7 @@ function keeping(opened: Opened) {
     for (const one of [contact('ann'), waiting, phone('ann')]) await store.contacts.put(one, nothing)
     const mails = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
     assert.equal(await store.contacts.remove(mails, { events: [event('gone')], tasks: [] }), true)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [phone('ann')])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [phone('ann')])
     assert.equal(await store.contacts.remove(mails, { events: [event('late')], tasks: [messageTask('m')] }), false)
     assert.deepEqual(await database.query('select * from messages'), [])
   })
@@ -197,18 +201,18 @@ function finding(opened: Opened) {
     for (const one of [contact('ann'), waiting, contact('bob')]) await store.contacts.put(one, nothing)
     const ann = { user: user('ann'), contacts: [contact('ann'), waiting] }
     const find = (usernameKey: string, addressKey = usernameKey) =>
-      store.contacts.accountOf('shop', { usernameKey, addressKey })
+      store.contacts.findAccount('shop', { usernameKey, addressKey })
     assert.deepEqual(await find('ann'), ann)
     assert.deepEqual(await find('ann@example.com'), ann)
     assert.equal(await find('w@x.org'), undefined)
     assert.equal(await find('nobody'), undefined)
-    assert.equal(await store.contacts.accountOf('bank', { usernameKey: 'ann', addressKey: 'ann' }), undefined)
+    assert.equal(await store.contacts.findAccount('bank', { usernameKey: 'ann', addressKey: 'ann' }), undefined)
   })
 
   test('a user without contacts is found with none', async (t) => {
     const { store } = await opened(t)
     await store.passkeys.add(signUp('ann'))
-    const found = await store.contacts.accountOf('shop', { usernameKey: 'ann', addressKey: 'ann' })
+    const found = await store.contacts.findAccount('shop', { usernameKey: 'ann', addressKey: 'ann' })
     assert.deepEqual(found, { user: user('ann'), contacts: [] })
   })
 
@@ -217,7 +221,7 @@ function finding(opened: Opened) {
     await store.passkeys.add(signUp('ann', { newUser: { ...newUser('ann'), addressKey: 'bob@example.com' } }))
     await store.passkeys.add(signUp('bob'))
     const find = async (usernameKey: string) => {
-      const account = await store.contacts.accountOf('shop', { usernameKey, addressKey: 'bob@example.com' })
+      const account = await store.contacts.findAccount('shop', { usernameKey, addressKey: 'bob@example.com' })
       return account?.user.id
     }
     assert.equal(await find('BOB'), 'user-ann')
@@ -244,7 +248,7 @@ function owning(opened: Opened) {
     assert.equal(await store.users.add(spelled, event('made-too')), false)
     assert.equal(await store.contacts.put(contact('ann', { addressKey: 'bob' }), nothing), 'name_taken')
     assert.deepEqual(await rowCounts(database), before)
-    assert.deepEqual(await store.contacts.listOf('shop', 'user-ann'), [contact('ann', address)])
+    assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann', address)])
   })
 
   test('the name of a contact that was removed, replaced or taken over is free or follows', async (t) => {
@@ -288,7 +292,7 @@ function owning(opened: Opened) {
     t.after(() => migrated.close())
     assert.equal(await migrated.passkeys.add(under('eve', 'one@x.org')), 'username_taken')
     assert.equal(await migrated.contacts.put(shared, nothing), 'name_taken')
-    const bob = await migrated.contacts.accountOf('shop', { usernameKey: 'bob', addressKey: 'bob' })
+    const bob = await migrated.contacts.findAccount('shop', { usernameKey: 'bob', addressKey: 'bob' })
     assert.equal(bob?.user.id, 'user-bob')
     const collision = { address: 'bob', contactOwner: 'user-ann', username: 'BOB', usernameOwner: 'user-bob' }
     assert.deepEqual(await migrated.contacts.collisions('shop', 9), [collision])

@@ -24,9 +24,9 @@ const proved = (of: Credential, changes: Partial<ProvedCredential> = {}): Proved
   ...changes,
 })
 const totp = (changes: Partial<Credential> = {}) => credential('ann', { type: 'totp', secret: '', ...changes })
-const idsOf = async (store: Store) => (await store.credentials.listOf('shop', 'user-ann')).map(({ id }) => id)
+const idsOf = async (store: Store) => (await store.credentials.listByUser('shop', 'user-ann')).map(({ id }) => id)
 const failuresOf = (store: Store, method = 'password') =>
-  store.failures.countOf({ appId: 'shop', account: 'user-ann', method })
+  store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
 /** What both engines must do with credentials that are no passkeys. */
 eachStore('credentials', (opened) => {
@@ -42,10 +42,10 @@ function keeping(opened: Opened) {
     assert.equal(await store.credentials.put(credential('ann'), { newUser: newUser('ann'), ...added('one') }), 'stored')
     const code = credential('code', { userId: 'user-ann', type: 'recovery_code', createdAt: 4_000 })
     assert.equal(await store.credentials.put(code, added('two')), 'stored')
-    assert.deepEqual(await store.credentials.listOf('shop', 'user-ann'), [code, credential('ann')])
+    assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [code, credential('ann')])
     assert.deepEqual(await store.credentials.find('shop', code.id), code)
     assert.equal(await store.credentials.find('bank', code.id), undefined)
-    assert.deepEqual(await store.credentials.listOf('bank', 'user-ann'), [])
+    assert.deepEqual(await store.credentials.listByUser('bank', 'user-ann'), [])
     assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
   })
 
@@ -169,7 +169,7 @@ function using(opened: Opened) {
     await store.credentials.put(waiting, added('waiting'))
     assert.equal(await store.credentials.recordUse(proved(waiting, { step: 3 })), true)
     const active = totp({ id: 'waiting', lastStep: 3, updatedAt: 7_000 })
-    assert.deepEqual(await store.credentials.listOf('shop', 'user-ann'), [active])
+    assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [active])
     assert.equal(await store.credentials.recordUse(proved(waiting, { step: 4, events: [event('again')] })), false)
   })
 }
@@ -187,7 +187,7 @@ function caring(opened: Opened) {
     assert.equal(await store.credentials.revoke(mine, 9_000, event('2')), false)
     assert.equal(await store.credentials.rename(mine, { name: 'Back', at: 9_000 }), false)
     const gone = credential('ann', { name: 'Old one', status: 'revoked', secret: '', updatedAt: 8_000 })
-    assert.deepEqual(await store.credentials.listOf('shop', 'user-ann'), [gone])
+    assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [gone])
     assert.equal(await store.credentials.recordUse(proved(mine)), false)
     // What was revoked stays, however many follow it.
     await store.credentials.put(credential('ann', { id: 'next', createdAt: 9_000 }), added('next'))
@@ -200,8 +200,8 @@ function caring(opened: Opened) {
     const revoked = credential('ann', { id: 'passkey-ann', type: 'fido2', status: 'revoked', secret: '' })
     assert.equal(await store.credentials.revokePasskey(passkey('ann'), revoked, event('revoked')), true)
     assert.equal(await store.credentials.revokePasskey(passkey('ann'), revoked, event('again')), false)
-    assert.deepEqual(await store.passkeys.listOf('shop', 'user-ann'), [])
-    assert.deepEqual(await store.credentials.listOf('shop', 'user-ann'), [revoked])
+    assert.deepEqual(await store.passkeys.listByUser('shop', 'user-ann'), [])
+    assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [revoked])
   })
 
   test('what a user has goes with the user', async (t) => {

@@ -108,13 +108,13 @@ function passkeys(opened: Opened) {
     await store.passkeys.add(
       signUp('ann', { newUser: undefined, passkey: second, spending: { id: 's', expiresAt: 1 }, event: event('s') }),
     )
-    assert.equal(await store.passkeys.removeAllOf('shop', 'user-ann', event('gone')), true)
-    assert.equal(await store.passkeys.removeAllOf('shop', 'user-ann', event('again')), false)
-    assert.equal(await store.passkeys.removeAllOf('shop', 'nobody', event('nobody')), false)
+    assert.equal(await store.passkeys.removeByUser('shop', 'user-ann', event('gone')), true)
+    assert.equal(await store.passkeys.removeByUser('shop', 'user-ann', event('again')), false)
+    assert.equal(await store.passkeys.removeByUser('shop', 'nobody', event('nobody')), false)
     const left = { user: user('ann', { tokenEpoch: 1 }), passkeys: [] }
     assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), left)
-    assert.equal((await store.passkeys.listOf('shop', 'user-bob')).length, 1)
-    assert.equal((await store.passkeys.listOf('bank', 'user-ann')).length, 1)
+    assert.equal((await store.passkeys.listByUser('shop', 'user-bob')).length, 1)
+    assert.equal((await store.passkeys.listByUser('bank', 'user-ann')).length, 1)
     const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
     assert.deepEqual(ids.toSorted(), ['gone', 's', 'sign-up-ann', 'sign-up-bob'])
   })
@@ -155,11 +155,11 @@ function devices(opened: Opened) {
     await store.passkeys.add(signUp('bob'))
     await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
     const at = { userId: 'user-ann', firstSeenAt: 7_000, lastSeenAt: 7_000, thumbprints: [] }
-    assert.deepEqual(await store.devices.listOf('shop', 'user-ann'), [
+    assert.deepEqual(await store.devices.listByUser('shop', 'user-ann'), [
       { ...at, id: 'device-other', description: { osName: 'macOS', screenWidth: 800 } },
       { ...at, id: 'device-ann', description: { osName: 'Linux' }, firstSeenAt: 2_000, lastSeenAt: 2_000 },
     ])
-    assert.deepEqual(await store.devices.listOf('bank', 'user-ann'), [])
+    assert.deepEqual(await store.devices.listByUser('bank', 'user-ann'), [])
   })
 
   test('the keys of a device are added up, are found in their application only, and go with the device', async (t) => {
@@ -172,7 +172,7 @@ function devices(opened: Opened) {
       ['three', []],
     ] as const)
       await store.passkeys.recordUse(signIn(passkey('ann'), session, { device: keyed([...keys]) }))
-    const [device] = await store.devices.listOf('shop', 'user-ann')
+    const [device] = await store.devices.listByUser('shop', 'user-ann')
     assert.deepEqual(device?.thumbprints, ['key-a', 'key-b', 'key-c'])
     const [shown] = await store.devices.findOfEveryUser('shop', 'device-ann')
     assert.deepEqual([shown?.thumbprints, shown?.passkeyIds], [device?.thumbprints, ['passkey-ann']])
@@ -198,7 +198,7 @@ function devices(opened: Opened) {
     await store.passkeys.add(signUp('ann'))
     await store.passkeys.add(signUp('bob'))
     await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
-    assert.equal(await store.devices.removeAllOf('shop', 'user-ann', event('gone')), true)
+    assert.equal(await store.devices.removeByUser('shop', 'user-ann', event('gone')), true)
     const { createdFromDeviceId, lastUsedFromDeviceId } = (await store.passkeys.find('shop', 'passkey-ann'))!
     assert.deepEqual([createdFromDeviceId, lastUsedFromDeviceId], [undefined, undefined])
     assert.deepEqual(await store.passkeys.find('shop', 'passkey-bob'), passkey('bob'))
@@ -209,7 +209,7 @@ function devices(opened: Opened) {
       ['shop', 'nobody'],
       ['bank', 'user-bob'],
     ] as const)
-      assert.equal(await store.devices.removeAllOf(appId, userId, event('x', { appId })), false)
+      assert.equal(await store.devices.removeByUser(appId, userId, event('x', { appId })), false)
     assert.deepEqual(await rowCounts(database), before)
   })
 }
@@ -248,7 +248,7 @@ function sharedDevices(opened: Opened) {
       },
     ])
     assert.deepEqual(await store.devices.findOfEveryUser('bank', id), [])
-    await store.passkeys.removeAllOf('shop', 'user-eve', event('x'))
+    await store.passkeys.removeByUser('shop', 'user-eve', event('x'))
     const [left] = await store.devices.findOfEveryUser('shop', 'device-eve')
     assert.deepEqual(left?.passkeyIds, [])
   })
@@ -274,7 +274,7 @@ function sharedDevices(opened: Opened) {
       await store.devices.remove('shop', 'device-other', event(`gone-${round}`))
       await using
       const named = (await store.passkeys.find('shop', 'passkey-ann'))?.lastUsedFromDeviceId
-      const known = (await store.devices.listOf('shop', 'user-ann')).some(({ id }) => id === 'device-other')
+      const known = (await store.devices.listByUser('shop', 'user-ann')).some(({ id }) => id === 'device-other')
       assert.equal(named !== undefined, known)
     }
     assert.equal((await rowCounts(database)).users, 1)

@@ -28,7 +28,7 @@ async function person({ store }: { store: Store }, name: string) {
     const used = (await store.passkeys.find('shop', `passkey-${name}`))!
     assert.equal(await store.passkeys.recordUse(signIn(used, `${name}-${session++}`, { device: seen })), 'recorded')
   }
-  const devices = async () => (await store.devices.listOf('shop', `user-${name}`)).map(({ id }) => id)
+  const devices = async () => (await store.devices.listByUser('shop', `user-${name}`)).map(({ id }) => id)
   return { signInFrom, devices }
 }
 
@@ -84,7 +84,7 @@ function bounds(opened: Opened) {
       [true, true, true, false, true],
     )
     assert.equal(devices.length, 100)
-    const listed = (await store.passkeys.listOf('shop', 'user-ann')).find(({ id }) => id === 'second')
+    const listed = (await store.passkeys.listByUser('shop', 'user-ann')).find(({ id }) => id === 'second')
     assert.deepEqual(
       [listed?.createdFromDeviceId, listed?.lastUsedFromDeviceId, listed?.lastUsedFrom],
       ['desk', 'laptop', {}],
@@ -170,7 +170,7 @@ function keys(opened: Opened) {
   test('a device keeps ten keys at most: those just shown, then the newest', async (t) => {
     const { store } = await opened(t)
     const ann = await person({ store }, 'ann')
-    const keysOf = async () => (await store.devices.listOf('shop', 'user-ann'))[0]!.thumbprints
+    const keysOf = async () => (await store.devices.listByUser('shop', 'user-ann'))[0]!.thumbprints
     for (let count = 0; count < 10; count++)
       await ann.signInFrom(device('device-ann', { thumbprints: [`key-${count}`], at: 7_000 + count }))
     assert.ok((await keysOf()).includes('key-2'))

@@ -48,7 +48,7 @@ eachStore('passkeys', (opened) => {
     assert.equal(await store.users.findWithCredentials('shop', named('nobody')), undefined)
     assert.equal(await store.users.findWithPasskey('shop', 'nobody', 'none'), undefined)
     assert.equal(await store.passkeys.findWithUser('shop', 'none'), undefined)
-    assert.deepEqual(await store.passkeys.listOf('shop', 'nobody'), [])
+    assert.deepEqual(await store.passkeys.listByUser('shop', 'nobody'), [])
   })
 
   test('a user without passkeys, and one whose passkey is another', async (t) => {
@@ -74,7 +74,7 @@ eachStore('passkeys', (opened) => {
     const second = signUp('ann', { newUser: undefined, passkey: older })
     await store.passkeys.add({ ...second, spending: { id: 's', expiresAt: 1 }, event: event('e') })
     await store.passkeys.recordUse(signIn(passkey('ann'), 'first'))
-    const listed = await store.passkeys.listOf('shop', 'user-ann')
+    const listed = await store.passkeys.listByUser('shop', 'user-ann')
     assert.deepEqual(
       listed.map(({ id, lastUsedFrom }) => [id, lastUsedFrom]),
       [
@@ -104,7 +104,7 @@ eachStore('passkeys', (opened) => {
       ...passkey('ann', changed),
       lastUsedFromDeviceId: 'device-other',
     })
-    const [listed] = await store.passkeys.listOf('shop', 'user-ann')
+    const [listed] = await store.passkeys.listByUser('shop', 'user-ann')
     assert.deepEqual(listed?.lastUsedFrom, {})
     const counts = {
       users: 1,
@@ -218,7 +218,7 @@ eachStore('passkeys', (opened) => {
     }
     const answers = await all(40, add)
     assert.deepEqual(answers.toSorted(), [...Array<string>(4).fill('stored'), ...Array<string>(36).fill('too_many')])
-    const [first] = await store.passkeys.listOf('shop', 'user-ann')
+    const [first] = await store.passkeys.listByUser('shop', 'user-ann')
     await store.passkeys.remove(first!, event('removed'))
     assert.deepEqual([await add(50), await add(51)], ['stored', 'too_many'])
   })
@@ -280,7 +280,7 @@ eachStore('passkeys', (opened) => {
       assert.equal(await store.passkeys.remove({ ...mine, ...other }, event('x')), false)
     }
     assert.equal(await store.passkeys.rename(mine, 'Key', event('renamed')), true)
-    assert.equal((await store.passkeys.listOf('shop', 'user-ann'))[0]?.name, 'Key')
+    assert.equal((await store.passkeys.listByUser('shop', 'user-ann'))[0]?.name, 'Key')
     assert.equal(await store.passkeys.remove(mine, event('removed')), true)
     assert.equal(await store.passkeys.remove(mine, event('removed again')), false)
     const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
@@ -300,9 +300,9 @@ eachStore('passkeys', (opened) => {
     assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.name, 'Phone')
     assert.equal((await store.passkeys.findWithUser('bank', 'credential-ann'))?.passkey.name, 'Bank')
     assert.equal((await store.users.findWithPasskeys('bank', named('ann')))?.passkeys.length, 1)
-    assert.equal((await store.passkeys.listOf('shop', 'user-ann')).length, 1)
+    assert.equal((await store.passkeys.listByUser('shop', 'user-ann')).length, 1)
     await store.passkeys.remove({ appId: 'bank', userId: 'user-ann', id: 'passkey-ann' }, event('x', { appId: 'bank' }))
-    assert.equal((await store.passkeys.listOf('shop', 'user-ann')).length, 1)
+    assert.equal((await store.passkeys.listByUser('shop', 'user-ann')).length, 1)
     assert.equal((await store.events.list('bank', 9)).length, 3)
   })
 

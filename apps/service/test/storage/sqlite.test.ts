@@ -166,7 +166,7 @@ const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegEx
   ],
   [
     'passkeys.listOf',
-    ({ passkeys }) => passkeys.listOf('a', 'b'),
+    ({ passkeys }) => passkeys.listByUser('a', 'b'),
     [
       /passkeys USING INDEX passkeys_slot/,
       /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,

@@ -48,7 +48,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
 
   test('what expires at or before the watermark counts as spent, whatever spends it', async (t) => {
     const { store, database } = await opened(t)
-    const isSpent = async (step: Spending) => (await store.mfa.stateOf({ appId: 'shop', step, userId: '' })).isSpent
+    const isSpent = async (step: Spending) => (await store.mfa.findState({ appId: 'shop', step, userId: '' })).isSpent
     await store.passkeys.add(signUp('ann'))
     await store.spentSessions.raiseWatermark(300_000)
     const before = await rowCounts(database)

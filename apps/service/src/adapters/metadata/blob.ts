@@ -54,10 +54,10 @@ export function readBlob(jws: string, demands: BlobDemands): Blob {
   const { payload, links } = verifiedPayload(jws, demands)
   if (!Value.Check(Payload, payload)) throw new Error('it does not hold no, nextUpdate and entries as it should')
   const { no, nextUpdate, entries } = payload
-  return { no, nextUpdate, models: entries.flatMap((entry) => modelOf(entry) ?? []), links }
+  return { no, nextUpdate, models: entries.flatMap((entry) => toModel(entry) ?? []), links }
 }
 
-function modelOf(entry: unknown): Model | undefined {
+function toModel(entry: unknown): Model | undefined {
   if (!Value.Check(Entry, entry)) return undefined
   const { metadataStatement: statement, statusReports: reports } = entry
   const aaguid = toAaguid(entry.aaguid ?? '')

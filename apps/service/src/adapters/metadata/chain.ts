@@ -62,13 +62,13 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
 function mayIssue(certificate: X509Certificate, intermediatesBelow: number): boolean {
-  const extension = extensionsOf(certificate).find(({ extnID }) => extnID === basicConstraints)
+  const extension = readExtensions(certificate).find(({ extnID }) => extnID === basicConstraints)
   if (!extension) return false
   const { cA, pathLenConstraint } = AsnConvert.parse(extension.extnValue.buffer, BasicConstraints)
   return cA && (pathLenConstraint === undefined || intermediatesBelow <= pathLenConstraint)
 }
 
 const hasUnknownCritical = (certificate: X509Certificate) =>
-  extensionsOf(certificate).some(({ critical, extnID }) => critical && !understood.has(extnID))
+  readExtensions(certificate).some(({ critical, extnID }) => critical && !understood.has(extnID))
 
-const extensionsOf = ({ raw }: X509Certificate) => AsnConvert.parse(raw, Certificate).tbsCertificate.extensions ?? []
+const readExtensions = ({ raw }: X509Certificate) => AsnConvert.parse(raw, Certificate).tbsCertificate.extensions ?? []

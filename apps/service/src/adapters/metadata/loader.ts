@@ -36,7 +36,7 @@ export function loader(
   // Never for a file: whoever brings the list by hand may have no way to any address.
   const revocation = () => ({
     get: (url: string) => download(url, stopping, limits),
-    mayAsk: hostsOf(trust, source),
+    mayAsk: allowedHosts(trust, source),
     at: now(),
   })
 
@@ -70,7 +70,7 @@ export function loader(
 }
 
 /** The hosts whose revocation lists may be asked: a certificate must not send us anywhere it likes. */
-function hostsOf({ revocationDomains }: Trust, source: string) {
+function allowedHosts({ revocationDomains }: Trust, source: string) {
   const domains = revocationDomains ?? [new URL(source).hostname]
   return (hostname: string) => domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
 }

@@ -3,15 +3,15 @@ import type { Metadata, Statement } from '../../core/model/aaguids/metadata.ts'
 import type { Blob, Model } from './blob.ts'
 import { condemningReport } from './status.ts'
 
-type Lookups = Pick<Metadata, 'trustAnchors' | 'statementOf' | 'listed'>
+type Lookups = Pick<Metadata, 'trustAnchors' | 'findStatement' | 'listed'>
 type Known = Model & { aaguid: string }
 
 /** Answers from whatever list is in use at the time; a model is judged by the time of the question. */
 export function lookups(current: () => Blob | undefined, now: () => number): Lookups {
-  const indexOf = remembered()
+  const buildIndex = remembered()
   const find = (aaguid: string) => {
     const blob = current()
-    return blob && indexOf(blob).get(aaguid)
+    return blob && buildIndex(blob).get(aaguid)
   }
   return {
     trustAnchors(format, aaguid) {
@@ -19,7 +19,7 @@ export function lookups(current: () => Blob | undefined, now: () => number): Loo
       const model = find(aaguid)
       return model && condemningReport(model.reports, now()) === undefined ? model.anchors : []
     },
-    statementOf(aaguid) {
+    findStatement(aaguid) {
       const model = find(aaguid)
       return model && statement(model, now())
     },

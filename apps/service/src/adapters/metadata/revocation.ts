@@ -15,7 +15,7 @@ export type RevocationDemands = { get: Get; mayAsk(hostname: string): boolean; a
  */
 export async function refuseRevoked(chain: readonly Link[], demands: RevocationDemands): Promise<void> {
   for (const [depth, link] of chain.entries()) {
-    const urls = listsOf(link.certificate)
+    const urls = findDistributionPoints(link.certificate)
     if (urls.length === 0) continue
     const list = await firstGood(urls, demands, (bytes) => readList(bytes, link.issuer, demands.at))
     if (list.has(BigInt(`0x${link.certificate.serialNumber}`)))
@@ -25,7 +25,7 @@ export async function refuseRevoked(chain: readonly Link[], demands: RevocationD
 
 const pointsExtension = '2.5.29.31'
 
-function listsOf({ raw }: X509Certificate): string[] {
+function findDistributionPoints({ raw }: X509Certificate): string[] {
   const { extensions = [] } = AsnConvert.parse(raw, Certificate).tbsCertificate
   const extension = extensions.find(({ extnID }) => extnID === pointsExtension)
   if (!extension) return []
@@ -54,7 +54,7 @@ async function firstGood<T>(
 // The list is signed itself, so plain http, which is what authorities use, will do.
 const isWeb = (url: string) => /^https?:\/\//.test(url) && URL.canParse(url)
 
-const hashOf: Readonly<Record<string, string>> = {
+const hashByAlgorithm: Readonly<Record<string, string>> = {
   '1.2.840.10045.4.3.2': 'sha256',
   '1.2.840.10045.4.3.3': 'sha384',
   '1.2.840.10045.4.3.4': 'sha512',
@@ -67,17 +67,17 @@ const hashOf: Readonly<Record<string, string>> = {
 function readList(bytes: Buffer, issuer: X509Certificate, at: number): ReadonlySet<bigint> {
   const { tbsCertList, tbsCertListRaw, signatureAlgorithm, signature } = AsnConvert.parse(bytes, CertificateList)
   const { thisUpdate, nextUpdate, crlExtensions = [], revokedCertificates = [] } = tbsCertList
-  const digest = hashOf[signatureAlgorithm.algorithm]
+  const digest = hashByAlgorithm[signatureAlgorithm.algorithm]
   const isSigned = digest && verify(digest, Buffer.from(tbsCertListRaw!), issuer.publicKey, Buffer.from(signature))
   if (!isSigned) throw new Error('it is not signed by the issuer of the certificate')
   const lastMoment = nextUpdate?.getTime().getTime() ?? Number.POSITIVE_INFINITY
   if (!(thisUpdate.getTime().getTime() <= at && at <= lastMoment)) throw new Error('it is not of this time')
   if (crlExtensions.some(({ critical, extnID }) => critical && extnID !== issuingPoint))
     throw new Error('it is not a whole list')
-  return new Set(revokedCertificates.map(({ userCertificate }) => serialOf(userCertificate)))
+  return new Set(revokedCertificates.map(({ userCertificate }) => parseSerial(userCertificate)))
 }
 
 // Which certificates the list is for: it is the one that the certificate names, so it is for that one.
 const issuingPoint = '2.5.29.28'
 
-const serialOf = (bytes: ArrayBuffer) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+const parseSerial = (bytes: ArrayBuffer) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)

@@ -17,7 +17,7 @@ export function verifiedPayload(jws: string, demands: BlobDemands): Signed {
   const parts = jws.trim().split('.')
   if (parts.length !== 3) throw new Error('it is no compact JWS of three parts')
   const [header, payload, signature] = parts as [string, string, string]
-  const { alg, x5c } = headerOf(header)
+  const { alg, x5c } = readHeader(header)
   const { leaf, links } = verifiedChain(x5c, demands)
   if (demands.signerDomain !== undefined) requireSigner(leaf, demands.signerDomain)
   const signed = { text: `${header}.${payload}`, signature: Buffer.from(signature, 'base64url') }
@@ -25,7 +25,7 @@ export function verifiedPayload(jws: string, demands: BlobDemands): Signed {
   return { payload: parsed(payload), links }
 }
 
-function headerOf(part: string): { alg: string; x5c: Buffer[] } {
+function readHeader(part: string): { alg: string; x5c: Buffer[] } {
   const { alg, x5c, crit } = (parsed(part) ?? {}) as Record<string, unknown>
   if (alg !== 'RS256' && alg !== 'ES256') throw new Error(`it is signed by ${JSON.stringify(alg)}, not RS256 or ES256`)
   // RFC 7515 §4.1.11: what is critical and unknown must be refused, and we know none.

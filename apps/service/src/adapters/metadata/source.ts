@@ -30,7 +30,7 @@ async function readWhole(path: string, { bytes }: Limits): Promise<string> {
 export async function download(url: string, stopping: AbortSignal, limits: Limits): Promise<Buffer> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.totalMs)])
   try {
-    return await body(await responseOf(url, signal, limits), limits)
+    return await body(await request(url, signal, limits), limits)
   } catch (error) {
     // Streams say only that they were aborted; the signal knows why.
     throw signal.aborted ? signal.reason : error
@@ -55,7 +55,7 @@ async function body(response: IncomingMessage, limits: Limits): Promise<Buffer> 
 
 const redirects = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 300 && statusCode < 400
 
-function responseOf(url: string, signal: AbortSignal, { connectMs }: Limits): Promise<IncomingMessage> {
+function request(url: string, signal: AbortSignal, { connectMs }: Limits): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Thumbturn' }
     const [ask, connected] = isRemote(url) ? ([get, 'secureConnect'] as const) : ([getPlainly, 'connect'] as const)

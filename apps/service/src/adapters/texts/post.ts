@@ -21,14 +21,14 @@ const usualLimits: Limits = { totalMs: 15_000, bytes: 64 * 1024 }
 export async function call(url: URL, asked: Call, { totalMs, bytes }: Limits = usualLimits): Promise<Answer> {
   const signal = AbortSignal.timeout(totalMs)
   try {
-    const response = await responseOf(url, asked, signal)
-    return { status: response.statusCode ?? 0, text: await textOf(response, bytes) }
+    const response = await send(url, asked, signal)
+    return { status: response.statusCode ?? 0, text: await readText(response, bytes) }
   } catch (error) {
     throw signal.aborted ? new Error(`the provider does not answer within ${totalMs} ms`) : error
   }
 }
 
-function responseOf(url: URL, { method, headers, body }: Call, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, { method, headers, body }: Call, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const ask = url.protocol === 'https:' ? request : requestPlainly
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -37,7 +37,7 @@ function responseOf(url: URL, { method, headers, body }: Call, signal: AbortSign
   })
 }
 
-async function textOf(response: IncomingMessage, most: number): Promise<string> {
+async function readText(response: IncomingMessage, most: number): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response) {

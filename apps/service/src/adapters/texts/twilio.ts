@@ -7,7 +7,7 @@ import type { TextOptions, TextProvider } from './provider.ts'
  * calls, forms by basic authentication. `url` is twilio+https://<account SID>:<auth token>@<host>.
  */
 export function twilioProvider({ url, from = '' }: TextOptions): TextProvider {
-  const { account, base, authorization } = accountOf(url)
+  const { account, base, authorization } = parseAccount(url)
   const ask = (path: string, form?: Record<string, string>) =>
     call(new URL(`${base}${path}`), {
       method: form ? 'POST' : 'GET',
@@ -28,7 +28,7 @@ export function twilioProvider({ url, from = '' }: TextOptions): TextProvider {
   }
 }
 
-function accountOf(url: string) {
+function parseAccount(url: string) {
   const given = new URL(url.replace(/^twilio\+/, ''))
   const { origin, pathname, username, password } = given
   const account = decodeURIComponent(username)

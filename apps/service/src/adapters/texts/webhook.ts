@@ -14,7 +14,7 @@ export function webhookProvider({ url, secret = '', now }: TextOptions): TextPro
       const at = Math.floor(now() / 1000)
       const headers = {
         'content-type': 'application/json',
-        'thumbturn-signature': `t=${at},v1=${signatureOf(secret, at, body)}`,
+        'thumbturn-signature': `t=${at},v1=${sign(secret, at, body)}`,
       }
       const { status } = await call(address, { method: 'POST', headers, body })
       mustBeTaken(status)
@@ -26,5 +26,5 @@ export function webhookProvider({ url, secret = '', now }: TextOptions): TextPro
 }
 
 /** Hexadecimal. `at` is seconds since 1970. */
-const signatureOf = (secret: string, at: number, body: string) =>
+const sign = (secret: string, at: number, body: string) =>
   createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')

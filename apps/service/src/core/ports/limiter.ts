@@ -22,7 +22,7 @@ export const clockToleranceMs = 10_000
 export const unlimited: Limiter = { take: () => 0, forget: async () => {} }
 
 /** The milliseconds after which one call is there again. */
-export const intervalOf = ({ calls, seconds }: Limit) => (seconds * 1000) / calls
+export const refillInterval = ({ calls, seconds }: Limit) => (seconds * 1000) / calls
 
 /** The same with limits that are so many times as large, and at least one call. */
 export const scaled = ({ take, forget }: Limiter, factor: number): Limiter => ({

@@ -88,7 +88,7 @@ export type PublicKeyFlow = Omit<Started, 'challenge' | keyof FlowDevice> & {
  * The challenge that a flow must see answered. A sealed session is at least as unpredictable as random bytes: its nonce
  * and its id are random, and nobody else can make one (WebAuthn §13.4.3).
  */
-export const challengeOf = ({ challenge }: { challenge: string }, session: string) => challenge || session
+export const flowChallenge = ({ challenge }: { challenge: string }, session: string) => challenge || session
 
 /**
  * Whether every client decodes these bytes completely. A decoder of the first generation drops a zero among the last two,

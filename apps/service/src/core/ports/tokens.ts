@@ -76,7 +76,7 @@ export interface Tokens {
     token: string,
   ): Promise<VerifiedStatement<K>>
   /** The application that a token claims to be of (`aud`), unverified; undefined when it is no token. */
-  audienceOf(token: string): string | undefined
+  readAudience(token: string): string | undefined
   /** Every key in use, the one that signs first, then newest first. */
   publicKeys(application: Application): Promise<PublicJwk[]>
   /** A fresh signing key, its private half sealed under the master key. */

@@ -10,5 +10,5 @@ export type TrustVerifier = {
    * The JWK thumbprint (RFC 7638, SHA-256, base64url) of the key that signed an item; undefined where it is not signed
    * so, or has expired.
    */
-  thumbprintOf(item: string): Promise<string | undefined>
+  computeThumbprint(item: string): Promise<string | undefined>
 }

@@ -12,4 +12,4 @@ export async function administered({ applications }: Core, id: string): Promise<
 }
 
 /** Who does it, for the event: the id of the admin key. */
-export const changerOf = (caller: Caller) => (caller.kind === 'apiKey' ? caller.key.id : caller.kind)
+export const identifyChanger = (caller: Caller) => (caller.kind === 'apiKey' ? caller.key.id : caller.kind)

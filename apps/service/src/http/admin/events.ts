@@ -23,7 +23,7 @@ const shown = (event: EventRecord) => {
   }
 }
 
-function timeOf(name: string, text: string | undefined): number | undefined {
+function parseTime(name: string, text: string | undefined): number | undefined {
   const at = text === undefined ? undefined : Date.parse(text)
   // The validator lets a leap second pass, which no clock of ours has.
   if (Number.isNaN(at)) throw badRequest(`${name} is no time`)
@@ -35,7 +35,7 @@ export const events: Pick<AdminHandlers, 'eventsList'> = {
     const application = await core.applications.find(params.id)
     if (!application) throw notFound(`There is no application ${params.id}`)
     const { type, user: userId, severity, before } = query
-    const [since, until] = [timeOf('since', query.since), timeOf('until', query.until)]
+    const [since, until] = [parseTime('since', query.since), parseTime('until', query.until)]
     const limit = Number(query.limit ?? 100)
     const { events, next } = await core.store.events.page(application.id, {
       type,

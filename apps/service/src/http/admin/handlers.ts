@@ -9,7 +9,7 @@ import { Answer } from '../answer.ts'
 import { timestamp } from '../timestamp.ts'
 import { accounts } from './accounts.ts'
 import type { AdminHandlers } from './admin-handlers.ts'
-import { administered, changerOf } from './administered.ts'
+import { administered, identifyChanger } from './administered.ts'
 import { apiKeys } from './api-keys.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { events } from './events.ts'
@@ -53,11 +53,11 @@ const clientKeys: Pick<AdminHandlers, 'clientKeysList' | 'clientKeyAdd' | 'clien
     return { clientKeys: (await core.store.clientKeys.list(id)).map(shownKey) }
   },
   async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core, caller }) {
-    const key = { name, publicKey, by: changerOf(caller) }
+    const key = { name, publicKey, by: identifyChanger(caller) }
     return shownKey(await addClientKey(core, await administered(core, params.id), key))
   },
   async clientKeyRevoke({ params: { id, keyId } }, { core, caller }) {
-    await revokeClientKey(core, await administered(core, id), { id: keyId, by: changerOf(caller) })
+    await revokeClientKey(core, await administered(core, id), { id: keyId, by: identifyChanger(caller) })
     return undefined
   },
 }
@@ -90,7 +90,7 @@ export const adminHandlers = ({ mode, check }: AdminOptions): AdminHandlers => (
   },
   async applicationDelete({ params }, { core, caller, ifMatch }) {
     const { id } = await administered(core, params.id)
-    await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: changerOf(caller) })
+    await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: identifyChanger(caller) })
     return undefined
   },
 })

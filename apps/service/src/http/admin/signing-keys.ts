@@ -1,8 +1,8 @@
 import type { KeyTimes } from '../../core/model/applications/key-schedule.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../core/model/applications/signing-keys.ts'
+import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../../core/model/applications/signing-keys.ts'
 import { timestamp } from '../timestamp.ts'
 import type { AdminHandlers } from './admin-handlers.ts'
-import { administered, changerOf } from './administered.ts'
+import { administered, identifyChanger } from './administered.ts'
 
 const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
 
@@ -19,14 +19,14 @@ type Operations = 'signingKeysList' | 'signingKeyRotate' | 'signingKeyRetire'
 
 export const signingKeys: Pick<AdminHandlers, Operations> = {
   async signingKeysList({ params }, { core }) {
-    const keys = await signingKeysOf(core, await administered(core, params.id))
+    const keys = await listSigningKeys(core, await administered(core, params.id))
     return { signingKeys: keys.map(shown) }
   },
   async signingKeyRotate({ params }, { core, caller }) {
-    return shown(await rotateSigningKey(core, await administered(core, params.id), changerOf(caller)))
+    return shown(await rotateSigningKey(core, await administered(core, params.id), identifyChanger(caller)))
   },
   async signingKeyRetire({ params: { id, kid } }, { core, caller }) {
-    await retireSigningKey(core, await administered(core, id), { kid, by: changerOf(caller) })
+    await retireSigningKey(core, await administered(core, id), { kid, by: identifyChanger(caller) })
     return undefined
   },
 }

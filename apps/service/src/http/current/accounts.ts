@@ -5,8 +5,8 @@ import { deleteDevice, findDevice } from '../../core/model/devices/manage.ts'
 import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
 import type { Passkey } from '../../core/model/passkeys/passkey.ts'
 import {
-  deleteDevicesOf,
-  deletePasskeysOf,
+  deleteAllDevices,
+  deleteAllPasskeys,
   deleteUser,
   findUserByName,
   signOutUser,
@@ -63,7 +63,7 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
     return undefined
   },
   async userDevicesDelete({ params }, { core, caller }) {
-    await deleteDevicesOf(core, { backend: backendOf(caller), ...params })
+    await deleteAllDevices(core, { backend: backendOf(caller), ...params })
     return undefined
   },
   async userSignOut({ params }, { core, caller }) {
@@ -71,7 +71,7 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
     return undefined
   },
   async userPasskeysDelete({ params }, { core, caller }) {
-    await deletePasskeysOf(core, { backend: backendOf(caller), ...params })
+    await deleteAllPasskeys(core, { backend: backendOf(caller), ...params })
     return undefined
   },
   async deviceShow({ params }, { core, caller }) {

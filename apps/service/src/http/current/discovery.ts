@@ -1,7 +1,7 @@
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
-import { capabilitiesOf } from '../../core/flows/discovery/capabilities.ts'
+import { readCapabilities } from '../../core/flows/discovery/capabilities.ts'
 import { type Discovered, discover } from '../../core/flows/discovery/discover.ts'
 import { flowAfter } from '../../core/flows/discovery/go-on.ts'
 import { isKnownDevice } from '../../core/flows/discovery/known-device.ts'
@@ -20,7 +20,7 @@ export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
     const { user, deviceInfo } = body
     const { application, key } = apiKeyOf(caller)
     const device = await recogniseDevice(core, body)
-    const can = capabilitiesOf(deviceInfo?.webauthnCapabilities)
+    const can = readCapabilities(deviceInfo?.webauthnCapabilities)
     const found = await discover(core, { application, username: user.username, device, can })
     const { matchResult, rule, devices } = found
     const vouched = key.scopes.includes('reg:write')

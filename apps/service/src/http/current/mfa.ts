@@ -60,11 +60,11 @@ function wireCompleted(
   }
 }
 
-const stepOf = ({ core, caller }: Call) => openStep(core, sessionOf(caller))
+const openCalledStep = ({ core, caller }: Call) => openStep(core, sessionOf(caller))
 
 async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: Call) {
   const { core } = call
-  return answered(core, await usePasskey(core, await stepOf(call), { as, assertion: assertionResult }), {
+  return answered(core, await usePasskey(core, await openCalledStep(call), { as, assertion: assertionResult }), {
     assertionResult,
   })
 }
@@ -98,7 +98,7 @@ export const mfa: Pick<
   },
 
   async mfaPayload({ body }, call) {
-    return wireNext(await setPayload(call.core, await stepOf(call), body.payload))
+    return wireNext(await setPayload(call.core, await openCalledStep(call), body.payload))
   },
 
   mfaPasskeyAuth: ({ body }, call) => passkeyStep('passkey:auth', body.assertionResult, call),
@@ -106,24 +106,26 @@ export const mfa: Pick<
   mfaPasskeyTx: ({ body }, call) => passkeyStep('passkey:tx', body.assertionResult, call),
 
   async mfaPasskeyReg({ body: { creationResult } }, call) {
-    return answered(call.core, await addPasskey(call.core, await stepOf(call), creationResult), { creationResult })
+    return answered(call.core, await addPasskey(call.core, await openCalledStep(call), creationResult), {
+      creationResult,
+    })
   },
 
   async mfaOtpRequest({ body: { method, option } }, call) {
-    const asked = await askForCode(call.core, await stepOf(call), { method, option })
+    const asked = await askForCode(call.core, await openCalledStep(call), { method, option })
     return asked.outcome === 'next' ? new Answer(wireNext(asked), {}, 401) : { session: asked.session }
   },
 
   async mfaOtpVerify({ body }, call) {
-    return answered(call.core, await verifyCode(call.core, await stepOf(call), body.otp))
+    return answered(call.core, await verifyCode(call.core, await openCalledStep(call), body.otp))
   },
 
   async mfaThirdPartyVerify({ body }, call) {
-    return answered(call.core, await verifyExternal(call.core, await stepOf(call), body.token))
+    return answered(call.core, await verifyExternal(call.core, await openCalledStep(call), body.token))
   },
 
   async mfaRefresh({ body: { refreshToken } }, { core, application }) {
-    const audience = core.tokens.audienceOf(refreshToken)
+    const audience = core.tokens.readAudience(refreshToken)
     const meant = application ?? (audience === undefined ? undefined : await core.applications.find(audience))
     if (!meant) throw badRequest('Say which application is meant, or send one of its refresh tokens')
     return refreshTokens(core, meant, refreshToken)

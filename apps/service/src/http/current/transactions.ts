@@ -11,7 +11,7 @@ import { timestamp } from '../timestamp.ts'
 import type { CurrentHandlers } from './wire.ts'
 
 // lNonce is what the wire calls the server's nonce.
-const proofOf = ({ hash: txHash, nonce, serverNonce: lNonce }: Transaction) => ({ txHash, nonce, lNonce })
+const toProof = ({ hash: txHash, nonce, serverNonce: lNonce }: Transaction) => ({ txHash, nonce, lNonce })
 
 export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'transactionFind'> = {
   async txInit({ body }, { core, application }) {
@@ -31,7 +31,7 @@ export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'tran
     const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
     const confirmed = await completeTransaction(core, { session, assertion, appId: called?.id })
     const { application, user, passkey, transaction } = confirmed
-    const proof = proofOf(transaction)
+    const proof = toProof(transaction)
     const token = await issueAccessToken(core, confirmed, proof)
     const owned = await listPasskeys(core, { application, userId: user.id })
     const used = owned.find(({ id }) => id === passkey.id)
@@ -56,7 +56,7 @@ export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'tran
       username,
       txType,
       txPayload,
-      ...proofOf(transaction),
+      ...toProof(transaction),
       passkeyId,
       createdAt: timestamp(createdAt),
     }

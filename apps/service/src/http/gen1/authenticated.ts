@@ -27,7 +27,7 @@ export type AssertionBody = {
 }
 
 /** The same in the words of WebAuthn. */
-export function assertionOf({ assertion_payload: sent }: AssertionBody): Assertion {
+export function readAssertion({ assertion_payload: sent }: AssertionBody): Assertion {
   const { credential_id, client_data, authenticator_data, signature, user_handle } = sent
   return {
     credentialId: credential_id,

@@ -4,7 +4,7 @@ import { meantUser } from '../../core/flows/credentials/meant.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
-import { assertionOf, authenticated } from './authenticated.ts'
+import { authenticated, readAssertion } from './authenticated.ts'
 import { namedIn } from './owner.ts'
 import { notAuthenticated } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
@@ -26,7 +26,7 @@ export const authentication: Pick<Gen1Handlers, 'authenticateFido2Init' | 'authe
   async authenticateFido2Complete({ body }, { core, application }) {
     const signedIn = await completeAuthentication(core, {
       session: body.assertion_payload.challenge,
-      assertion: assertionOf(body),
+      assertion: readAssertion(body),
       appId: required(application).id,
       named: namedIn(body),
     }).catch(notAuthenticated)

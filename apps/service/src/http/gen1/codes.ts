@@ -13,7 +13,7 @@ import { serviceTokenOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
 import { authenticatedByCode } from './authenticated.ts'
 import { forcedRegistration } from './credentials.ts'
-import { type Named, ownerOf } from './owner.ts'
+import { type Named, resolveOwner } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations =
@@ -33,18 +33,18 @@ const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
 type Authorizing = Named & { code: string; purpose: AccessPurpose }
 
 async function authorize(call: Call, { code: text, purpose, ...named }: Authorizing, type?: AccessCode['type']) {
-  return shown(await authorizeAccessCode(call.core, await ownerOf(call, named), { text, type, purpose }))
+  return shown(await authorizeAccessCode(call.core, await resolveOwner(call, named), { text, type, purpose }))
 }
 
 async function invalidate(call: Call, { purpose, ...named }: Named & { purpose: AccessPurpose }) {
-  return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await ownerOf(call, named), purpose)) }
+  return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await resolveOwner(call, named), purpose)) }
 }
 
 export const codes: Pick<Gen1Handlers, Operations> = {
   async codeGenerate({ params, body: { purpose, authorize: isAuthorized = false, ...named } }, call) {
     const { code_type: type } = params
     const wanted = { type, purpose, authorize: isAuthorized }
-    const { text, code } = await generateAccessCode(call.core, await ownerOf(call, named), wanted)
+    const { text, code } = await generateAccessCode(call.core, await resolveOwner(call, named), wanted)
     return { code: text, type, ...shown(code) }
   },
   codeAuthorize: ({ body }, call) => authorize(call, body),

@@ -16,7 +16,7 @@ import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { type Named, namedIn, ownerOf } from './owner.ts'
+import { type Named, namedIn, resolveOwner } from './owner.ts'
 import { notRight } from './refusals.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -49,7 +49,7 @@ function byEmail({ caller }: Call, { via_link: viaLink = false, locale }: ByEmai
 }
 
 async function add(call: Call, named: Named, adding: Adding) {
-  const { id } = await beginContactCredential(call.core, await ownerOf(call, named), adding)
+  const { id } = await beginContactCredential(call.core, await resolveOwner(call, named), adding)
   return { credential_uuid: id }
 }
 

@@ -12,7 +12,7 @@ import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { type Named, namedIn, ownerOf } from './owner.ts'
+import { type Named, namedIn, resolveOwner } from './owner.ts'
 import { registration } from './registration.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -38,7 +38,7 @@ const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credentia
 })
 
 async function list(call: Call, { status, ...named }: Named & { status?: string }) {
-  const { user } = await ownerOf(call, named)
+  const { user } = await resolveOwner(call, named)
   const all = await listCredentials(call.core, user)
   return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(shown) }
 }
@@ -51,7 +51,7 @@ type Wanted = {
 /** Begins to add a passkey to a user for whom the backend, or a code that it authorized, vouches. */
 export async function forcedRegistration(
   { core, userAgent }: Call,
-  { backend, ...meant }: Awaited<ReturnType<typeof ownerOf>>,
+  { backend, ...meant }: Awaited<ReturnType<typeof resolveOwner>>,
   { options = {}, allowedByCode }: Wanted,
 ) {
   const { username, usernameType } = meant.user
@@ -76,29 +76,29 @@ export const credentials: Pick<Gen1Handlers, Operations> = {
 
   async credentialRename({ body: { credential, ...named } }, call) {
     const { uuid: id, name } = credential
-    const { backend, user } = await ownerOf(call, named)
+    const { backend, user } = await resolveOwner(call, named)
     return { user_id: user.id, credential: shown(await renameCredential(call.core, { backend, user, id }, name)) }
   },
 
   async credentialRevoke({ body: { credential, ...named } }, call) {
-    const { backend, user } = await ownerOf(call, named)
+    const { backend, user } = await resolveOwner(call, named)
     const revoked = await revokeCredential(call.core, { backend, user, id: credential.uuid })
     return { user_id: user.id, credential: shown(revoked) }
   },
 
   async recoveryCode({ body }, call) {
-    const { code, createdAt } = await createRecoveryCode(call.core, await ownerOf(call, body))
+    const { code, createdAt } = await createRecoveryCode(call.core, await resolveOwner(call, body))
     return { code, created_at: timestamp(createdAt) }
   },
 
   async fido2InitForce({ body: { options, ...named } }, call) {
-    return forcedRegistration(call, await ownerOf(call, named), { options })
+    return forcedRegistration(call, await resolveOwner(call, named), { options })
   },
 
   fido2Complete: registration.registerFido2Complete,
 
   async totpInitForce({ body }, call) {
-    const { id, secret, uri } = await beginTotp(call.core, await ownerOf(call, body))
+    const { id, secret, uri } = await beginTotp(call.core, await resolveOwner(call, body))
     return { credential_uuid: id, otpauth_uri: uri, secret }
   },
 

@@ -5,18 +5,18 @@ import type { Dialect, Refused } from '../dialect.ts'
 const isKnown = (code: string): code is Gen1Code => gen1Codes.some((known) => known === code)
 
 /** The precise reason where there is one (each is a code that clients know), otherwise the general code. */
-function codeOf({ reason, code }: Refused): Gen1Code {
+function toCode({ reason, code }: Refused): Gen1Code {
   const precise: (Reason & Gen1Code) | undefined = reason
   return precise ?? (isKnown(code) ? code : 'bad_request')
 }
 
-const clientIdOf = (part: unknown) => ((part ?? {}) as { client_id?: unknown }).client_id
+const readClientId = (part: unknown) => ((part ?? {}) as { client_id?: unknown }).client_id
 
 /** `client_id` in the body or query; errors are `{code, message}`, without a code under 500. */
 export const gen1Dialect: Dialect = {
-  appIdOf: ({ body, query }) => clientIdOf(body) ?? clientIdOf(query),
+  readAppId: ({ body, query }) => readClientId(body) ?? readClientId(query),
   refusal: (refused) =>
-    refused.status === 500 ? { message: refused.message } : { code: codeOf(refused), message: refused.message },
+    refused.status === 500 ? { message: refused.message } : { code: toCode(refused), message: refused.message },
   allowedHeaders: 'authorization, content-type, request-id, x-client-id',
   echoed: 'request-id',
 }

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
-import { type AssertionBody, assertionOf, authenticated } from './authenticated.ts'
+import { type AssertionBody, authenticated, readAssertion } from './authenticated.ts'
 import { type Named, namedIn } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
@@ -28,7 +28,7 @@ async function complete({ core, application }: Call, body: AssertionBody & Named
   const answer = {
     application: required(application),
     session,
-    assertion: assertionOf(body),
+    assertion: readAssertion(body),
     named: namedIn(body),
     type,
   }

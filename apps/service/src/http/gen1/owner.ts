@@ -12,7 +12,7 @@ export const namedIn = ({ username, user_id: userId }: Named) => ({ username, us
  * The user on whom the token and the call agree, and the backend that asks.
  * @throws AppError as knownUser does
  */
-export async function ownerOf({ core, caller }: Call, named: Named) {
+export async function resolveOwner({ core, caller }: Call, named: Named) {
   const backend = serviceTokenOf(caller)
   return { backend, ...(await knownUser(core, backend, namedIn(named))) }
 }

@@ -10,7 +10,7 @@ import { createNewUser } from '../../core/model/users/create.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { ownerOf } from './owner.ts'
+import { resolveOwner } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations =
@@ -102,7 +102,7 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
 
   async passwordForce({ body }, call) {
     const { password, password_confirmation: confirmation, no_jwt } = body
-    const owner = await ownerOf(call, body)
+    const owner = await resolveOwner(call, body)
     const { application } = owner.backend
     const reset = await resetPassword(call.core, owner, { password, confirmation })
     return authenticatedBy(call.core, { application, ...reset }, no_jwt)

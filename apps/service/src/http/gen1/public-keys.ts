@@ -5,7 +5,7 @@ import { beginPublicKey, provePublicKey } from '../../core/flows/credentials/pub
 import { serviceTokenOf } from '../guard.ts'
 import { required } from '../named-application.ts'
 import { authenticatedBy } from './authenticated.ts'
-import { namedIn, ownerOf } from './owner.ts'
+import { namedIn, resolveOwner } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations = 'publicKeyForce' | 'authenticatePublicKeyInit' | 'authenticatePublicKeyComplete'
@@ -13,7 +13,7 @@ type Operations = 'publicKeyForce' | 'authenticatePublicKeyInit' | 'authenticate
 export const publicKeys: Pick<Gen1Handlers, Operations> = {
   async publicKeyForce({ body }, call) {
     const { publickey: text, options, no_jwt } = body
-    const { backend, user } = await ownerOf(call, body)
+    const { backend, user } = await resolveOwner(call, body)
     const { application } = backend
     const credential = await createPublicKey(call.core, { backend, user }, { text, name: options?.credential_name })
     return authenticatedBy(call.core, { application, user, credential }, no_jwt)

@@ -49,14 +49,14 @@ async function create(call: Call, body: Created & { username?: string }) {
 }
 
 /** The id that it will be stored under, and all of it, sealed. */
-const idOf = ({ txId, session }: Pick<TransactionBegun, 'txId' | 'session'>) => `${txId}.${session}`
+const toId = ({ txId, session }: Pick<TransactionBegun, 'txId' | 'session'>) => `${txId}.${session}`
 
-function partsOf(id: string) {
+function splitId(id: string) {
   const [txId = '', session = ''] = id.split('.')
   return { txId, session }
 }
 
-const shown = (begun: TransactionBegun) => ({ tx_id: idOf(begun), assertion_options: begun.options })
+const shown = (begun: TransactionBegun) => ({ tx_id: toId(begun), assertion_options: begun.options })
 
 async function usedPasskey(core: Core, { application, user, passkey }: Confirmed) {
   const owned = await listPasskeys(core, { application, userId: user.id })
@@ -69,7 +69,7 @@ type Operations = 'txCreate' | 'txCreateInit' | 'gen1TxInit' | 'gen1TxComplete'
 /** Nothing is kept before a transaction is confirmed: its id here has its session in it. */
 export const transactions: Pick<Gen1Handlers, Operations> = {
   async txCreate({ body }, call) {
-    const id = idOf(await create(call, body))
+    const id = toId(await create(call, body))
     return { id, tx_id: id }
   },
   async txCreateInit({ body }, call) {
@@ -79,7 +79,7 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
     const application = required(called)
     const { tx_id: id, tx_payload, nonce, username } = body
     if (id !== undefined) {
-      return shown(await resumeTransaction(core, { application, ...partsOf(id), username }).catch(notAuthenticated))
+      return shown(await resumeTransaction(core, { application, ...splitId(id), username }).catch(notAuthenticated))
     }
     if (tx_payload === undefined || nonce === undefined) {
       const reason = 'missing_parameter'
@@ -91,7 +91,7 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
   async gen1TxComplete({ body }, { core, application: called }) {
     const { tx_id: id, key_handle, client_data, auth_data, sign_data } = body
     const confirmed = await completeTransaction(core, {
-      ...partsOf(id),
+      ...splitId(id),
       assertion: {
         credentialId: key_handle,
         clientDataJSON: client_data,

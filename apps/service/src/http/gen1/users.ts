@@ -9,7 +9,7 @@ import { usernameKey } from '../../core/model/users/username.ts'
 import type { Call } from '../call.ts'
 import { serviceTokenOf } from '../guard.ts'
 import { timestamp } from '../timestamp.ts'
-import { type Named, ownerOf } from './owner.ts'
+import { type Named, resolveOwner } from './owner.ts'
 import type { Gen1Handlers } from './wire.ts'
 
 type Operations =
@@ -23,9 +23,9 @@ type Operations =
   | 'gen1EmailVerificationDispatch'
   | 'gen1EmailVerificationDispatchPut'
 
-async function profileOf({ store }: Core, user: User) {
+async function readProfile({ store }: Core, user: User) {
   const { id, appId, username, status, createdAt, updatedAt = createdAt } = user
-  const contacts = await store.contacts.listOf(appId, id)
+  const contacts = await store.contacts.listByUser(appId, id)
   return {
     id,
     client_id: appId,
@@ -45,7 +45,7 @@ async function profileOf({ store }: Core, user: User) {
 }
 
 async function remove(call: Call, named: Named) {
-  const { backend, user } = await ownerOf(call, named)
+  const { backend, user } = await resolveOwner(call, named)
   await deleteUser(call.core, { backend, userId: user.id }).catch((error: unknown) => {
     throw error instanceof AppError ? userNotFound() : error
   })
@@ -53,17 +53,17 @@ async function remove(call: Call, named: Named) {
 }
 
 async function change(call: Call, named: { user_id: string }, status: User['status']) {
-  const { backend, user } = await ownerOf(call, named)
-  return profileOf(call.core, await setUserStatus(call.core, { backend, userId: user.id }, status))
+  const { backend, user } = await resolveOwner(call, named)
+  return readProfile(call.core, await setUserStatus(call.core, { backend, userId: user.id }, status))
 }
 
 async function dispatch(call: Call, named: { user_id: string }) {
-  await dispatchEmailVerification(call.core, await ownerOf(call, named))
+  await dispatchEmailVerification(call.core, await resolveOwner(call, named))
   return undefined
 }
 
 /** Only a bound before which to list turns the direction around. */
-function cursorOf({ before_username, after_username }: { before_username?: string; after_username?: string }) {
+function readCursor({ before_username, after_username }: { before_username?: string; after_username?: string }) {
   const before = before_username === undefined ? undefined : usernameKey(before_username)
   if (before !== undefined && after_username === undefined) return { before }
   return { after: usernameKey(after_username ?? ''), before }
@@ -71,18 +71,18 @@ function cursorOf({ before_username, after_username }: { before_username?: strin
 
 export const users: Pick<Gen1Handlers, Operations> = {
   async gen1UserCreate({ body: { username, display_name: displayName } }, { core, caller }) {
-    return profileOf(core, await createUser(core, serviceTokenOf(caller), { username, displayName }))
+    return readProfile(core, await createUser(core, serviceTokenOf(caller), { username, displayName }))
   },
   async gen1UserList({ query, body }, { core, caller }) {
     const token = serviceTokenOf(caller)
     const { created_by_client_id: creator, limit = 20, status, ...bounds } = { ...query, ...body }
     // Every user of a client was made by it.
     if (creator !== undefined && creator !== token.application.id) return { users: [], has_more: false }
-    const page = await listUsers(core, token, { ...cursorOf(bounds), status, limit: Number(limit) })
-    return { users: await Promise.all(page.users.map((user) => profileOf(core, user))), has_more: page.hasMore }
+    const page = await listUsers(core, token, { ...readCursor(bounds), status, limit: Number(limit) })
+    return { users: await Promise.all(page.users.map((user) => readProfile(core, user))), has_more: page.hasMore }
   },
   async gen1UserRetrieve({ body }, call) {
-    return profileOf(call.core, (await ownerOf(call, body)).user)
+    return readProfile(call.core, (await resolveOwner(call, body)).user)
   },
   gen1UserDeleteNamed: ({ body }, call) => remove(call, body),
   gen1UserDelete: ({ params }, call) => remove(call, params),

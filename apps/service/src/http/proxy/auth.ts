@@ -1,6 +1,6 @@
 import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
-import { capabilitiesOf } from '../../core/flows/discovery/capabilities.ts'
+import { readCapabilities } from '../../core/flows/discovery/capabilities.ts'
 import { discover } from '../../core/flows/discovery/discover.ts'
 import { apiKeyOf } from '../guard.ts'
 import { deviceBehind } from './device.ts'
@@ -30,7 +30,7 @@ export const auth: Pick<ProxyHandlers, 'authInit' | 'authComplete' | 'discovery'
       application,
       username: body.username,
       device: await deviceBehind(core, body),
-      can: capabilitiesOf(body.deviceInfo.webauthnCapabilities),
+      can: readCapabilities(body.deviceInfo.webauthnCapabilities),
       certainOnly: body.rule === 'device',
     })
     const { match, rule, passkey, devices } = found

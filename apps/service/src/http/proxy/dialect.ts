@@ -5,6 +5,6 @@ import { currentDialect, type Dialect } from '../dialect.ts'
 export const proxyDialect: Dialect = {
   ...currentDialect,
   // The header holds the API key, and app.token the user's own token.
-  tokenOf: () => undefined,
+  readToken: () => undefined,
   refusal: ({ code, message }) => ({ msg: message, msgCode: toProxyCode(code) }),
 }

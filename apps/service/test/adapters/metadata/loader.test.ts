@@ -23,7 +23,7 @@ test('a higher number replaces the list and its kept copy', async (t) => {
   publish(next)
   await metadata.reload()
   assert.equal(metadata.state().no, 8)
-  assert.equal(metadata.statementOf(aaguid), undefined)
+  assert.equal(metadata.findStatement(aaguid), undefined)
   assert.equal(readFileSync(kept, 'utf8'), next)
 })
 
@@ -47,7 +47,7 @@ test('a list is stale once the day of its promised successor has passed, and sta
   assert.equal(metadata.state().stale, false)
   clock.now = Date.parse('2026-12-02')
   assert.equal(metadata.state().stale, true)
-  assert.equal(metadata.statementOf(aaguid)?.status, 'good')
+  assert.equal(metadata.findStatement(aaguid)?.status, 'good')
 })
 
 for (const [what, spoil] of [

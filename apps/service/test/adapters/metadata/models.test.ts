@@ -8,7 +8,7 @@ import { zeroAaguid } from '../../../src/core/model/aaguids/aaguid.ts'
 test('a model of a good list has its name, icon, algorithms and trust anchors', async (t) => {
   const metadata = installation(t, blob()).opened()
   await metadata.reload()
-  assert.deepEqual(metadata.statementOf(aaguid), {
+  assert.deepEqual(metadata.findStatement(aaguid), {
     aaguid,
     name: 'Test Key 1',
     icon: 'data:image/png;base64,iVBORw0KGgo=',
@@ -20,14 +20,14 @@ test('a model of a good list has its name, icon, algorithms and trust anchors', 
   })
   assert.deepEqual(metadata.trustAnchors('packed', aaguid), [root.der])
   assert.equal(metadata.trustAnchors('packed', aaguid)[0], metadata.trustAnchors('packed', aaguid)[0])
-  assert.deepEqual(metadata.listed(), [metadata.statementOf(aaguid)])
+  assert.deepEqual(metadata.listed(), [metadata.findStatement(aaguid)])
   assert.deepEqual(metadata.state(), { no: 7, nextUpdate: '2026-12-01', models: 1, stale: false, problem: undefined })
 })
 
 test('an unknown model has no statement and no anchor', async (t) => {
   const metadata = installation(t, blob()).opened()
   await metadata.reload()
-  assert.equal(metadata.statementOf('11112233-4455-6677-8899-aabbccddeeff'), undefined)
+  assert.equal(metadata.findStatement('11112233-4455-6677-8899-aabbccddeeff'), undefined)
   assert.deepEqual(metadata.trustAnchors('packed', '11112233-4455-6677-8899-aabbccddeeff'), [])
 })
 
@@ -109,7 +109,7 @@ for (const [what, reports, report] of [
   test(`a model that is ${what} is ${report ? 'compromised and has no anchors' : 'good'}`, async (t) => {
     const metadata = installation(t, blob(payload({ entries: [entry(aaguid, { reports: [...reports] })] }))).opened()
     await metadata.reload()
-    const { status, report: found } = metadata.statementOf(aaguid)!
+    const { status, report: found } = metadata.findStatement(aaguid)!
     assert.deepEqual([status, found], [report ? 'compromised' : 'good', report])
     assert.equal(metadata.trustAnchors('packed', aaguid).length, report ? 0 : 1)
   })
@@ -120,9 +120,9 @@ test('a report takes effect on its day, without another list', async (t) => {
   const { opened, clock } = installation(t, blob(payload({ entries: [entry(aaguid, { reports })] })))
   const metadata = opened()
   await metadata.reload()
-  assert.equal(metadata.statementOf(aaguid)?.status, 'good')
+  assert.equal(metadata.findStatement(aaguid)?.status, 'good')
   clock.now = Date.parse('2026-11-25')
-  assert.equal(metadata.statementOf(aaguid)?.status, 'compromised')
+  assert.equal(metadata.findStatement(aaguid)?.status, 'compromised')
 })
 
 test('U2F models share their anchors, less those that a compromised one names', async (t) => {
@@ -175,7 +175,7 @@ for (const [what, icon] of [
       blob(payload({ entries: [entry(aaguid, { statement: { icon, iconDark: icon } })] })),
     ).opened()
     await metadata.reload()
-    const { icon: light, iconDark } = metadata.statementOf(aaguid)!
+    const { icon: light, iconDark } = metadata.findStatement(aaguid)!
     assert.deepEqual([light, iconDark], [undefined, undefined])
   })
 }
@@ -184,5 +184,5 @@ test('names are one line of at most 128 characters', async (t) => {
   const description = `Key\n\u0000 of ${'x'.repeat(200)}`
   const metadata = installation(t, blob(payload({ entries: [entry(aaguid, { statement: { description } })] }))).opened()
   await metadata.reload()
-  assert.equal(metadata.statementOf(aaguid)?.name, `Key  of ${'x'.repeat(120)}`)
+  assert.equal(metadata.findStatement(aaguid)?.name, `Key  of ${'x'.repeat(120)}`)
 })

@@ -101,7 +101,7 @@ for (const [what, jws, problem] of [
     await metadata.reload()
     assert.match(metadata.state().problem ?? '', problem)
     assert.equal(metadata.state().no, 5)
-    assert.equal(metadata.statementOf(aaguid)?.status, 'good')
+    assert.equal(metadata.findStatement(aaguid)?.status, 'good')
     assert.equal(readFileSync(kept, 'utf8'), blob5(kept))
   })
 }

@@ -11,7 +11,11 @@ import type { Application } from '../../../src/core/model/applications/applicati
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { retireSigningKey, rotateSigningKey, signingKeysOf } from '../../../src/core/model/applications/signing-keys.ts'
+import {
+  listSigningKeys,
+  retireSigningKey,
+  rotateSigningKey,
+} from '../../../src/core/model/applications/signing-keys.ts'
 
 const minute = 60_000
 const by = 'command line'
@@ -57,7 +61,7 @@ eachEngine('rotating signing keys', (fresh) => {
       () => false,
     )
   const statesOf = async (of: Application) =>
-    (await signingKeysOf(nodes[1].core, of)).map(({ kid, state }) => [kid, state])
+    (await listSigningKeys(nodes[1].core, of)).map(({ kid, state }) => [kid, state])
   const happened = async ({ id }: Application, type: string) =>
     (await nodes[0].core.store.events.list(id, 50)).filter((event) => event.type === `fido2.signing_key.${type}`)
 
@@ -128,11 +132,11 @@ eachEngine('rotating signing keys', (fresh) => {
     await rotateSigningKey(nodes[0].core, of, by)
     const forged = await nodes[0].core.tokens.sign(of, access, 100 * 86_400)
     await passing(20 * minute)
-    assert.equal((await signingKeysOf(nodes[0].core, of)).length, 2)
+    assert.equal((await listSigningKeys(nodes[0].core, of)).length, 2)
     assert.equal(await accepts(nodes[1], of, forged), false)
     clock.advance(31 * 86_400_000)
     await passing(minute)
-    assert.equal((await signingKeysOf(nodes[0].core, of)).length, 1)
+    assert.equal((await listSigningKeys(nodes[0].core, of)).length, 1)
     assert.equal(await accepts(nodes[1], of, forged), false)
   })
 

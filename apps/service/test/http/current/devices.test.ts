@@ -114,7 +114,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.equal(claimed.deviceId, user.deviceId)
     const unproven = await signedInFrom(service, user, { deviceInfo: { deviceId: 'claimed-id' } })
     assert.equal(unproven.deviceId, 'claimed-id')
-    assert.equal((await service.core.store.devices.listOf('demo', user.userId)).length, 2)
+    assert.equal((await service.core.store.devices.listByUser('demo', user.userId)).length, 2)
   })
 
   test('a further passkey and a multi-factor flow are recorded on the device that proves its key', async (t) => {
@@ -134,7 +134,7 @@ eachEngine('recognising devices', (fresh) => {
     const flow = await mfaBegun(service, username, { deviceInfo: {}, trustItems })
     const next = nextOf(await authenticate(service, flow, { device }))
     assert.equal(doneOf(await proveCode(service, next, { method: 'email', address: username })).deviceId, deviceId)
-    assert.equal((await service.core.store.devices.listOf('demo', userId)).length, 1)
+    assert.equal((await service.core.store.devices.listByUser('demo', userId)).length, 1)
   })
 
   test('a list of passkeys says which device each was made and last used on, with the Bluetooth that it reported', async () => {
@@ -159,7 +159,7 @@ eachEngine('recognising devices', (fresh) => {
     const records = async () => {
       const { lastUsedAt, createdAt, name, deviceInfo, trustKeys } = await deviceOf(service, deviceId)
       const passkeys = bodyOf(await service.ask('GET', '/passkeys', { token }))
-      const devices = await service.core.store.devices.listOf('demo', userId)
+      const devices = await service.core.store.devices.listByUser('demo', userId)
       return { lastUsedAt, createdAt, name, deviceInfo, trustKeys, passkeys, devices }
     }
     const before = await records()

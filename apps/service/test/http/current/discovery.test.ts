@@ -15,7 +15,7 @@ import {
   type RegistrationInit,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { capabilitiesOf } from '../../../src/core/flows/discovery/capabilities.ts'
+import { readCapabilities } from '../../../src/core/flows/discovery/capabilities.ts'
 import { discover } from '../../../src/core/flows/discovery/discover.ts'
 import { otherRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
@@ -46,7 +46,7 @@ eachEngine('discovery', (fresh) => {
       const application = await offerCodes(service, expected.codes ?? false)
       t.after(() => offerCodes(service, false))
       const device = await recogniseDevice(service.core, asked)
-      const can = capabilitiesOf(asked.deviceInfo?.webauthnCapabilities)
+      const can = readCapabilities(asked.deviceInfo?.webauthnCapabilities)
       const { certainOnly, codes: _, ...wanted } = expected
       const question = { application, username: asked.username, device, can, certainOnly }
       const { rule, match, matchResult } = await discover(service.core, question)

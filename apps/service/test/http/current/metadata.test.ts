@@ -135,7 +135,7 @@ function useMetadata(fresh: FreshDatabase) {
     const current: RunningMetadata = {
       ...metadata,
       trustAnchors: (...asked) => metadata.trustAnchors(...asked),
-      statementOf: (asked) => metadata.statementOf(asked),
+      findStatement: (asked) => metadata.findStatement(asked),
     }
     service = await startService({ databaseUrl: database.url, now, metadata: current })
     const settings = { attestation: 'direct', attestationTrust: 'metadata' } as const

@@ -114,7 +114,7 @@ function failures(running: Running) {
   test('a passkey ends the count of wrong codes, also one that signs something', async (t) => {
     const service = running()
     const { device, username, userId } = await inTheMiddle(service, t)
-    const failed = () => service.core.store.failures.countOf({ appId: 'demo', account: userId, method: 'email' })
+    const failed = () => service.core.store.failures.count({ appId: 'demo', account: userId, method: 'email' })
     for (const payload of [undefined, 'Pay 25.00 € to Grace']) {
       const begun = await mfaBegun(service, username, { payload })
       bodyOf(await step(service, begun)('otp/request', { method: 'email' }))

@@ -153,7 +153,7 @@ function sequences(running: Running) {
     assert.deepEqual([next.flow, offered(next)], ['signUp', ['passkey:reg']])
     const done = doneOf(await register(service, next))
     const { sub } = claimsOf(done.accessToken)
-    const [contact, ...more] = await service.core.store.contacts.listOf('demo', String(sub))
+    const [contact, ...more] = await service.core.store.contacts.listByUser('demo', String(sub))
     assert.deepEqual([contact?.address, contact?.verifiedAt, more], [username, service.clock.now(), []])
     assert.deepEqual(claimsOf(done.idToken).amr, ['hwk', 'otp', 'user', 'mfa'])
   })

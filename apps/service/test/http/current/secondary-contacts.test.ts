@@ -203,7 +203,7 @@ const optionNames = ({ next }: MfaNext, action: string) =>
 
 /** A user's addresses of a kind by their place; `waiting`: not yet verified. */
 async function ranksOf({ core }: Stored, userId: string, kind: 'email' | 'phone') {
-  const contacts = (await core.store.contacts.listOf('demo', userId)).filter((one) => one.kind === kind)
+  const contacts = (await core.store.contacts.listByUser('demo', userId)).filter((one) => one.kind === kind)
   const place = (one: (typeof contacts)[number]) =>
     one.verifiedAt === undefined ? 'waiting' : one.secondary ? 'secondary' : 'primary'
   return Object.fromEntries(contacts.map((one) => [place(one), one.address]))

@@ -15,7 +15,7 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, claimsOf, newDevice, newName, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
-import { codeOf, stepAt } from '../../../src/core/flows/credentials/totp.ts'
+import { generateTotp, stepAt } from '../../../src/core/flows/credentials/totp.ts'
 
 type Listed = { uuid: string; type: string; status: string; name: string }
 type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }
@@ -148,7 +148,8 @@ eachEngine('credentials of the first generation', (fresh) => {
     const begin = async () =>
       bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
     const begun = await begin()
-    const shown = ({ secret }: TotpInit, steps = 0) => codeOf(bytesOf(secret), stepAt(service.clock.now()) + steps)
+    const shown = ({ secret }: TotpInit, steps = 0) =>
+      generateTotp(bytesOf(secret), stepAt(service.clock.now()) + steps)
     const complete = (otp: string, credential_uuid = begun.credential_uuid, name = username) =>
       backend.open('/credentials/totp/complete', { username: name, credential_uuid, otp })
     const login = (otp: string, name = username) =>
@@ -206,9 +207,9 @@ eachEngine('credentials of the first generation', (fresh) => {
     assertGen1Refused(await complete(shown(begun), begun.credential_uuid, other.username), notAuthenticated)
     assertGen1Refused(await complete(shown(begun), begun.credential_uuid, newName('nobody')), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'totp' }
-    assert.equal(await service.core.store.failures.countOf(counter), 0)
+    assert.equal(await service.core.store.failures.count(counter), 0)
     assertGen1Refused(await complete('000000'), notAuthenticated)
-    assert.equal(await service.core.store.failures.countOf(counter), 1)
+    assert.equal(await service.core.store.failures.count(counter), 1)
     bodyOf(await complete(shown(begun)))
   })
 

@@ -148,9 +148,9 @@ eachEngine('passwords of the first generation', (fresh) => {
     const { login, user } = await situation()
     for (let count = 0; count < 3; count++) assertGen1Refused(await login('wrong wrong wrong'), notAuthenticated)
     const counter = { appId: 'demo', account: user.id, method: 'password' }
-    assert.equal(await service.core.store.failures.countOf(counter), 3)
+    assert.equal(await service.core.store.failures.count(counter), 3)
     bodyOf(await login(good))
-    assert.equal(await service.core.store.failures.countOf(counter), 0)
+    assert.equal(await service.core.store.failures.count(counter), 0)
   })
 
   test('a password is changed by the old one, which is dead then', async () => {

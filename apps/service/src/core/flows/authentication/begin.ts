@@ -2,10 +2,10 @@ import type { Core } from '../../core.ts'
 import type { Application, ApplicationSettings, CrossAuthMethod } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
-import { type Descriptor, type PasskeyType, passkeyTypeOf } from '../../model/passkeys/decoys.ts'
+import { type Descriptor, findPasskeyType, type PasskeyType } from '../../model/passkeys/decoys.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'
 import { nameKeys } from '../../model/users/username.ts'
-import { challengeOf } from '../../ports/sessions.ts'
+import { flowChallenge } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 
 export type RequestOptions = {
@@ -58,7 +58,7 @@ export async function beginAuthentication(
     action: meant?.decoy && settings.enumeration === 'open' ? otherWay(settings) : 'proceed',
     session,
     options: {
-      challenge: challengeOf({ challenge }, session),
+      challenge: flowChallenge({ challenge }, session),
       rpId,
       allowCredentials,
       timeout,
@@ -67,7 +67,7 @@ export async function beginAuthentication(
     // What the application offers, whoever is asked for: what somebody could use of it would tell who they are.
     crossAuthMethods: [...settings.crossAuthMethods],
     fallbackMethods: [...settings.fallbackMethods],
-    passkeyType: passkeyTypeOf(allowCredentials),
+    passkeyType: findPasskeyType(allowCredentials),
   }
 }
 

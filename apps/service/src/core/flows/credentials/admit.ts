@@ -4,10 +4,10 @@ import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/acce
 import { isAccessCode, makeAccessCode } from '../../model/access-codes/make.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Backend, eventBy } from '../../model/applications/backend.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
 import { type Meant, userNotFound } from './meant.ts'
-import { nobodyOf } from './prove.ts'
+import { deriveDecoyUserId } from './prove.ts'
 
 type Owner = { backend: Backend; user: User }
 
@@ -49,11 +49,11 @@ export async function findShownCode(
 ): Promise<{ user: User; code: AccessCode }> {
   const { user } = meant
   const appId = application.id
-  const account = user?.id ?? nobodyOf(core, appId, meant.usernameKey)
+  const account = user?.id ?? deriveDecoyUserId(core, appId, meant.usernameKey)
   const most = user ? application.settings.otpTries : Number.MAX_SAFE_INTEGER
   const method = `access code ${purpose}`
   const taken = await core.store.credentials.take({ appId, account, userId: user?.id, method, at: core.now(), most })
-  const codes = await core.store.accessCodes.listOf({ appId, userId: account, purpose }, core.now())
+  const codes = await core.store.accessCodes.listByPurpose({ appId, userId: account, purpose }, core.now())
   const code = codes.find((one) => (type ?? one.type) === one.type && isAccessCode(core, one, text))
   if (!taken) throw refused('tried too often')
   if (!user || !code) throw refused('wrong')
@@ -124,6 +124,6 @@ export async function awaitAccessCode(
     await core.pause(pollMs, signal)
     current = await core.store.accessCodes.find(appId, id)
   }
-  const event = eventOf(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
+  const event = createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
   if (!current || !(await core.store.accessCodes.spend(current, core.now(), event))) throw refused('gone or used')
 }

@@ -3,15 +3,15 @@ import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { eventBy } from '../../model/applications/backend.ts'
 import type { Contact, ContactKind } from '../../model/contacts/contact.ts'
-import { contactAddress, mailboxOf, phoneOf } from '../../model/contacts/contact-address.ts'
+import { contactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { Channel, Locale, MessageTask } from '../../model/messages/message.ts'
 import { messageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
 import { type Owner, storeCredential } from './create.ts'
 import { type Meant, userNotFound } from './meant.ts'
-import { nobodyOf, type Proof } from './prove.ts'
+import { deriveDecoyUserId, type Proof } from './prove.ts'
 import { notProved } from './refused.ts'
 
 /** Credentials that are codes sent to a contact of the user. */
@@ -20,7 +20,10 @@ export type ContactCredentialType = 'phone_otp' | 'email_otp'
 /** How a code is to come; the language is that of the application where nobody says another. */
 export type Delivery = { channel: Channel; locale?: Locale | undefined; viaLink?: boolean | undefined }
 
-const kindOf = { phone_otp: 'phone', email_otp: 'email' } as const satisfies Record<ContactCredentialType, ContactKind>
+const kindByType = { phone_otp: 'phone', email_otp: 'email' } as const satisfies Record<
+  ContactCredentialType,
+  ContactKind
+>
 
 const codeTask = (
   core: Core,
@@ -47,15 +50,15 @@ export async function beginContactCredential(
   { type, text, ...delivery }: { type: ContactCredentialType; text: string } & Delivery,
 ): Promise<{ id: string }> {
   const { backend, user } = owner
-  const address = type === 'email_otp' ? mailboxOf(text) : await phoneOf(core, text)
+  const address = type === 'email_otp' ? parseMailbox(text) : await parsePhone(core, text)
   if (!address) throw badRequest('Send exactly one e-mail address, or one ordinary number such as +4930123456')
   const { appId, id: userId } = user
-  const known = (await core.store.contacts.listOf(appId, userId)).find((one) => one.addressKey === address.key)
+  const known = (await core.store.contacts.listByUser(appId, userId)).find((one) => one.addressKey === address.key)
   const { id } = await storeCredential(core, owner, { type, status: 'pending', secret: address.key })
   const contact: Contact = {
     appId,
     userId,
-    kind: kindOf[type],
+    kind: kindByType[type],
     addressKey: address.key,
     address: known?.verifiedAt === undefined ? address.address : known.address,
     verifiedAt: known?.verifiedAt,
@@ -79,7 +82,7 @@ export async function requestCredentialCode(
   core: Core,
   { application, meant, id: credentialId, ...delivery }: Wanted & Delivery,
 ): Promise<void> {
-  const userId = meant.user?.id ?? nobodyOf(core, application.id, meant.usernameKey)
+  const userId = meant.user?.id ?? deriveDecoyUserId(core, application.id, meant.usernameKey)
   await core.store.messages.add(codeTask(core, application, { userId, credentialId, ...delivery }))
 }
 
@@ -92,8 +95,8 @@ export async function findContactCredential(
   { application, meant, id, type, status }: Wanted & Pick<Credential, 'type' | 'status'>,
 ): Promise<{ account: string; credential: Credential | undefined }> {
   const { id: appId } = application
-  const nobody = nobodyOf(core, appId, meant.usernameKey)
-  const kept = await core.store.credentials.listOf(appId, meant.user?.id ?? nobody)
+  const nobody = deriveDecoyUserId(core, appId, meant.usernameKey)
+  const kept = await core.store.credentials.listByUser(appId, meant.user?.id ?? nobody)
   const credential = kept.find((one) => one.id === id && one.type === type && one.status === status)
   return { account: credential?.userId ?? nobody, credential }
 }
@@ -110,6 +113,6 @@ export async function contactProof(
   const address = await contactAddress(core, sentTo ?? '')
   if (address?.key !== credential.secret) throw notProved('the code was sent for another credential')
   const detail = { type: credential.type }
-  const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
+  const happened = createEvent(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
   return { application, user, proved: { credential, step: 0, isUsedUp: false, at: core.now(), events: [happened] } }
 }

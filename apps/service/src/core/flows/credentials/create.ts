@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { AccessCode } from '../../model/access-codes/access-code.ts'
 import { type Backend, eventBy } from '../../model/applications/backend.ts'
 import type { Credential, CredentialType } from '../../model/credentials/credential.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import { p256Pem } from '../../p256.ts'
 import { demandGoodPassword, preparedPassword } from './policy.ts'
@@ -67,7 +67,7 @@ export async function storeCredential(
 }
 
 function used(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {
-  return eventOf(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
+  return createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
 }
 
 /** A password that somebody chose, typed twice. */

@@ -25,7 +25,10 @@ const asCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = created
 
 /** Everything that a user has or had to sign in with, oldest first. */
 export async function listCredentials({ store }: Core, { appId, id }: User): Promise<Credential[]> {
-  const [passkeys, others] = await Promise.all([store.passkeys.listOf(appId, id), store.credentials.listOf(appId, id)])
+  const [passkeys, others] = await Promise.all([
+    store.passkeys.listByUser(appId, id),
+    store.credentials.listByUser(appId, id),
+  ])
   return [...passkeys.map(asCredential), ...others].sort((one, other) => one.createdAt - other.createdAt)
 }
 

@@ -5,7 +5,7 @@ import { makeAccessCode } from '../../model/access-codes/make.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { deviceSeen } from '../../model/devices/identify.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'
 import { provePasskey, useEvents } from '../../model/passkeys/prove.ts'
@@ -89,7 +89,7 @@ export async function completeOwnCode(
     accessCode: made.code,
     events: [
       ...useEvents(core, { application, passkey, verified, deviceId: device.id }, success),
-      eventOf(core, application, generated),
+      createEvent(core, application, generated),
     ],
   })
   if (outcome !== 'recorded') throw notProved(outcome)

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Credential, ProvedCredential } from '../../model/credentials/credential.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Meant } from './meant.ts'
 import { preparedPassword } from './policy.ts'
 import { notProved } from './refused.ts'
-import { stepOf, totpSecret } from './totp.ts'
+import { findTotpStep, totpSecret } from './totp.ts'
 
 /** What somebody types to prove a credential. `id`: which one, where it has begun and waits for that. */
 export type Proving = {
@@ -34,8 +34,8 @@ export async function proveCredential(core: Core, proving: Proving): Promise<Pro
   const { application, meant, type, id } = proving
   const { user, usernameKey } = meant
   const { id: appId, settings } = application
-  const nobody = nobodyOf(core, appId, usernameKey)
-  const kept = await core.store.credentials.listOf(appId, user?.id ?? nobody)
+  const nobody = deriveDecoyUserId(core, appId, usernameKey)
+  const kept = await core.store.credentials.listByUser(appId, user?.id ?? nobody)
   const wanted = id === undefined ? 'active' : 'pending'
   const credential = kept.find((one) => one.type === type && one.status === wanted && (id ?? one.id) === one.id)
   // Whoever does not know which credential waits cannot lock what its user has.
@@ -53,7 +53,11 @@ export async function proveCredential(core: Core, proving: Proving): Promise<Pro
   if (!credential || !user || step === undefined) throw notProved(credential ? 'wrong' : 'there is no such credential')
   if (!taken) throw notProved('the method is locked')
   if (user.status !== 'active') throw notProved('the user is deactivated')
-  const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail: { type } })
+  const happened = createEvent(core, application, {
+    type: 'fido2.credential.proved',
+    userId: user.id,
+    detail: { type },
+  })
   const isUsedUp = type === 'recovery_code'
   return { application, user, proved: { credential, step, isUsedUp, at: core.now(), events: [happened] } }
 }
@@ -64,7 +68,7 @@ async function judge(core: Core, { type, answer }: Proving, credential: Credenti
     return (await core.passwords.isRight(preparedPassword(answer), credential?.secret)) ? 0 : undefined
   }
   if (type === 'recovery_code') return isRecoveryCode(core, answer, credential) ? 0 : undefined
-  const step = stepOf(totpSecret(core, credential ?? { appId: '', id: '' }), answer, core.now())
+  const step = findTotpStep(totpSecret(core, credential ?? { appId: '', id: '' }), answer, core.now())
   return step !== undefined && credential && step > credential.lastStep ? step : undefined
 }
 
@@ -81,7 +85,7 @@ function isRecoveryCode(core: Core, answer: string, credential: Credential | und
 }
 
 /** One of a few counters that stand for all names: what a try of whoever raises. */
-export function nobodyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
+export function deriveDecoyUserId({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
   const bytes = keyed('nobody', JSON.stringify([appId, { usernameKey }]))
   return `nobody-${bytes.readUInt32BE() % nobodies}`
 }

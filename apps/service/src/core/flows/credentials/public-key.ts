@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import { isNamed, type Named } from '../../model/users/named.ts'
 import type { User } from '../../model/users/user.ts'
 import { nameKeys } from '../../model/users/username.ts'
@@ -52,7 +52,7 @@ export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promi
   const { id: appId } = application
   const flow = openFlow(core, { session, appId, purpose: 'publickey' }, notProved)
   const found = await core.store.users.findWithPasskeys(appId, await nameKeys(core, flow.usernameKey))
-  const kept = await core.store.credentials.listOf(appId, found?.user.id ?? '')
+  const kept = await core.store.credentials.listByUser(appId, found?.user.id ?? '')
   const credential = kept.find(({ type, status }) => type === 'publickey' && status === 'active')
   const registered = credential?.secret
   const claims = core.foreignTokens.verified(answer.assertion, flow.publicKey)
@@ -78,6 +78,6 @@ type Proved = {
 
 function proof(core: Core, { application, user, credential, flow }: Proved): Proof['proved'] {
   const detail = { type: 'publickey' }
-  const happened = eventOf(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
+  const happened = createEvent(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
   return { credential, step: 0, isUsedUp: false, spending: sessionSpending(flow), at: core.now(), events: [happened] }
 }

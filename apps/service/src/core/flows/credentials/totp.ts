@@ -10,7 +10,7 @@ const secretBytes = 20
 export const stepAt = (at: number) => Math.floor(at / stepMs)
 
 /** HOTP of a counter (RFC 4226 §5.3): six digits, leading zeros kept. */
-export function codeOf(secret: Buffer, counter: number): string {
+export function generateTotp(secret: Buffer, counter: number): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha1', secret).update(message).digest()
@@ -23,11 +23,11 @@ export const totpSecret = ({ keyed }: Pick<Core, 'keyed'>, { appId, id }: { appI
   keyed('totp', JSON.stringify([appId, id])).subarray(0, secretBytes)
 
 /** The step whose code that is: this one or a neighbour (RFC 6238 §5.2), for clocks that differ; undefined: none. */
-export function stepOf(secret: Buffer, code: string, at: number): number | undefined {
+export function findTotpStep(secret: Buffer, code: string, at: number): number | undefined {
   const now = stepAt(at)
   const typed = Buffer.from(code.padEnd(digits).slice(0, digits))
   return [now, now - 1, now + 1].find(
-    (step) => typed.length === digits && timingSafeEqual(Buffer.from(codeOf(secret, step)), typed),
+    (step) => typed.length === digits && timingSafeEqual(Buffer.from(generateTotp(secret, step)), typed),
   )
 }
 

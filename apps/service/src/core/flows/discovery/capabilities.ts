@@ -5,7 +5,7 @@ export type Capabilities = { platform: boolean; hybrid: boolean }
  * Reads what a client says of `PublicKeyCredential.getClientCapabilities()` (WebAuthn Level 3 §5.1.7), as an object or as
  * JSON text; what cannot be read denies nothing.
  */
-export function capabilitiesOf(said: unknown): Capabilities {
+export function readCapabilities(said: unknown): Capabilities {
   const flags = typeof said === 'string' ? parsed(said) : said
   const denied = (name: string) =>
     typeof flags === 'object' && flags !== null && Object.hasOwn(flags, name) && flags[name as never] === false

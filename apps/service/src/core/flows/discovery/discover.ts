@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import { blockOf } from '../../model/aaguids/blacklist.ts'
+import { findBlock } from '../../model/aaguids/blacklist.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { DeviceDescription, SeenDevice } from '../../model/devices/device.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
@@ -40,11 +40,11 @@ export async function discover(core: Core, discovery: Discovery): Promise<Discov
   if (!found) return { ...otherRules.unknownUser, rule: otherRules.unknownUser.name, ...nobody }
   const { user } = found
   const [devices, blacklist] = await Promise.all([
-    core.store.devices.listOf(application.id, user.id),
+    core.store.devices.listByUser(application.id, user.id),
     core.store.blacklist.list(application.id),
   ])
   const kept = new Set(blacklist.filter(({ auth }) => auth).map(({ aaguid }) => aaguid))
-  const usable = found.passkeys.filter(({ aaguid }) => blockOf(application, aaguid, kept.has(aaguid)) === undefined)
+  const usable = found.passkeys.filter(({ aaguid }) => findBlock(application, aaguid, kept.has(aaguid)) === undefined)
   const { rule, passkey } = judge(discovery, { user, devices, usable: usable.toSorted(lastUsedFirst) })
   const { match, matchResult, name } = rule
   return { match, matchResult, rule: name, user, passkey, devices }
@@ -59,7 +59,7 @@ type Known = { user: User; devices: readonly SeenDevice[]; usable: readonly Pass
 
 function judge(discovery: Discovery, { user, devices, usable }: Known) {
   if (user.status !== 'active') return { rule: otherRules.deactivatedUser }
-  const circumstances = circumstancesOf(discovery, devices)
+  const circumstances = toCircumstances(discovery, devices)
   for (const rule of passkeyRules.filter(({ guess }) => !(guess && discovery.certainOnly))) {
     const passkey = usable.find((one) => rule.fits(one, circumstances))
     if (passkey) return { rule, passkey }
@@ -68,16 +68,16 @@ function judge(discovery: Discovery, { user, devices, usable }: Known) {
   return { rule: crossAuthMethods.length > 0 ? otherRules.codes : otherRules.nothing }
 }
 
-function circumstancesOf({ device, can }: Discovery, devices: readonly SeenDevice[]): Circumstances {
+function toCircumstances({ device, can }: Discovery, devices: readonly SeenDevice[]): Circumstances {
   const isThis = ({ id, thumbprints }: SeenDevice) =>
     id === device.deviceId || thumbprints.some((thumbprint) => device.thumbprints.includes(thumbprint))
   const byId = new Map(devices.map((one) => [one.id, one]))
-  const ecosystemOn = (id: string | undefined) => ecosystemOf(byId.get(id ?? '')?.description ?? {})
+  const ecosystemOn = (id: string | undefined) => findEcosystem(byId.get(id ?? '')?.description ?? {})
   return {
     can,
     here: new Set(devices.filter(isThis).map(({ id }) => id)),
-    ecosystem: ecosystemOf(device.device),
-    ecosystemsOf: ({ createdFromDeviceId, lastUsedFromDeviceId }) =>
+    ecosystem: findEcosystem(device.device),
+    listEcosystems: ({ createdFromDeviceId, lastUsedFromDeviceId }) =>
       [createdFromDeviceId, lastUsedFromDeviceId].map(ecosystemOn),
   }
 }
@@ -89,4 +89,5 @@ const ecosystems: readonly [name: string, systems: RegExp][] = [
   ['microsoft', /^windows/i],
 ]
 
-const ecosystemOf = ({ osName = '' }: DeviceDescription) => ecosystems.find(([, systems]) => systems.test(osName))?.[0]
+const findEcosystem = ({ osName = '' }: DeviceDescription) =>
+  ecosystems.find(([, systems]) => systems.test(osName))?.[0]

@@ -15,7 +15,7 @@ export type Circumstances = {
   /** The maker's ecosystem that this device belongs to, where its system is known. */
   ecosystem: string | undefined
   /** Ecosystems of the devices that a passkey was made or used on. */
-  ecosystemsOf(passkey: Passkey): readonly (string | undefined)[]
+  listEcosystems(passkey: Passkey): readonly (string | undefined)[]
 }
 
 export type PasskeyRule = {
@@ -53,8 +53,8 @@ export const passkeyRules: readonly PasskeyRule[] = [
     match: 'high_chance',
     matchResult: 'PasskeyLikely',
     guess: true,
-    fits: (passkey, { can, ecosystem, ecosystemsOf }) =>
-      passkey.backedUp && can.platform && ecosystem !== undefined && ecosystemsOf(passkey).includes(ecosystem),
+    fits: (passkey, { can, ecosystem, listEcosystems }) =>
+      passkey.backedUp && can.platform && ecosystem !== undefined && listEcosystems(passkey).includes(ecosystem),
   },
   { name: 'security-key', match: 'high_chance', matchResult: 'PasskeyLikely', guess: true, fits: isSecurityKey },
   {

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import type { ApiKey } from '../../model/applications/api-key.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import { resolveUser } from '../../model/users/resolve.ts'
 import { epochClaim } from '../../token-epoch.ts'
 
@@ -24,7 +24,7 @@ export async function issueGrant(
   const claims = { tokenType: 'grant', sub, username, scopes, ...epochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
   await core.store.events.append(
-    eventOf(core, application, {
+    createEvent(core, application, {
       type: 'fido2.grant.issued',
       userId: sub,
       detail: { key: key.id, grants: claims.scopes.join(' ') },

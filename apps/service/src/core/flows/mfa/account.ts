@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
-import { decoyOf } from '../../model/passkeys/decoys.ts'
+import { createDecoy } from '../../model/passkeys/decoys.ts'
 import { nameKeys } from '../../model/users/username.ts'
 import type { MfaFlow } from '../../ports/sessions.ts'
 import type { Account } from './mfa-account.ts'
@@ -11,13 +11,13 @@ import { reachableFactors } from './reach.ts'
 export async function accountNamed(core: Core, appId: string, username: string): Promise<Account> {
   const name = await nameKeys(core, username)
   const found = await core.store.users.findWithPasskeys(appId, name)
-  const decoy = decoyOf(core, appId, name.addressKey)
-  const contacts = await core.store.contacts.listOf(appId, found?.user.id ?? decoy.userId)
+  const decoy = createDecoy(core, appId, name.addressKey)
+  const contacts = await core.store.contacts.listByUser(appId, found?.user.id ?? decoy.userId)
   return { user: found?.user, passkeys: found?.passkeys ?? [], contacts, decoy }
 }
 
 /** The account of a flow that has begun; undefined where it has not said yet whose it is. */
-export async function accountOf(core: Core, { appId, user }: MfaFlow): Promise<Account | undefined> {
+export async function findMfaAccount(core: Core, { appId, user }: MfaFlow): Promise<Account | undefined> {
   if (!user) return undefined
   const account = await accountNamed(core, appId, user.username)
   // Whoever has taken the name since the flow began is not meant.

@@ -2,7 +2,7 @@ import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { ProvedFactor } from '../../ports/sessions.ts'
 
 /** Methods of RFC 8176, and `external` for a backend's word, which has no name there. */
-const methodsOf: Readonly<Record<MfaFactor, readonly string[]>> = {
+const methodsByFactor: Readonly<Record<MfaFactor, readonly string[]>> = {
   'passkey:auth': ['user'],
   'passkey:reg': ['user'],
   'otp:email': ['otp'],
@@ -16,6 +16,6 @@ const methodsOf: Readonly<Record<MfaFactor, readonly string[]>> = {
  */
 export function methodsOfFactors(done: readonly ProvedFactor[]): string[] {
   const keys = done.filter(({ factor }) => factor.startsWith('passkey:')).map(({ synced }) => (synced ? 'swk' : 'hwk'))
-  const methods = [...keys, ...done.flatMap(({ factor }) => methodsOf[factor])]
+  const methods = [...keys, ...done.flatMap(({ factor }) => methodsByFactor[factor])]
   return [...new Set(keys.length > 0 || done.length > 1 ? [...methods, 'mfa'] : methods)]
 }

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { mfaPolicyOf } from '../../model/applications/mfa-policy.ts'
+import { readMfaPolicy } from '../../model/applications/mfa-policy.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import type { User, UsernameType } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
@@ -31,7 +31,7 @@ export type MfaRequest = {
  */
 export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
   const { application } = request
-  const policy = mfaPolicyOf(application)
+  const policy = readMfaPolicy(application)
   const username = request.username.trim()
   const account = username === '' ? undefined : await accountNamed(core, application.id, username)
   const isNew = account !== undefined && account.user === undefined

@@ -32,19 +32,19 @@ export async function openStep(
 ): Promise<MfaCall> {
   if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
   const { appId, user } = flow
-  const { isSpent, tokenEpoch } = await store.mfa.stateOf({ appId, step: spendingOf(flow), userId: user?.id ?? '' })
+  const { isSpent, tokenEpoch } = await store.mfa.findState({ appId, step: stepSpending(flow), userId: user?.id ?? '' })
   if (isSpent) throw sessionRefused('its step was completed before')
   if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
     throw sessionRefused('the user was signed out after the flow began')
   return { ...call, flow }
 }
 
-export const kindOf = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')
+export const mfaKind = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')
 
-export const factorsOf = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
+export const verifiedFactors = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
 
 /** Remembered until the flow could not go on anyway, however late in its life the step is completed. */
-export const spendingOf = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
+export const stepSpending = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
   sessionSpending({ id, expiresAt: endsAt, keepUntil })
 
 /** The same step with more time and something more to remember. */
@@ -71,7 +71,7 @@ export const verifyingUser = (application: Application): Application => ({
 })
 
 /** The registration that the present step offers. */
-export function registrationOf(flow: MfaFlow): RegistrationFlow {
+export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
   const { user, id, appId, startedAt, endsAt, keepUntil, challenge, deviceId, device, thumbprints } = flow
   if (!user) throw new Error('A registration without a user was offered')
   const start = { id, appId, startedAt, expiresAt: endsAt, keepUntil, challenge, deviceId, device, thumbprints }

@@ -1,12 +1,12 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
-import { descriptorOf } from '../../model/passkeys/decoys.ts'
-import { challengeOf } from '../../model/transactions/transaction.ts'
+import { toDescriptor } from '../../model/passkeys/decoys.ts'
+import { deriveChallenge } from '../../model/transactions/transaction.ts'
 import type { MfaFlow } from '../../ports/sessions.ts'
 import type { RequestOptions } from '../authentication/begin.ts'
 import { type CreationOptions, creationOptions } from '../registration/options.ts'
-import { kindOf, registrationOf, verifyingUser } from './flow.ts'
+import { mfaKind, toRegistrationFlow, verifyingUser } from './flow.ts'
 import type { Account } from './mfa-account.ts'
 import type { MfaKind } from './next.ts'
 import { type CodeFactor, type ReachOption, reachOptions } from './reach.ts'
@@ -38,12 +38,12 @@ export const offer = async (
   ],
 })
 
-const kindShown = (flow: MfaFlow): MfaKind => (flow.disguised && flow.done.length === 0 ? 'signIn' : kindOf(flow))
+const kindShown = (flow: MfaFlow): MfaKind => (flow.disguised && flow.done.length === 0 ? 'signIn' : mfaKind(flow))
 
 async function actionFor(core: Core, factor: MfaFactor, { application, flow, account }: Offering): Promise<MfaAction> {
   if (factor === 'passkey:reg') {
     const known = account?.passkeys ?? []
-    const options = creationOptions(verifyingUser(application), registrationOf(flow), { known, securityKey: false })
+    const options = creationOptions(verifyingUser(application), toRegistrationFlow(flow), { known, securityKey: false })
     return { name: factor, options }
   }
   if (factor === 'passkey:auth') {
@@ -59,7 +59,7 @@ function requestOptions({ application, flow, account }: Offering): RequestOption
   return {
     challenge: assertionChallenge(flow),
     rpId: application.rpId,
-    allowCredentials: passkeys.length > 0 ? passkeys.map(descriptorOf) : (decoy?.descriptors ?? []),
+    allowCredentials: passkeys.length > 0 ? passkeys.map(toDescriptor) : (decoy?.descriptors ?? []),
     timeout: Math.min(application.settings.ceremonySeconds, application.settings.mfaSessionSeconds) * 1000,
     userVerification: 'required',
   }
@@ -67,7 +67,7 @@ function requestOptions({ application, flow, account }: Offering): RequestOption
 
 /** Where there is something to sign, the challenge stands for it, for the user, and for this step of this flow. */
 export const assertionChallenge = (flow: MfaFlow) =>
-  flow.payload === undefined ? flow.challenge : challengeOf(stepTransaction(flow, flow.payload))
+  flow.payload === undefined ? flow.challenge : deriveChallenge(stepTransaction(flow, flow.payload))
 
 /** The transaction that the present step offers: its id is the step's, and so is its nonce. */
 export const stepTransaction = ({ appId, id, startedAt, endsAt, user, challenge }: MfaFlow, payload: string) => ({

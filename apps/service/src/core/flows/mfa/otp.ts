@@ -7,7 +7,7 @@ import type { MfaFlow } from '../../ports/sessions.ts'
 import type { Subject } from '../otp/account.ts'
 import { type Proven, proveCode } from '../otp/prove.ts'
 import { requestCode } from '../otp/send.ts'
-import { accountOf } from './account.ts'
+import { findMfaAccount } from './account.ts'
 import { flowUser, type MfaCall, refused, renewed } from './flow.ts'
 import type { MfaNext } from './offer.ts'
 import { type CodeFactor, codeFactors, kindOfFactor, reachOptions } from './reach.ts'
@@ -31,7 +31,7 @@ export async function askForCode(
   const rank = await chooseContact(core, call, { factor, option })
   if (rank === undefined)
     throw badRequest('There is no such option: send the label or the value of one that was listed')
-  await requestCode(core, { application, method, purpose: 'mfa', rank, ...subjectOf(flow) })
+  await requestCode(core, { application, method, purpose: 'mfa', rank, ...toSubject(flow) })
   const asked = { ...renewed(core, application, flow), asked: method }
   return { outcome: 'asked', session: core.sessions.seal(asked) }
 }
@@ -44,7 +44,7 @@ export async function verifyCode(core: Core, call: MfaCall, code: string): Promi
   const { application, flow } = call
   if (!codeFactors.some((factor) => flow.offered.includes(factor))) return pending(core, call)
   const passkeyProved = flow.done.some(({ factor }) => factor === 'passkey:auth')
-  const proving = { application, subject: subjectOf(flow), purpose: 'mfa', code, passkeyProved } as const
+  const proving = { application, subject: toSubject(flow), purpose: 'mfa', code, passkeyProved } as const
   const proven = await proveCode(core, { ...proving, ...(flow.asked && { method: flow.asked }) })
   const { method, address = '' } = proven
   const factor: CodeFactor = method === 'sms' ? 'otp:sms' : 'otp:email'
@@ -54,7 +54,7 @@ export async function verifyCode(core: Core, call: MfaCall, code: string): Promi
 }
 
 /** Somebody known by their id; a name that nobody has by itself. */
-const subjectOf = ({ user }: MfaFlow): Subject =>
+const toSubject = ({ user }: MfaFlow): Subject =>
   user && !user.isNew ? { userId: user.id } : { usernameKey: usernameKey(user?.username ?? '') }
 
 /**
@@ -78,7 +78,7 @@ async function chooseContact(
   { application, flow }: MfaCall,
   { factor, option }: { factor: CodeFactor; option: string | undefined },
 ): Promise<ContactRank | undefined> {
-  const account = await accountOf(core, flow)
+  const account = await findMfaAccount(core, flow)
   if (!account) return undefined
   const options = await reachOptions(core, { application, flow, account }, factor)
   if (option === undefined) return options[0]?.rank

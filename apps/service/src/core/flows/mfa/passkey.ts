@@ -5,11 +5,11 @@ import type { Device } from '../../model/devices/device.ts'
 import { deviceSeen } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { type PasskeyUsed, type Proof, provePasskey, useEvents } from '../../model/passkeys/prove.ts'
-import { hashOf, transactionOf } from '../../model/transactions/transaction.ts'
+import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import type { ContentSignature, MfaFlow, ProvedFactor } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
-import { advanced, flowUser, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
+import { advanced, flowUser, type MfaCall, refused, sessionRefused, stepSpending } from './flow.ts'
 import { assertionChallenge, stepTransaction } from './offer.ts'
 import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
 
@@ -39,10 +39,10 @@ export async function usePasskey(
     userVerification: 'required',
   } as const
   const proof = await provePasskey(core, { ...demands, assertion }, refused)
-  await refuseBlocked(core, { application, flow: { ...flow, ...spendingOf(flow) }, ...proof }, refused)
+  await refuseBlocked(core, { application, flow: { ...flow, ...stepSpending(flow) }, ...proof }, refused)
 
   const { user, passkey, provenId } = proof
-  const signed = flow.payload === undefined ? undefined : signatureOf(flow, flow.payload, { passkey, assertion })
+  const signed = flow.payload === undefined ? undefined : toContentSignature(flow, flow.payload, { passkey, assertion })
   const next = advanced(core, call, {
     proved: provedBy(core, 'passkey:auth', passkey),
     user: flowUser(user),
@@ -57,7 +57,7 @@ export async function usePasskey(
 /** The use of the passkey, and the transaction where there is one. */
 function written(core: Core, { application, flow }: MfaCall, { proof, device }: Use) {
   const { user, passkey, verified } = proof
-  const used = { passkey, ...verified, device, spending: spendingOf(flow) }
+  const used = { passkey, ...verified, device, spending: stepSpending(flow) }
   const happened = factEvents(application, flow, 'passkey:auth')
   const events = (success: PasskeyUsed) =>
     useEvents(core, { application, passkey, verified, deviceId: device.id }, success, ...happened)
@@ -65,7 +65,7 @@ function written(core: Core, { application, flow }: MfaCall, { proof, device }: 
     const detail = { userVerified: verified.userVerified }
     return core.store.passkeys.recordUse({ ...used, events: events({ type: 'fido2.passkey.auth.success', detail }) })
   }
-  const transaction = transactionOf(stepTransaction(flow, flow.payload), { user, passkey, at: core.now() })
+  const transaction = toTransaction(stepTransaction(flow, flow.payload), { user, passkey, at: core.now() })
   const detail = { txId: transaction.id }
   return core.store.transactions.add({ ...used, transaction, events: events({ type: 'fido2.tx.completed', detail }) })
 }
@@ -80,14 +80,14 @@ export const provedBy = ({ now }: Core, factor: MfaFactor, passkey: Passkey): Pr
 })
 
 /** What anybody needs to see for themselves that the passkey signed this payload in this flow. */
-function signatureOf(flow: MfaFlow, payload: string, { passkey, assertion }: Signed): ContentSignature {
+function toContentSignature(flow: MfaFlow, payload: string, { passkey, assertion }: Signed): ContentSignature {
   const { id, nonce, serverNonce } = stepTransaction(flow, payload)
   const { clientDataJSON, authenticatorData, signature } = assertion
   return {
     txId: id,
     nonce,
     lNonce: serverNonce,
-    txHash: hashOf(Buffer.from(payload, 'base64url').toString(), nonce, serverNonce),
+    txHash: hashPayload(Buffer.from(payload, 'base64url').toString(), nonce, serverNonce),
     credentialId: passkey.credentialId,
     publicKey: Buffer.from(passkey.publicKey).toString('base64url'),
     clientDataJSON,

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
-import { accountOf } from './account.ts'
+import { findMfaAccount } from './account.ts'
 import { type MfaCall, renewed } from './flow.ts'
 import { type MfaNext, offer } from './offer.ts'
 
@@ -24,6 +24,6 @@ export async function setPayload(core: Core, { application, flow }: MfaCall, pay
   if (flow.done.some(({ factor }) => factor === 'passkey:auth'))
     throw badRequest('A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin')
   const changed = { ...flow, payload: packed(payload), challenge: core.random.text(32) }
-  const account = await accountOf(core, flow)
+  const account = await findMfaAccount(core, flow)
   return offer(core, { application, flow: renewed(core, application, changed), account })
 }

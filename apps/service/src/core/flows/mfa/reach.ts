@@ -25,7 +25,7 @@ type Reaching = {
 }
 
 /** Where this person gets codes by that factor; undefined: nowhere. */
-export async function reachOf(
+export async function findReach(
   core: Core,
   { application, username, account, rank }: Reaching,
   factor: CodeFactor,
@@ -41,7 +41,7 @@ export async function reachableFactors(core: Core, reaching: Reaching): Promise<
   const reached = await Promise.all(
     codeFactors.map(
       async (factor) =>
-        (await reachOf(core, reaching, factor)) ?? reachOf(core, { ...reaching, rank: 'secondary' }, factor),
+        (await findReach(core, reaching, factor)) ?? findReach(core, { ...reaching, rank: 'secondary' }, factor),
     ),
   )
   return codeFactors.filter((_, at) => reached[at] !== undefined)
@@ -54,10 +54,10 @@ export async function reachOptions(core: Core, offering: Offering, factor: CodeF
   const { application, flow, account } = offering
   const primary = await reachOption(core, offering, factor)
   const reaching = { application, account, username: flow.user?.username ?? '' }
-  const hasSecondary = (await reachOf(core, { ...reaching, rank: 'secondary' }, factor)) !== undefined
+  const hasSecondary = (await findReach(core, { ...reaching, rank: 'secondary' }, factor)) !== undefined
   if (!hasSecondary || isDisguised(flow)) return [primary]
   const secondary = await reachOption(core, { ...offering, rank: 'secondary' }, factor)
-  if ((await reachOf(core, reaching, factor)) === undefined) return [secondary]
+  if ((await findReach(core, reaching, factor)) === undefined) return [secondary]
   // Clients send the label back, so two addresses need two.
   const label = secondary.label === primary.label ? `${secondary.label} (2)` : secondary.label
   return [primary, { ...secondary, label }]
@@ -79,7 +79,7 @@ async function reachOption(
   const { addressKey } = await nameKeys(core, username)
   const bytes = core.keyed('mfa option', JSON.stringify([application.id, addressKey, kind, rank]))
   const named = isDisguised(flow) ? await contactAddress(core, addressKey) : undefined
-  const reached = named?.kind === kind ? named : await reachOf(core, { application, username, account, rank }, factor)
+  const reached = named?.kind === kind ? named : await findReach(core, { application, username, account, rank }, factor)
   const label = reached ? masked(reached) : decoyLabel(kind, bytes)
   return { rank, id: bytes.subarray(0, 12).toString('base64url'), label }
 }

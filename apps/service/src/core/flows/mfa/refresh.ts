@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
 import { type SessionTokens, sessionTokens } from './session-tokens.ts'
@@ -21,7 +21,7 @@ export async function refreshTokens(core: Core, application: Application, token:
   })
   const family = await core.store.refresh.find(application.id, fid)
   if (!family || family.revokedAt !== undefined) throw refused('its family is unknown or revoked')
-  const user = await ownerOf(core, family)
+  const user = await findOwner(core, family)
   const latest = await rotate(core, application, { family, used: rid })
   return sessionTokens(core, { application, user, family, latest })
 }
@@ -53,7 +53,7 @@ const isRepeated = (
   rotatedAt !== undefined &&
   Math.abs(at - rotatedAt) <= refreshReuseSeconds * 1000
 
-async function ownerOf({ store }: Core, { appId, userId, tokenEpoch, passkeyId }: RefreshFamily): Promise<User> {
+async function findOwner({ store }: Core, { appId, userId, tokenEpoch, passkeyId }: RefreshFamily): Promise<User> {
   const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
   if (found?.user.status !== 'active') throw refused('the user is gone or deactivated')
   if (found.user.tokenEpoch !== tokenEpoch) throw refused('the user was signed out')
@@ -64,7 +64,7 @@ async function ownerOf({ store }: Core, { appId, userId, tokenEpoch, passkeyId }
 const revoke = (core: Core, application: Application, family: RefreshFamily) =>
   core.store.refresh.revoke(
     family,
-    eventOf(core, application, {
+    createEvent(core, application, {
       type: 'fido2.mfa.refresh.reused',
       userId: family.userId,
       passkeyId: family.passkeyId,

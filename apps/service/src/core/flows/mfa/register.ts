@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
 import { registerPasskey } from '../registration/register.ts'
-import { advanced, flowUser, type MfaCall, refused, registrationOf, sessionRefused, verifyingUser } from './flow.ts'
+import { advanced, flowUser, type MfaCall, refused, sessionRefused, toRegistrationFlow, verifyingUser } from './flow.ts'
 import { provedBy } from './passkey.ts'
 import { provedContacts } from './reach.ts'
 import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
@@ -16,7 +16,7 @@ const notStored = (reason: unknown) => (reason === 'session_spent' ? sessionRefu
 export async function addPasskey(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
   const { application, flow } = call
   if (!flow.offered.includes('passkey:reg')) return pending(core, call)
-  const registration = { application: verifyingUser(application), flow: registrationOf(flow), creation }
+  const registration = { application: verifyingUser(application), flow: toRegistrationFlow(flow), creation }
   const alsoHappened = factEvents(application, flow, 'passkey:reg')
   const contacts = await provedContacts(core, flow)
   const stored = await registerPasskey(core, { ...registration, contacts, alsoHappened }, notStored)

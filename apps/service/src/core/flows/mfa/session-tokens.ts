@@ -20,7 +20,7 @@ export async function sessionTokens(
   const { application, user, family, latest } = session
   const { settings } = application
   const { id: sub, username, displayName: name } = user
-  const signedIn = { ...accessOf(family), ...epochClaim(user) }
+  const signedIn = { ...toAccess(family), ...epochClaim(user) }
   const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...transaction } as const
   const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
   const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
@@ -44,5 +44,5 @@ const signInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClai
 })
 
 /** Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end. */
-const accessOf = ({ passkeyId, amr }: RefreshFamily) =>
+const toAccess = ({ passkeyId, amr }: RefreshFamily) =>
   passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }

@@ -12,7 +12,7 @@ export type MfaStatement = {
   contentSignatures: readonly ContentSignature[]
 }
 
-const nameOf = {
+const nameByFactor = {
   'passkey:auth': 'passkey',
   'passkey:reg': 'passkey',
   'otp:email': 'otpEmail',
@@ -20,10 +20,10 @@ const nameOf = {
   external: 'external',
 } as const satisfies Record<ProvedFactor['factor'], keyof MfaStatement['authFactors']>
 
-export function statementOf({ flow, deviceId }: MfaCompleted): MfaStatement {
+export function createStatement({ flow, deviceId }: MfaCompleted): MfaStatement {
   const { done, payload, contentSignatures = [], device, thumbprints } = flow
   const [thumbprint] = thumbprints
-  const factors = done.map(({ factor, id, value }) => [nameOf[factor], { id, val: value }])
+  const factors = done.map(({ factor, id, value }) => [nameByFactor[factor], { id, val: value }])
   return {
     authFactors: {
       ...Object.fromEntries(factors),

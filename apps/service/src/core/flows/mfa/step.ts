@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { type MfaFactor, mfaPolicyOf } from '../../model/applications/mfa-policy.ts'
+import { type MfaFactor, readMfaPolicy } from '../../model/applications/mfa-policy.ts'
 import { deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { PasskeyUsed } from '../../model/passkeys/prove.ts'
@@ -11,8 +11,17 @@ import type { NewUser, User } from '../../model/users/user.ts'
 import type { MfaFlow, ProvedFactor } from '../../ports/sessions.ts'
 import type { Spending } from '../../spending.ts'
 import { isOutdated } from '../../token-epoch.ts'
-import { accountOf, factorsOfAccount } from './account.ts'
-import { advanced, factorsOf, flowUser, kindOf, type MfaCall, refused, sessionRefused, spendingOf } from './flow.ts'
+import { factorsOfAccount, findMfaAccount } from './account.ts'
+import {
+  advanced,
+  flowUser,
+  type MfaCall,
+  mfaKind,
+  refused,
+  sessionRefused,
+  stepSpending,
+  verifiedFactors,
+} from './flow.ts'
 import { completes, type MfaKind, nextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { provedContacts } from './reach.ts'
@@ -34,19 +43,19 @@ export type MfaOutcome = MfaNext | MfaCompleted
 
 /** The same step again, for a factor that it does not offer: nothing was proved, and the session stays as it is. */
 export async function pending(core: Core, { application, session, flow }: MfaCall): Promise<MfaNext> {
-  return offer(core, { application, flow, session, account: await accountOf(core, flow) })
+  return offer(core, { application, flow, session, account: await findMfaAccount(core, flow) })
 }
 
-const isComplete = (application: Application, flow: MfaFlow, done = factorsOf(flow)) =>
-  completes({ policy: mfaPolicyOf(application), kind: kindOf(flow), done })
+const isComplete = (application: Application, flow: MfaFlow, done = verifiedFactors(flow)) =>
+  completes({ policy: readMfaPolicy(application), kind: mfaKind(flow), done })
 
 /** What the proof of one more factor is told by: that it was proved and, where this completes the flow, that too. */
 export function factEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {
   const { flowId, traceId } = flow
-  const done = [...factorsOf(flow), factor]
+  const done = [...verifiedFactors(flow), factor]
   const proved = { type: 'fido2.mfa.factor.success' as const, detail: { flow: flowId, factor } }
   if (!isComplete(application, flow, done)) return [proved]
-  const detail = { flow: flowId, traceId, kind: kindOf(flow), factors: done.join(' ') }
+  const detail = { flow: flowId, traceId, kind: mfaKind(flow), factors: done.join(' ') }
   return [proved, { type: 'fido2.mfa.success', detail }]
 }
 
@@ -55,11 +64,11 @@ export async function settle(
   core: Core,
   { application, flow, ...who }: Omit<MfaCompleted, 'outcome' | 'kind'>,
 ): Promise<MfaOutcome> {
-  const kind = kindOf(flow)
+  const kind = mfaKind(flow)
   if (isComplete(application, flow)) return { outcome: 'completed', kind, application, flow, ...who }
-  const account = await accountOf(core, flow)
+  const account = await findMfaAccount(core, flow)
   const has = await factorsOfAccount(core, { application, account, username: flow.user?.username ?? '' })
-  const situation = { policy: mfaPolicyOf(application), kind, done: factorsOf(flow), has }
+  const situation = { policy: readMfaPolicy(application), kind, done: verifiedFactors(flow), has }
   return offer(core, { application, account, flow: { ...flow, offered: nextFactors(situation) } })
 }
 
@@ -75,20 +84,20 @@ export async function takeFactor(
 ): Promise<MfaOutcome> {
   const { application } = call
   const flow = advanced(core, call, { proved })
-  const { user, newUser } = await ownerOf(core, flow)
-  const passkey = await passkeyOf(core, flow)
+  const { user, newUser } = await resolveOwner(core, flow)
+  const passkey = await findVerifiedPasskey(core, flow)
   const done = isComplete(application, flow)
   const device = flow.user?.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   // Somebody new has no id before the flow is completed.
   const who = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
   const outcome = await core.store.mfa.take({
     appId: flow.appId,
-    spendings: [spendingOf(call.flow), ...spending],
+    spendings: [stepSpending(call.flow), ...spending],
     newUser: done ? newUser : undefined,
     contacts: done ? await provedContacts(core, flow) : [],
     device: done ? { ...device, userId: user.id } : undefined,
     events: factEvents(application, call.flow, proved.factor).map((what) =>
-      eventOf(core, application, { ...what, ...who } as NewEvent),
+      createEvent(core, application, { ...what, ...who } as NewEvent),
     ),
   })
   if (outcome !== 'taken') throw sessionRefused(outcome)
@@ -97,7 +106,7 @@ export async function takeFactor(
 }
 
 /** The account of the flow. It must be there, and active, unless somebody new is about to get it. */
-async function ownerOf(core: Core, { appId, user }: MfaFlow): Promise<{ user: User; newUser?: NewUser }> {
+async function resolveOwner(core: Core, { appId, user }: MfaFlow): Promise<{ user: User; newUser?: NewUser }> {
   if (!user) throw refused('the flow has no user yet')
   if (user.isNew) {
     const newUser = await createNewUser(core, { ...user, appId })
@@ -110,7 +119,7 @@ async function ownerOf(core: Core, { appId, user }: MfaFlow): Promise<{ user: Us
 }
 
 /** The passkey of an earlier step. */
-async function passkeyOf({ store }: Core, { appId, done }: MfaFlow): Promise<Passkey | undefined> {
+async function findVerifiedPasskey({ store }: Core, { appId, done }: MfaFlow): Promise<Passkey | undefined> {
   const proved = done.find(({ factor }) => factor.startsWith('passkey:'))
   if (!proved) return undefined
   const passkey = await store.passkeys.find(appId, proved.id)

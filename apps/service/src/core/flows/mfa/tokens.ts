@@ -4,7 +4,7 @@ import type { TransactionClaims } from '../../ports/tokens.ts'
 import { methodsOfFactors } from './amr.ts'
 import { sessionRefused } from './flow.ts'
 import { type SessionTokens, sessionTokens } from './session-tokens.ts'
-import { statementOf } from './statement.ts'
+import { createStatement } from './statement.ts'
 import type { MfaCompleted } from './step.ts'
 
 /** What a completed flow earns: its statement as base64 of JSON, the same signed, and the tokens of the sign-in. */
@@ -17,8 +17,8 @@ export type MfaTokens = SessionTokens & { payload: string; payloadSignature: str
 export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promise<MfaTokens> {
   const { application, user } = completed
   const { settings } = application
-  const statement = statementOf(completed)
-  const family = familyOf(core, completed)
+  const statement = createStatement(completed)
+  const family = createFamily(core, completed)
   const latest = core.random.uuid()
   if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
     throw sessionRefused('the user is gone')
@@ -31,7 +31,7 @@ export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promi
 }
 
 /** A refresh token that can't be exchanged ends with its access token, so no signing key is kept for it. */
-function familyOf({ random, now }: Core, { application, flow, user, passkey }: MfaCompleted): RefreshFamily {
+function createFamily({ random, now }: Core, { application, flow, user, passkey }: MfaCompleted): RefreshFamily {
   const at = now()
   const { refreshTokens, refreshTokenSeconds, accessTokenSeconds } = application.settings
   const seconds = refreshTokens ? refreshTokenSeconds : accessTokenSeconds

@@ -11,17 +11,17 @@ export type Subject = { userId: string } | { usernameKey: string }
 export type Whom = { account: string; user: User | undefined; contacts: readonly Contact[] }
 
 /** Finds the account of a user by their id, or by a name in any spelling. */
-export async function whomOf(core: Core, { id: appId }: Application, subject: Subject): Promise<Whom> {
+export async function resolveRecipient(core: Core, { id: appId }: Application, subject: Subject): Promise<Whom> {
   if ('userId' in subject) {
     const { userId } = subject
     const [user, contacts] = await Promise.all([
       core.store.users.find(appId, userId),
-      core.store.contacts.listOf(appId, userId),
+      core.store.contacts.listByUser(appId, userId),
     ])
     return { account: userId, user, contacts }
   }
   const name = await nameKeys(core, subject.usernameKey)
-  const found = await core.store.contacts.accountOf(appId, name)
+  const found = await core.store.contacts.findAccount(appId, name)
   // Made in every case, so that a known name costs the same time as an unknown one.
   const stranger = `~${core.keyed('stranger', JSON.stringify([appId, name.addressKey])).toString('base64url')}`
   return found ? { account: found.user.id, ...found } : { account: stranger, user: undefined, contacts: [] }
@@ -31,7 +31,7 @@ export async function whomOf(core: Core, { id: appId }: Application, subject: Su
 const nobodies = 4096
 
 /** One of a few counters that stand for all names: what a try of whoever raises. */
-export function nobodyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, subject: Subject): string {
+export function deriveDecoyAccount({ keyed }: Pick<Core, 'keyed'>, appId: string, subject: Subject): string {
   const bytes = keyed('nobody', JSON.stringify([appId, subject]))
   return `nobody-${bytes.readUInt32BE() % nobodies}`
 }

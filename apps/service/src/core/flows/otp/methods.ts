@@ -3,7 +3,11 @@ import { type MfaFactor, policyFactors } from '../../model/applications/mfa-poli
 import { type CodeMethod, type CodePurpose, codeMethods } from '../../model/codes/code.ts'
 import { offeredMethods } from '../../model/codes/offered.ts'
 
-const factorOf: Record<CodeMethod, MfaFactor | undefined> = { device: undefined, email: 'otp:email', sms: 'otp:sms' }
+const factorByMethod: Record<CodeMethod, MfaFactor | undefined> = {
+  device: undefined,
+  email: 'otp:email',
+  sms: 'otp:sms',
+}
 
 /**
  * The codes that may be asked for and tried. Whoever verifies a contact or has codes as a credential is asked by the
@@ -14,5 +18,5 @@ export function methodsFor(application: Application, purpose: CodePurpose): read
   if (purpose === 'contact' || purpose === 'credential') return codeMethods
   if (purpose === 'sign-in') return offeredMethods(application)
   const factors = policyFactors(application)
-  return codeMethods.filter((method) => factors.some((factor) => factor === factorOf[method]))
+  return codeMethods.filter((method) => factors.some((factor) => factor === factorByMethod[method]))
 }

@@ -3,7 +3,7 @@ import type { Code, SpentCode } from '../../model/codes/code.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import { contactAddress } from '../../model/contacts/contact-address.ts'
 import { changeNotice, recoveryNotice } from '../../model/contacts/told.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { EventRecord } from '../../model/events/event.ts'
 import { messageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
@@ -20,10 +20,14 @@ type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & {
 type Judged = { whom: Whom; code: Code }
 
 /** Undefined: the code was sent to where its user is not reached any more. */
-export async function outcomeOf(core: Core, proving: Proving, { whom, code }: Judged): Promise<Outcome | undefined> {
+export async function verifyOutcome(
+  core: Core,
+  proving: Proving,
+  { whom, code }: Judged,
+): Promise<Outcome | undefined> {
   const { application, purpose } = proving
   const { user, contacts } = whom
-  const proved = eventOf(core, application, {
+  const proved = createEvent(core, application, {
     type: 'fido2.otp.verified',
     userId: user?.id,
     detail: { method: code.method, purpose },
@@ -43,7 +47,7 @@ type Verifying = { contact: Contact; contacts: readonly Contact[]; proved: Event
 /** The contact replaces the one that was verified in its place before. */
 function verifying(core: Core, { application }: Proving, { contact, contacts, proved }: Verifying): Outcome {
   const { appId, userId, kind, address: after } = contact
-  const verified = eventOf(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
+  const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
   const rank = contact.secondary ? 'secondary' : 'primary'
   const tasks = changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
   return { effect: { verifies: contact }, events: [proved, verified], tasks }
@@ -67,9 +71,9 @@ async function claiming(
   const at = core.now()
   const { kind, key: addressKey } = meant
   const contact = { appId, userId, kind, address, addressKey, verifiedAt: at, messagingConsent: true, createdAt: at }
-  const verified = eventOf(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
+  const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
   if (passkeyProved) return { effect: { adopts: contact }, events: [proved, verified], tasks: [] }
-  const recovered = eventOf(core, application, { type: 'fido2.user.recovered', userId, detail: { kind } })
+  const recovered = createEvent(core, application, { type: 'fido2.user.recovered', userId, detail: { kind } })
   return {
     effect: { recovers: contact, tokenEpoch: user.tokenEpoch },
     events: [proved, verified, recovered],

@@ -3,11 +3,11 @@ import { AppError, withUser } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Code, CodeMethod, CodePurpose } from '../../model/codes/code.ts'
 import { isCode } from '../../model/codes/make.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
-import { nobodyOf, type Whom, whomOf } from './account.ts'
+import { deriveDecoyAccount, resolveRecipient, type Whom } from './account.ts'
 import { methodsFor } from './methods.ts'
-import { outcomeOf } from './outcome.ts'
+import { verifyOutcome } from './outcome.ts'
 import type { Proving } from './proving.ts'
 
 /** Who proved to have got a code, and what ends what it earns. */
@@ -34,18 +34,18 @@ const refused = (cause: string) =>
  */
 export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
   const { application, subject, purpose } = proving
-  const whom = await whomOf(core, application, subject)
+  const whom = await resolveRecipient(core, application, subject)
   const taken = await takeTry(core, proving, whom)
-  const codes = await core.store.codes.listOf({ appId: application.id, account: whom.account, purpose })
+  const codes = await core.store.codes.listByPurpose({ appId: application.id, account: whom.account, purpose })
   const code = codes.find((one) => taken.includes(one.method) && isCode(core, one, proving.code))
   if (!code) throw withUser(refused(taken.length > 0 ? 'wrong' : 'there is no code to try'), whom.user?.id)
   if (whom.user?.status === 'inactive') throw withUser(refused('the user is deactivated'), whom.user.id)
   if (whom.user && whom.user.tokenEpoch !== code.tokenEpoch)
     throw withUser(refused('the user was signed out after it was made'), whom.user.id)
 
-  const outcome = await outcomeOf(core, proving, { whom, code })
+  const outcome = await verifyOutcome(core, proving, { whom, code })
   if (!outcome) throw refused('where it was sent is no contact of the user any more')
-  const { failures, at } = limitsOf(core, application)
+  const { failures, at } = attemptLimits(core, application)
   if (!(await core.store.codes.spend({ code, failures, at, ...outcome })))
     throw refused('used up, or its method is locked')
   await outcome.after?.()
@@ -54,7 +54,7 @@ export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
   return { user, userId: user?.id, isRecovered: outcome.user !== undefined, method, address, shownBy, until }
 }
 
-const limitsOf = ({ now }: Core, { settings }: Application) => ({
+const attemptLimits = ({ now }: Core, { settings }: Application) => ({
   tries: settings.otpTries,
   failures: settings.otpFailures,
   at: now(),
@@ -66,15 +66,15 @@ function takeTry(core: Core, { application, subject, purpose, method }: Proving,
     appId,
     account,
     purpose,
-    methods: methodsOf(application, purpose, method),
-    nobody: nobodyOf(core, appId, subject),
-    ...limitsOf(core, application),
+    methods: matchingMethods(application, purpose, method),
+    nobody: deriveDecoyAccount(core, appId, subject),
+    ...attemptLimits(core, application),
     exhausted: (exhausted) =>
-      eventOf(core, application, { type: 'fido2.otp.exhausted', userId: user?.id, detail: { method: exhausted } }),
+      createEvent(core, application, { type: 'fido2.otp.exhausted', userId: user?.id, detail: { method: exhausted } }),
   })
 }
 
-function methodsOf(
+function matchingMethods(
   application: Application,
   purpose: CodePurpose,
   method: CodeMethod | undefined,

@@ -7,7 +7,7 @@ import type { Composer } from '../../model/messages/composer.ts'
 import type { Draft } from '../../model/messages/letter.ts'
 import type { Channel, Locale, Values } from '../../model/messages/message.ts'
 import { messageTask } from '../../model/messages/queue.ts'
-import { type Subject, type Whom, whomOf } from './account.ts'
+import { resolveRecipient, type Subject, type Whom } from './account.ts'
 import { newcomersAt, reachedAt } from './address.ts'
 import { methodsFor } from './methods.ts'
 
@@ -41,7 +41,7 @@ export const composeCode: Composer = async (core, { appId, about }) => {
   const application = await core.applications.find(appId)
   if (!application) return []
   const { method, purpose, rank, ...subject } = about as About
-  const whom = await whomOf(core, application, subject)
+  const whom = await resolveRecipient(core, application, subject)
   const username = whom.user?.username ?? newcomer(subject, purpose)
   if (username === undefined || whom.user?.status === 'inactive') return []
   const { contacts } = whom
@@ -60,7 +60,7 @@ const newcomer = (subject: Subject, purpose: CodePurpose) =>
 export const composeContactCode: Composer = async (core, { appId, about: { userId = '', addressKey } }) => {
   const application = await core.applications.find(appId)
   if (!application) return []
-  const whom = await whomOf(core, application, { userId })
+  const whom = await resolveRecipient(core, application, { userId })
   const waiting = whom.contacts.find((one) => one.addressKey === addressKey && one.verifiedAt === undefined)
   if (!waiting || whom.user?.status !== 'active') return []
   const { kind, address } = waiting
@@ -75,7 +75,7 @@ export const composeCredentialCode: Composer = async (core, { appId, about }) =>
   const { userId = '', credentialId = '', channel, locale, via } = about
   const application = await core.applications.find(appId)
   if (!application) return []
-  const whom = await whomOf(core, application, { userId })
+  const whom = await resolveRecipient(core, application, { userId })
   const credential = await core.store.credentials.find(appId, credentialId)
   if (credential?.userId !== userId || whom.user?.status !== 'active') return []
   const isWaiting = credential.status === 'pending'
@@ -107,7 +107,7 @@ async function sentCode(core: Core, application: Application, sending: Sending):
   const { id: appId, settings } = application
   const { locale = settings.locale } = sending
   const { account, user } = whom
-  if ((await core.store.failures.countOf({ appId, account, method })) >= settings.otpFailures) return []
+  if ((await core.store.failures.count({ appId, account, method })) >= settings.otpFailures) return []
   const whose = { appId, account, userId: user?.id, tokenEpoch: user?.tokenEpoch ?? 0 }
   const about = { ...whose, purpose, method, address, shownBy: undefined, until: undefined }
   const values = async (): Promise<Values | undefined> => {

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { makeCode } from '../../model/codes/make.ts'
 import { offeredMethods } from '../../model/codes/offered.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function showCode(core: Core, holder: TokenHolder): Promise<{ digit
   const how = { purpose: 'sign-in', method: 'device', address: undefined, shownBy, until } as const
   const made = makeCode(core, application, { ...about, ...how })
   const code = { ...made.code, expiresAt: Math.min(made.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
-  const shown = eventOf(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
+  const shown = createEvent(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
   if (!(await core.store.codes.put(code, [shown]))) throw forbidden('The user is gone')
   return { digits: made.text, expiresAt: code.expiresAt }
 }

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { type Backend, eventBy } from '../../model/applications/backend.ts'
 import { type Contact, type ContactKind, contactRanks, verifiedContact } from '../../model/contacts/contact.ts'
-import { type ContactAddress, mailboxOf, phoneOf } from '../../model/contacts/contact-address.ts'
+import { type ContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
 import { changeNotice } from '../../model/contacts/told.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
 import { messageTask } from '../../model/messages/queue.ts'
@@ -35,11 +35,11 @@ const sendWithin = 3_600
  */
 export async function setContact(core: Core, { backend, userId }: Managed, stated: StatedContact): Promise<void> {
   const { kind, secondary, messagingConsent, requestVerification } = stated
-  const { address: written, key: addressKey } = await addressOf(core, stated)
+  const { address: written, key: addressKey } = await parseAddress(core, stated)
   if (requestVerification && !messagingConsent)
     throw badRequest('A phone number is verified by text message, which needs messagingConsent')
   const { id: appId } = backend.application
-  const contacts = await core.store.contacts.listOf(appId, userId)
+  const contacts = await core.store.contacts.listByUser(appId, userId)
   const at = core.now()
   const known = contacts.find((one) => one.addressKey === addressKey)
   if (known?.verifiedAt !== undefined && (known.secondary ?? false) !== secondary)
@@ -51,7 +51,7 @@ export async function setContact(core: Core, { backend, userId }: Managed, state
   const contact: Contact = { ...place, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
   const verified = verifiedAt !== undefined
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
-  const tasks = verified ? noticeOf(core, contacts, contact) : [verificationOf(core, contact)]
+  const tasks = verified ? createNotices(core, contacts, contact) : [createVerificationTask(core, contact)]
   const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
   if (outcome === 'name_taken') throw contactTaken(kind)
   if (outcome !== 'kept') throw unknownUser()
@@ -67,14 +67,14 @@ async function swapContacts(
   const primary = known.secondary ? known : verifiedContact(contacts, kind, 'secondary')
   if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to take its place`)
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified: true } })
-  const tasks = noticeOf(core, contacts, { ...primary, secondary: false })
+  const tasks = createNotices(core, contacts, { ...primary, secondary: false })
   if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
 }
 
 type Stated = Pick<StatedContact, 'kind' | 'text'>
 
-async function addressOf(core: Core, { kind, text }: Stated): Promise<ContactAddress> {
-  const found = kind === 'email' ? mailboxOf(text) : await phoneOf(core, text)
+async function parseAddress(core: Core, { kind, text }: Stated): Promise<ContactAddress> {
+  const found = kind === 'email' ? parseMailbox(text) : await parsePhone(core, text)
   if (found) return found
   throw badRequest(
     kind === 'email'
@@ -83,14 +83,14 @@ async function addressOf(core: Core, { kind, text }: Stated): Promise<ContactAdd
   )
 }
 
-function noticeOf(core: Core, contacts: readonly Contact[], contact: Contact): MessageTask[] {
+function createNotices(core: Core, contacts: readonly Contact[], contact: Contact): MessageTask[] {
   const { appId, userId, kind, secondary, address: after } = contact
   const rank = secondary ? 'secondary' : 'primary'
   return changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
 }
 
 /** Asks for the code that verifies a contact: made when it is sent, as all codes are. */
-const verificationOf = (core: Core, { appId, userId, addressKey }: Contact): MessageTask =>
+const createVerificationTask = (core: Core, { appId, userId, addressKey }: Contact): MessageTask =>
   messageTask(core, { appId, kind: 'verify-contact', about: { userId, addressKey }, seconds: sendWithin })
 
 /**
@@ -104,9 +104,9 @@ export async function removeContact(
   { kind, text, secondary }: { kind: ContactKind; text: string | undefined; secondary: boolean },
 ): Promise<void> {
   const { id: appId } = backend.application
-  const named = text === undefined ? undefined : await addressOf(core, { kind, text })
-  const contacts = await core.store.contacts.listOf(appId, userId)
-  const rank = named ? rankOf(contacts, kind, named) : secondary ? 'secondary' : 'primary'
+  const named = text === undefined ? undefined : await parseAddress(core, { kind, text })
+  const contacts = await core.store.contacts.listByUser(appId, userId)
+  const rank = named ? findRank(contacts, kind, named) : secondary ? 'secondary' : 'primary'
   const removed = rank && verifiedContact(contacts, kind, rank)
   const of = { appId, userId, kind, addressKey: named?.key, secondary: removed?.secondary ?? secondary }
   const tasks = rank && removed ? changeNotice(contacts, { appId, userId, kind, rank, after: undefined }) : []
@@ -117,5 +117,5 @@ export async function removeContact(
 }
 
 /** Undefined: that address is not verified. */
-const rankOf = (contacts: readonly Contact[], kind: ContactKind, { key }: ContactAddress) =>
+const findRank = (contacts: readonly Contact[], kind: ContactKind, { key }: ContactAddress) =>
   contactRanks.find((rank) => verifiedContact(contacts, kind, rank)?.addressKey === key)

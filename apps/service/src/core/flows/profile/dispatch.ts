@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { Backend } from '../../model/applications/backend.ts'
-import { mailboxOf } from '../../model/contacts/contact-address.ts'
+import { parseMailbox } from '../../model/contacts/contact-address.ts'
 import type { User } from '../../model/users/user.ts'
 import { setContact } from './contacts.ts'
 
@@ -21,10 +21,10 @@ export async function dispatchEmailVerification(
   { backend, user }: { backend: Backend; user: User },
 ): Promise<void> {
   if (user.status !== 'active') throw nothingToVerify('the user is deactivated')
-  const contacts = (await core.store.contacts.listOf(user.appId, user.id)).filter(({ kind }) => kind === 'email')
+  const contacts = (await core.store.contacts.listByUser(user.appId, user.id)).filter(({ kind }) => kind === 'email')
   const waiting = contacts.find(({ verifiedAt }) => verifiedAt === undefined)
   const text = waiting?.address ?? (contacts.length === 0 ? user.username : '')
-  if (!mailboxOf(text)) throw nothingToVerify('no address waits, and the username is none')
+  if (!parseMailbox(text)) throw nothingToVerify('no address waits, and the username is none')
   const secondary = waiting?.secondary ?? false
   const stated = { kind: 'email', text, secondary, messagingConsent: true, requestVerification: true } as const
   await setContact(core, { backend, userId: user.id }, stated)

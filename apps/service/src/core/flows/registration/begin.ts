@@ -7,7 +7,7 @@ import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { ResolvedUser } from '../../model/users/resolve.ts'
 import type { User, UsernameType } from '../../model/users/user.ts'
 import { nameKeys, requiredNameKeys, requireVisibleCharacters } from '../../model/users/username.ts'
-import { challengeOf, type RegistrationFlow } from '../../ports/sessions.ts'
+import { flowChallenge, type RegistrationFlow } from '../../ports/sessions.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import { type CreationOptions, creationOptions } from './options.ts'
@@ -59,7 +59,7 @@ export async function beginRegistration(core: Core, request: RegistrationRequest
   const flow = flowFor(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
   const started: RegistrationFlow = { ...flow, closed: action !== 'proceed' }
   const session = core.sessions.seal(started)
-  const asked = { ...started, challenge: challengeOf(started, session) }
+  const asked = { ...started, challenge: flowChallenge(started, session) }
   return {
     action,
     session,

@@ -1,5 +1,5 @@
 import type { Application } from '../../model/applications/application.ts'
-import { type Descriptor, descriptorOf } from '../../model/passkeys/decoys.ts'
+import { type Descriptor, toDescriptor } from '../../model/passkeys/decoys.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { RegistrationFlow } from '../../ports/sessions.ts'
 
@@ -35,7 +35,7 @@ export function creationOptions(
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: ceremonySeconds * 1000,
-    excludeCredentials: known.map(descriptorOf),
+    excludeCredentials: known.map(toDescriptor),
     authenticatorSelection: {
       ...(securityKey && { authenticatorAttachment: 'cross-platform' as const }),
       requireResidentKey: residentKey === 'required',

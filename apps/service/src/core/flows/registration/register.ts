@@ -1,12 +1,12 @@
 import type { Core } from '../../core.ts'
 import type { Refusing } from '../../errors.ts'
 import { AppError } from '../../errors.ts'
-import { blockOf } from '../../model/aaguids/blacklist.ts'
+import { findBlock } from '../../model/aaguids/blacklist.ts'
 import { recordBlocked } from '../../model/aaguids/record-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import { deviceName, deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
-import { eventOf } from '../../model/events/create-event.ts'
+import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
 import { messageTask } from '../../model/messages/queue.ts'
@@ -41,13 +41,13 @@ export async function registerPasskey(core: Core, registering: Registering, refu
   const { application, flow, creation, passkeyName } = registering
   const verified = verify(core, application, { flow, creation, refused })
   await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
-  const { user, newUser } = await ownerOf(core, flow, refused)
+  const { user, newUser } = await resolveOwner(core, flow, refused)
 
   const device = flow.user.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   const deviceId = device.id
-  const passkey = passkeyOf(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
+  const passkey = toPasskey(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
   const happened = (what: Happened) =>
-    eventOf(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
+    createEvent(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
   const outcome = await core.store.passkeys.add({
     newUser,
@@ -61,7 +61,7 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     spending: sessionSpending(flow),
     event: happened({ type: 'fido2.passkey.reg.success', detail }),
     alsoHappened: registering.alsoHappened?.map(happened),
-    notice: noticeOf(core, registering, passkey),
+    notice: createNotice(core, registering, passkey),
   })
   if (outcome !== 'stored') throw refused(outcome)
   return { application, user, passkey, deviceId }
@@ -70,7 +70,11 @@ export async function registerPasskey(core: Core, registering: Registering, refu
 /** A day: whoever reads it later has seen the passkey by then. Somebody new has no contact to be told at. */
 const noticeSeconds = 86_400
 
-function noticeOf(core: Core, { application, flow }: Registering, { name, userId }: Passkey): MessageTask | undefined {
+function createNotice(
+  core: Core,
+  { application, flow }: Registering,
+  { name, userId }: Passkey,
+): MessageTask | undefined {
   if (flow.user.isNew || !application.settings.notices) return undefined
   const about = { userId, passkey: name, device: deviceName(flow.device) }
   return messageTask(core, { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds })
@@ -95,7 +99,7 @@ async function refuseBlocked(
   { flow, aaguid, refused }: { flow: RegistrationFlow; aaguid: string; refused: Refusing },
 ) {
   const listed = await core.store.blacklist.find(application.id, aaguid)
-  const by = blockOf(application, aaguid, listed?.reg ?? false)
+  const by = findBlock(application, aaguid, listed?.reg ?? false)
   if (by === undefined) return
   // Somebody new has no id yet: theirs exists only once the passkey is stored.
   const userId = flow.user.isNew ? undefined : flow.user.id
@@ -104,7 +108,7 @@ async function refuseBlocked(
 }
 
 /** The account that the options named. It must still be there, and active, unless this registration creates it. */
-async function ownerOf(core: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<Owner> {
+async function resolveOwner(core: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<Owner> {
   if (user.isNew) {
     const newUser = await createNewUser(core, { ...user, appId })
     return { user: newUser, newUser }
@@ -125,7 +129,7 @@ type Circumstances = {
   passkeyName?: string | undefined
 }
 
-function passkeyOf({ now, providers }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
+function toPasskey({ now, providers }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
   const { flow, rpId, deviceId, creation, passkeyName } = circumstances
   const { format, ...credential } = verified
   return {

@@ -4,7 +4,7 @@ import type { Application } from '../../model/applications/application.ts'
 import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
 import type { Descriptor } from '../../model/passkeys/decoys.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'
-import { type BoundFlow, challengeOf, longestPayload } from '../../model/transactions/transaction.ts'
+import { type BoundFlow, deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
 import { requiredNameKeys } from '../../model/users/username.ts'
 import type { TransactionFlow } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
@@ -35,7 +35,7 @@ export async function beginTransaction(
   const { application } = wanted
   const { userId, epoch, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
   const flow = { ...flowFor(core, wanted), userId, epoch, listed: listedPasskeys(allow) }
-  return { txId: flow.id, session: core.sessions.seal(flow), options: optionsOf(application, flow, allow) }
+  return { txId: flow.id, session: core.sessions.seal(flow), options: toTransactionOptions(application, flow, allow) }
 }
 
 /**
@@ -68,12 +68,12 @@ function flowFor(core: Core, { application, txType, nonce, ...wanted }: Wanted):
 }
 
 /** What the browser is asked to sign. */
-export const optionsOf = (
+export const toTransactionOptions = (
   { rpId, settings }: Application,
   flow: BoundFlow,
   allowCredentials: Descriptor[],
 ): TransactionBegun['options'] => ({
-  challenge: challengeOf(flow),
+  challenge: deriveChallenge(flow),
   rpId,
   allowCredentials,
   timeout: settings.ceremonySeconds * 1000,

@@ -3,7 +3,12 @@ import { forbidden } from '../../errors.ts'
 import { refuseBlocked } from '../../model/aaguids/refuse-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { canonicalId, provePasskey, useEvents } from '../../model/passkeys/prove.ts'
-import { type BoundFlow, challengeOf, type Transaction, transactionOf } from '../../model/transactions/transaction.ts'
+import {
+  type BoundFlow,
+  deriveChallenge,
+  type Transaction,
+  toTransaction,
+} from '../../model/transactions/transaction.ts'
 import { type Named, requireNamed } from '../../model/users/named.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sessionSpending, type TransactionFlow } from '../../ports/sessions.ts'
@@ -34,7 +39,7 @@ export async function completeTransaction(core: Core, { assertion, named, ...inp
   await refuseBlocked(core, { application, flow, ...proof }, refused)
 
   const { user, passkey, verified } = proof
-  const transaction = transactionOf(flow, { user, passkey, at: core.now() })
+  const transaction = toTransaction(flow, { user, passkey, at: core.now() })
   const { backedUp, signCount, userVerified } = verified
   const outcome = await core.store.transactions.add({
     transaction,
@@ -52,7 +57,7 @@ export async function completeTransaction(core: Core, { assertion, named, ...inp
 const prove = (core: Core, application: Application, { flow, assertion }: { flow: BoundFlow; assertion: Assertion }) =>
   provePasskey(
     core,
-    { application, flow, challenge: challengeOf(flow), userVerification: 'required', assertion },
+    { application, flow, challenge: deriveChallenge(flow), userVerification: 'required', assertion },
     refused,
   )
 

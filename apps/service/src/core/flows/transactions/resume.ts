@@ -3,7 +3,7 @@ import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
 import { requiredNameKeys } from '../../model/users/username.ts'
-import { optionsOf, type TransactionBegun } from './begin.ts'
+import { type TransactionBegun, toTransactionOptions } from './begin.ts'
 import { openTransaction } from './open.ts'
 
 const refused = (reason: unknown) => forbidden('The transaction was refused: create it again', reason)
@@ -20,5 +20,9 @@ export async function resumeTransaction(
   const flow = openTransaction(core, { ...begun, appId: application.id }, refused)
   const { userId, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
   if (userId !== (flow.userId ?? userId)) throw refused('it was created for another user')
-  return { txId: flow.id, session: begun.session, options: optionsOf(application, { ...flow, userId }, allow) }
+  return {
+    txId: flow.id,
+    session: begun.session,
+    options: toTransactionOptions(application, { ...flow, userId }, allow),
+  }
 }

@@ -9,7 +9,7 @@ export const blacklistLimit = 1_000
  * What keeps a model out of an application: its blacklist, or an allow list that does not name it; undefined where
  * nothing does. `listed` is the blacklist's flag for the ceremony at hand.
  */
-export function blockOf({ settings }: Application, aaguid: string, listed: boolean): string | undefined {
+export function findBlock({ settings }: Application, aaguid: string, listed: boolean): string | undefined {
   if (listed) return 'blacklist'
   const { authenticators } = settings
   return authenticators.length > 0 && !authenticators.includes(aaguid) ? 'allow list' : undefined

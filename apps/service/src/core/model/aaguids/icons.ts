@@ -17,7 +17,7 @@ const drawings: Readonly<Record<AuthenticatorKind, string>> = {
 const [inkOnLight, inkOnDark] = ['#23313a', '#e9eef1']
 
 /** The drawing of a kind for light and for dark backgrounds, as data: URIs. */
-export const iconsOf = (kind: AuthenticatorKind): { iconLight: string; iconDark: string } => icons[kind]
+export const findIcons = (kind: AuthenticatorKind): { iconLight: string; iconDark: string } => icons[kind]
 
 const drawn = (kind: AuthenticatorKind, ink: string) =>
   `data:image/svg+xml;base64,${btoa(

@@ -36,7 +36,7 @@ export type Metadata = {
    * compromised. The arrays of bytes stay the same as long as the list does.
    */
   trustAnchors(format: string, aaguid: string): readonly Uint8Array[]
-  statementOf(aaguid: string): Statement | undefined
+  findStatement(aaguid: string): Statement | undefined
   listed(): Statement[]
   state(): MetadataState
 }

@@ -1,4 +1,4 @@
-import { type AuthenticatorKind, iconsOf } from './icons.ts'
+import { type AuthenticatorKind, findIcons } from './icons.ts'
 import type { Metadata, Statement } from './metadata.ts'
 import { wellKnown } from './well-known.ts'
 
@@ -27,16 +27,16 @@ export type Providers = {
  */
 export function providerDirectory(
   named: readonly NamedAuthenticator[],
-  metadata: Pick<Metadata, 'statementOf' | 'listed'>,
+  metadata: Pick<Metadata, 'findStatement' | 'listed'>,
 ): Providers {
   const byOperator = new Map(named.map((authenticator) => [authenticator.id, authenticator]))
   const find = (id: string): Provider | undefined => {
     const operators = byOperator.get(id)
     const ours = wellKnown.get(id)
-    const statement = metadata.statementOf(id)
+    const statement = metadata.findStatement(id)
     const name = operators?.name ?? ours?.name ?? statement?.name
     if (!name) return undefined
-    return { id, name, ...iconsFrom(operators, statement, ours?.kind ?? kindOf(statement)) }
+    return { id, name, ...iconsFrom(operators, statement, ours?.kind ?? toKind(statement)) }
   }
   return {
     find,
@@ -51,14 +51,14 @@ export function providerDirectory(
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 // The metadata list is of certified authenticators, nearly all of them security keys.
-const kindOf = (statement: Statement | undefined): AuthenticatorKind => (statement ? 'key' : 'unknown')
+const toKind = (statement: Statement | undefined): AuthenticatorKind => (statement ? 'key' : 'unknown')
 
 type Icons = { iconLight?: string; iconDark?: string }
 
 /** One source gives both: a vendor's light icon beside our dark drawing would look like two models. */
 function iconsFrom(operators: Icons | undefined, statement: Statement | undefined, kind: AuthenticatorKind) {
   const { icon, iconDark } = statement ?? {}
-  return pair(operators?.iconLight, operators?.iconDark) ?? pair(icon, iconDark) ?? iconsOf(kind)
+  return pair(operators?.iconLight, operators?.iconDark) ?? pair(icon, iconDark) ?? findIcons(kind)
 }
 
 function pair(light: string | undefined, dark: string | undefined) {

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { sessionSpending } from '../../ports/sessions.ts'
 import type { Application } from '../applications/application.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 
 /** A ceremony that passed every check and is refused for its authenticator model. */
 export type Blocked = {
@@ -18,6 +18,6 @@ export type Blocked = {
 /** Writes the event and spends the session with it, so that sending the same answer again writes nothing more. */
 export async function recordBlocked(core: Core, blocked: Blocked): Promise<void> {
   const { type, application, flow, aaguid, by, userId, passkeyId } = blocked
-  const event = eventOf(core, application, { type, userId, passkeyId, detail: { aaguid, by } })
+  const event = createEvent(core, application, { type, userId, passkeyId, detail: { aaguid, by } })
   await core.store.events.appendSpending(event, sessionSpending(flow))
 }

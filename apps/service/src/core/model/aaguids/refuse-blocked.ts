@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Refusing } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
-import { blockOf } from './blacklist.ts'
+import { findBlock } from './blacklist.ts'
 import { type Blocked, recordBlocked } from './record-blocked.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function refuseBlocked(
   refused: Refusing,
 ): Promise<void> {
   const { aaguid, userId, id: passkeyId } = used.passkey
-  const by = blockOf(used.application, aaguid, used.blocked)
+  const by = findBlock(used.application, aaguid, used.blocked)
   if (by === undefined) return
   const { application, flow } = used
   const type = 'fido2.passkey.auth.aaguid.blocked'

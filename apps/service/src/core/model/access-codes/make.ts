@@ -20,7 +20,7 @@ const spoken = (bytes: Buffer) =>
 
 const sextets = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-function textOf({ random }: Pick<Core, 'random'>, type: AccessCodeType): string {
+function generateText({ random }: Pick<Core, 'random'>, type: AccessCodeType): string {
   if (type === 'short') return random.digits(6)
   if (type === 'long') return random.text(24)
   return spoken(Buffer.from(random.text(6), 'base64url'))
@@ -35,13 +35,13 @@ export function makeAccessCode(
   isAuthorized: boolean,
 ): { text: string; code: AccessCode } {
   const about = { ...kind, appId: user.appId, userId: user.id }
-  const text = textOf(core, about.type)
+  const text = generateText(core, about.type)
   const createdAt = core.now()
   const code = {
     ...about,
     tokenEpoch: user.tokenEpoch,
     id: core.random.uuid(),
-    hash: hashOf(core, about, text),
+    hash: hashCode(core, about, text),
     authorizedAt: isAuthorized ? createdAt : undefined,
     createdAt,
     expiresAt: createdAt + lifeMs[about.type],
@@ -51,12 +51,12 @@ export function makeAccessCode(
 
 /** Whether a text is that code, as people type it. */
 export const isAccessCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: AccessCode, typed: string): boolean =>
-  timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(core, about, typed)))
+  timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(core, about, typed)))
 
 /** Long codes are copied, the others are typed: in either case, with or without what stands between. */
 const typedForm = (type: AccessCodeType, typed: string) =>
   type === 'long' ? typed.trim() : typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
 
 /** Under a key of the installation: who reads the database cannot try out a million codes on it. */
-const hashOf = ({ keyed }: Pick<Core, 'keyed'>, { appId, userId, type, purpose }: Bound, text: string) =>
+const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, userId, type, purpose }: Bound, text: string) =>
   keyed('access code', JSON.stringify([appId, userId, type, purpose, typedForm(type, text)])).toString('base64url')

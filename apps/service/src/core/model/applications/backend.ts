@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { Application } from './application.ts'
@@ -12,7 +12,7 @@ type ByBackend = Extract<NewEvent, { detail?: { key?: unknown } }>
 
 /** The event of what a backend does, with the key that did it. */
 export const eventBy = (core: Core, { application, keyId }: Backend, what: ByBackend): EventRecord =>
-  eventOf(core, application, {
+  createEvent(core, application, {
     ...what,
     detail: { ...what.detail, ...(keyId !== undefined && { key: keyId }) },
   } as NewEvent)

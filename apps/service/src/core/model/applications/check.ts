@@ -56,7 +56,7 @@ function isBaseUrl(text: string): boolean {
 }
 
 /** Everything about an application that cannot work, in words; empty when it can. */
-export function problemsOf(application: Application): string[] {
+export function findProblems(application: Application): string[] {
   const { id, name, rpId, origins, baseUrl, settings } = application
   const verdicts: Verdicts = [
     idPattern.test(id) || `id "${id}" must be 1 to 63 characters of a-z, 0-9 and -, as it becomes part of addresses`,
@@ -147,6 +147,6 @@ function isCertificate(base64: string): boolean {
 
 /** @throws AppError bad_request with every problem at once */
 export function checkApplication(application: Application): void {
-  const problems = problemsOf(application)
+  const problems = findProblems(application)
   if (problems.length > 0) throw badRequest(problems.join('; '))
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import { type Application, type ApplicationSettings, defaultSettings } from './application.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
 import { demandFreeId } from './delete.ts'
@@ -38,7 +38,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   checkApplication(application)
   await rejectPublicSuffix(core, application.rpId)
   await demandFreeId(core, application.id)
-  const event = eventOf(core, application, { type: 'fido2.application.created' })
+  const event = createEvent(core, application, { type: 'fido2.application.created' })
   const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
   if (!added) throw badRequest(`There is already an application ${application.id}`)
   return (await readApplication(core, application.id)) ?? application
@@ -77,12 +77,15 @@ async function applyPatch(core: Core, application: Application, patch: Applicati
   // An application from before this check can still be changed otherwise.
   if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
   const detail = { members: Object.keys(patch).join(' ') }
-  return core.store.applications.change(changed, eventOf(core, changed, { type: 'fido2.application.changed', detail }))
+  return core.store.applications.change(
+    changed,
+    createEvent(core, changed, { type: 'fido2.application.changed', detail }),
+  )
 }
 
 /** @throws AppError conflict: a field of the patch changed between the two reads, and not to what the patch makes it */
 function rejectCollision(patch: ApplicationPatch, base: Application, read: Application) {
-  const [wanted, before, after] = [valuesOf(patch), valuesOf(base), valuesOf(read)]
+  const [wanted, before, after] = [listValues(patch), listValues(base), listValues(read)]
   const collided = Object.keys(wanted).filter((name) => after[name] !== before[name] && after[name] !== wanted[name])
   if (collided.length === 0) return
   throw new AppError(
@@ -92,7 +95,7 @@ function rejectCollision(patch: ApplicationPatch, base: Application, read: Appli
 }
 
 /** Each field and each setting as JSON, by its name. */
-function valuesOf({ settings, ...fields }: ApplicationPatch): Record<string, string | undefined> {
+function listValues({ settings, ...fields }: ApplicationPatch): Record<string, string | undefined> {
   const settingValues = Object.entries(settings ?? {}).map(([name, value]) => [`settings.${name}`, value] as const)
   const values = [...Object.entries(fields), ...settingValues]
   return Object.fromEntries(values.map(([name, value]) => [name, JSON.stringify(value)]))

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import { ownApplicationId } from './own-id.ts'
 import { demandApplication, type Target } from './target.ts'
 
@@ -36,7 +36,7 @@ async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   const detail = { application: application.id, by: deletion.by }
   return core.store.deletions.begin(
     application,
-    eventOf(core, own ?? application, { type: 'fido2.application.deleted', detail }),
+    createEvent(core, own ?? application, { type: 'fido2.application.deleted', detail }),
   )
 }
 

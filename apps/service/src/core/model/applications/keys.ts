@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import { badRequest, invalidApiKey, notFound } from '../../errors.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
 import type { Application } from './application.ts'
 import { ownApplicationId } from './own-id.ts'
@@ -9,7 +9,7 @@ import { ownApplicationId } from './own-id.ts'
 // The prefix lets secret scanners and people recognise a key; the id finds its row, the secret proves it.
 const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
 
@@ -37,18 +37,18 @@ export async function createApiKey(
     appId: application.id,
     name,
     scopes: scopes.filter(isScope),
-    secretHash: hashOf(secret).toString('base64url'),
+    secretHash: hashSecret(secret).toString('base64url'),
     createdAt: now(),
     revokedAt: undefined,
   }
   const detail = { keyId: id, name, scopes: key.scopes.join(' ') }
-  await store.apiKeys.add(key, eventOf(core, application, { type: 'fido2.api_key.created', detail }))
+  await store.apiKeys.add(key, createEvent(core, application, { type: 'fido2.api_key.created', detail }))
   return { key, text: `ttk_${id}.${secret}` }
 }
 
 /** @throws AppError not_found: the application has no such key in use */
 export async function revokeApiKey(core: Core, application: Application, id: string): Promise<void> {
-  const event = eventOf(core, application, { type: 'fido2.api_key.revoked', detail: { keyId: id } })
+  const event = createEvent(core, application, { type: 'fido2.api_key.revoked', detail: { keyId: id } })
   if (!(await core.store.apiKeys.revoke({ appId: application.id, id, at: core.now() }, event)))
     throw notFound(`No API key ${id} is in use`)
 }
@@ -61,6 +61,6 @@ export async function findApiKey({ store }: Core, text: string): Promise<ApiKey>
   const [, id, secret] = keyPattern.exec(text) ?? []
   const key = id === undefined ? undefined : await store.apiKeys.find(id)
   if (!key || secret === undefined || key.revokedAt !== undefined) throw invalidApiKey()
-  if (!timingSafeEqual(hashOf(secret), Buffer.from(key.secretHash, 'base64url'))) throw invalidApiKey()
+  if (!timingSafeEqual(hashSecret(secret), Buffer.from(key.secretHash, 'base64url'))) throw invalidApiKey()
   return key
 }

@@ -18,14 +18,14 @@ export const mfaPresets: Readonly<Record<string, string>> = {
   'otp-then-passkey':
     'signIn: passkey:auth, otp:email+passkey:reg, otp:sms+passkey:reg; signUp: otp:email+passkey:reg, otp:sms+passkey:reg',
   'external-then-passkey': 'signIn: passkey:auth, external+passkey:reg; signUp: external+passkey:reg',
-  'two-factors': `signIn: ${pairsOf(['passkey:auth', 'otp:email', 'otp:sms', 'external'])}; signUp: ${[
+  'two-factors': `signIn: ${formatPairs(['passkey:auth', 'otp:email', 'otp:sms', 'external'])}; signUp: ${[
     ...['otp:email', 'otp:sms', 'external'].map((first) => `${first}+passkey:reg`),
-    pairsOf(['otp:email', 'otp:sms', 'external']),
+    formatPairs(['otp:email', 'otp:sms', 'external']),
   ].join(', ')}`,
 }
 
 /** Every two of them, in either order: two different kinds, so that one address is never two factors. */
-function pairsOf(factors: readonly string[]): string {
+function formatPairs(factors: readonly string[]): string {
   return factors.flatMap((one) => factors.filter((other) => other !== one).map((other) => `${one}+${other}`)).join(', ')
 }
 
@@ -44,7 +44,7 @@ export function parseMfaPolicy(text: string): MfaPolicy | string {
   for (const { kind, combinations } of second ? [first, second] : [first]) {
     if (kind === undefined) continue
     for (const factors of combinations) {
-      const problem = problemOf(factors, kind)
+      const problem = findProblem(factors, kind)
       if (problem !== undefined) return `mfaPolicy: ${kind} cannot be by ${factors.join('+') || 'nothing'}: ${problem}`
       policy[kind].push(factors.filter(isFactor))
     }
@@ -56,7 +56,7 @@ export function parseMfaPolicy(text: string): MfaPolicy | string {
  * What an application demands; sign-ups only by a backend's word where registration needs one.
  * @throws Error when the setting is of another version: it must not open anything
  */
-export function mfaPolicyOf({ settings }: Pick<Application, 'settings'>): MfaPolicy {
+export function readMfaPolicy({ settings }: Pick<Application, 'settings'>): MfaPolicy {
   const policy = parseMfaPolicy(settings.mfaPolicy)
   if (typeof policy === 'string') throw new Error(policy)
   if (!settings.registrationRequiresToken) return policy
@@ -68,7 +68,7 @@ export const policyFactors = (
   application: Pick<Application, 'settings'>,
   kinds: (keyof MfaPolicy)[] = ['signIn', 'signUp'],
 ) => {
-  const policy = mfaPolicyOf(application)
+  const policy = readMfaPolicy(application)
   return [...new Set(kinds.flatMap((kind) => policy[kind].flat()))]
 }
 
@@ -78,7 +78,7 @@ function parsePart(part: string) {
   return { kind: kind as keyof MfaPolicy | undefined, combinations }
 }
 
-function problemOf(factors: readonly string[], kind: keyof MfaPolicy): string | undefined {
+function findProblem(factors: readonly string[], kind: keyof MfaPolicy): string | undefined {
   const unknown = factors.find((factor) => !isFactor(factor))
   if (unknown !== undefined) return `there is no factor "${unknown}"; there are: ${mfaFactors.join(', ')}`
   if (new Set(factors).size < factors.length) return 'the same factor twice is one factor'

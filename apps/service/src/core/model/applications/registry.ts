@@ -9,7 +9,7 @@ import { ownApplicationId } from './own-id.ts'
 const staleAfterMs = 1000
 
 /** The host that an application has to itself; undefined when it shares one, told apart by its path. */
-function hostOf({ baseUrl }: Application): string | undefined {
+function ownHost({ baseUrl }: Application): string | undefined {
   const { pathname, host } = new URL(baseUrl ?? 'http://shared/path')
   return pathname === '/' ? host : undefined
 }
@@ -42,7 +42,7 @@ export function applicationRegistry(store: ApplicationStore, { monotonic, pause 
       version = change.version
     }
     origins = new Set([...known.values()].flatMap(allowedOrigins))
-    hosts = new Map([...known.values()].map((one) => [hostOf(one), one]))
+    hosts = new Map([...known.values()].map((one) => [ownHost(one), one]))
     readAt = startedAt
   }
 

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import type { Application, KeyChange, SigningKey } from './application.ts'
 import { inUse, type KeyTimes, keyTimes, leadMs, retiresAt, signingAt } from './key-schedule.ts'
 
@@ -8,7 +8,7 @@ import { inUse, type KeyTimes, keyTimes, leadMs, retiresAt, signingAt } from './
 export type KeyChanger = string
 
 /** The keys of an application, newest first, retired ones included until they are forgotten. */
-export async function signingKeysOf({ store, now }: Core, application: Application): Promise<KeyTimes[]> {
+export async function listSigningKeys({ store, now }: Core, application: Application): Promise<KeyTimes[]> {
   return keyTimes(application, await store.applications.signingKeys(application.id), now())
 }
 
@@ -25,7 +25,7 @@ export async function rotateSigningKey(core: Core, given: Application, by: KeyCh
     // Keys go by their age, also where the clock that made the last one was ahead.
     return { add: { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) } }
   })
-  return (await signingKeysOf(core, application)).find((key) => key.kid === kid)!
+  return (await listSigningKeys(core, application)).find((key) => key.kid === kid)!
 }
 
 const underWay = ({ kid, createdAt }: SigningKey) =>
@@ -73,17 +73,17 @@ async function changingKeys(
     await core.applications.refresh()
     const application = (await core.applications.find(given.id)) ?? given
     const change = decide(inUse(await core.store.applications.signingKeys(application.id)))
-    if (await changed(core, { application, by }, change)) return { application, kid: kidOf(change) }
+    if (await changed(core, { application, by }, change)) return { application, kid: changedKid(change) }
   }
   throw badRequest('The application is being changed all the time: try again')
 }
 
 async function changed(core: Core, of: { application: Application; by: KeyChanger }, change: KeyChange) {
   const type = 'add' in change ? 'fido2.signing_key.created' : 'fido2.signing_key.retired'
-  const event = eventOf(core, of.application, { type, detail: { kid: kidOf(change), by: of.by } })
+  const event = createEvent(core, of.application, { type, detail: { kid: changedKid(change), by: of.by } })
   const isDone = await core.store.applications.changeKeys(of.application, change, event)
   if (isDone) await core.applications.refresh()
   return isDone
 }
 
-const kidOf = (change: KeyChange) => ('add' in change ? change.add.kid : change.retire.kid)
+const changedKid = (change: KeyChange) => ('add' in change ? change.add.kid : change.retire.kid)

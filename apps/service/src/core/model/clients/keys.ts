@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { p256Pem } from '../../p256.ts'
 import type { Application } from '../applications/application.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import type { ClientKey } from './client-key.ts'
 
 // Each is tried on every token, so their number is bounded.
@@ -24,13 +24,13 @@ export async function addClientKey(core: Core, application: Application, given: 
   if (inUse.length >= mostKeys) throw badRequest(`${mostKeys} client keys are in use: revoke one first`)
   const key = { id: random.uuid(), appId, name, publicKey, createdAt: now(), revokedAt: undefined }
   const detail = { keyId: key.id, name, by }
-  await store.clientKeys.add(key, eventOf(core, application, { type: 'fido2.client_key.added', detail }))
+  await store.clientKeys.add(key, createEvent(core, application, { type: 'fido2.client_key.added', detail }))
   return key
 }
 
 /** @throws AppError not_found: the application has no such key in use */
 export async function revokeClientKey(core: Core, application: Application, { id, by }: { id: string; by: string }) {
-  const event = eventOf(core, application, { type: 'fido2.client_key.revoked', detail: { keyId: id, by } })
+  const event = createEvent(core, application, { type: 'fido2.client_key.revoked', detail: { keyId: id, by } })
   const isRevoked = await core.store.clientKeys.revoke({ appId: application.id, id, at: core.now() }, event)
   if (!isRevoked) throw notFound(`No client key ${id} is in use`)
 }

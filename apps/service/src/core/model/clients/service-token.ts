@@ -30,7 +30,7 @@ export const notAllowed = (cause: unknown) =>
  * @throws AppError unauthorized: not signed by a key of its client, too old, used · forbidden: it is for another scope
  */
 export async function admitServiceToken(core: Core, token: string, wanted: string): Promise<ServiceToken> {
-  const application = await clientOf(core, token)
+  const application = await findClient(core, token)
   const { keyId, claims } = await verified(core, application, token)
   const { iat, nonce, scope = claims.type, username, user_id: userId, payload_hash: payloadHash } = claims
   const expiresAt = demandFresh(core, iat)
@@ -46,7 +46,7 @@ export async function admitServiceToken(core: Core, token: string, wanted: strin
   return { application, keyId, username, userId, payloadHash } as ServiceToken
 }
 
-async function clientOf({ applications, foreignTokens }: Core, token: string): Promise<Application> {
+async function findClient({ applications, foreignTokens }: Core, token: string): Promise<Application> {
   const clientId = foreignTokens.claimed(token)?.client_id
   const application = typeof clientId === 'string' ? await applications.find(clientId) : undefined
   if (!application) throw refused('client_id names no application')

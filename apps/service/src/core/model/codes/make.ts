@@ -18,15 +18,15 @@ export function makeCode(
 ): { text: string; code: Code } {
   const createdAt = core.now()
   const expiresAt = createdAt + settings.otpSeconds * 1000
-  return { text, code: { ...about, hash: hashOf(core, about, text), createdAt, expiresAt } }
+  return { text, code: { ...about, hash: hashCode(core, about, text), createdAt, expiresAt } }
 }
 
 /** Whether a text is that code, as people type it: with spaces or hyphens. */
 export const isCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: Code, typed: string): boolean =>
-  timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(core, about, digitsOf(typed))))
+  timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(core, about, normalizeDigits(typed))))
 
-const digitsOf = (typed: string) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+const normalizeDigits = (typed: string) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
 
 /** Under a key of the installation: who reads the database cannot try out a million codes on it. */
-const hashOf = ({ keyed }: Pick<Core, 'keyed'>, { appId, account, purpose, method }: Bound, digits: string) =>
+const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, account, purpose, method }: Bound, digits: string) =>
   keyed('code', JSON.stringify([appId, account, purpose, method, digits])).toString('base64url')

@@ -10,7 +10,7 @@ const longestText = 512
 const typed = (text: string) => (text.length > longestText ? '' : text.normalize('NFKC').trim())
 
 /** The mailbox that a text names; undefined unless it is exactly one. */
-export function mailboxOf(text: string): ContactAddress | undefined {
+export function parseMailbox(text: string): ContactAddress | undefined {
   // A dot at the end is the DNS root: the same domain.
   const address = emailAddress(typed(text).replace(/\.$/, ''))
   return address === undefined ? undefined : { kind: 'email', address, key: address.toLowerCase() }
@@ -23,7 +23,7 @@ const punctuation = /[\s./()\-\u2010-\u2015\u2212]/gu
  * The phone that a text names by its international number, after + or 00, with the usual punctuation; undefined where it
  * is not one whole number, or is a premium-rate one.
  */
-export async function phoneOf(
+export async function parsePhone(
   { phoneNumbers }: Pick<Core, 'phoneNumbers'>,
   text: string,
 ): Promise<ContactAddress | undefined> {
@@ -33,4 +33,4 @@ export async function phoneOf(
 
 /** The mailbox or phone that a text names, if it names one. */
 export const contactAddress = async (core: Pick<Core, 'phoneNumbers'>, text: string) =>
-  typed(text).includes('@') ? mailboxOf(text) : phoneOf(core, text)
+  typed(text).includes('@') ? parseMailbox(text) : parsePhone(core, text)

@@ -19,13 +19,13 @@ export function emailAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
   if (at < 1 || local.length > longestLocalPart || !dotString.test(local)) return undefined
-  const host = hostOf(domain)
+  const host = parseHost(domain)
   const address = `${local}@${host}`
   return host === undefined || address.length > longestAddress ? undefined : address
 }
 
 /** What the URL standard would quietly repair (escapes, white space, a dot of another script) is refused. */
-function hostOf(domain: string): string | undefined {
+function parseHost(domain: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return undefined
   const host = domainToASCII(domain)
   return domainName.test(host) && host.length <= 253 ? host : undefined

@@ -3,9 +3,10 @@ import type { ProvenKeys, TrustItems } from '../../ports/trust-verifier.ts'
 
 /** An item that proves nothing is an unknown device, never an error. One browser may have several keys. */
 export async function proveKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<ProvenKeys> {
-  const thumbprintOf = (item: string | undefined) => (item === undefined ? undefined : trust.thumbprintOf(item))
+  const computeThumbprint = (item: string | undefined) =>
+    item === undefined ? undefined : trust.computeThumbprint(item)
   const [auth, wallet, merchant] = await Promise.all(
-    [items.auth, items.wallet, items.merchant].map(async (item) => thumbprintOf(item)),
+    [items.auth, items.wallet, items.merchant].map(async (item) => computeThumbprint(item)),
   )
   return { auth, wallet, merchant }
 }

@@ -6,10 +6,10 @@ import type { NewEvent } from './registry.ts'
 type Recording = Pick<Core, 'random' | 'now' | 'microseconds' | 'keyed' | 'origin'>
 
 /** The record of something that has just happened, with when, and where the call that did it came from. */
-export function eventOf(core: Recording, application: Application, what: NewEvent): EventRecord {
+export function createEvent(core: Recording, application: Application, what: NewEvent): EventRecord {
   const { type, userId, passkeyId, deviceId, reason, detail, personal } = what as Widest
   const { origin } = core
-  const hidden = application.settings.pseudonymiseEvents ? pseudonymsOf(core, application.id) : undefined
+  const hidden = application.settings.pseudonymiseEvents ? createPseudonyms(core, application.id) : undefined
   const at = core.now()
   return {
     id: core.random.timeId(),
@@ -38,7 +38,7 @@ const mapped = (facts: Facts, change: (text: string) => string): Facts =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, change(String(fact))]))
 
 /** Stable in one application, so that events of one person or address still belong together; another's are different. */
-const pseudonymsOf =
+const createPseudonyms =
   ({ keyed }: Pick<Core, 'keyed'>, appId: string) =>
   (text: string) =>
     `~${keyed('event', JSON.stringify([appId, text]))

@@ -2,7 +2,7 @@ import type { EventType, Severity } from './registry.ts'
 
 export type { EventType } from './registry.ts'
 
-/** One line of an application's history; its severity is that of its type. Made by `eventOf`. */
+/** One line of an application's history; its severity is that of its type. Made by `createEvent`. */
 export type EventRecord = {
   /** A UUID that sorts by time (version 7). */
   id: string

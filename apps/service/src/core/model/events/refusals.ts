@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import { eventOf } from './create-event.ts'
+import { createEvent } from './create-event.ts'
 import type { RefusalCounts, RefusalKind } from './refusal-counts.ts'
 
 export function refusalCounts(): RefusalCounts {
@@ -27,7 +27,7 @@ export async function recordRefusals(core: Core): Promise<void> {
     const application = await core.applications.find(appId)
     if (!application) continue
     const count = Object.values(counted).reduce((sum, one) => sum + one, 0)
-    const event = eventOf(core, application, { type: 'fido2.calls.refused', detail: { count, ...counted } })
+    const event = createEvent(core, application, { type: 'fido2.calls.refused', detail: { count, ...counted } })
     await core.store.events.append(event)
   }
 }

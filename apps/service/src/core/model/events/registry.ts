@@ -397,4 +397,4 @@ export type NewEvent = {
 }[EventType]
 
 /** How much events of a type matter. */
-export const severityOf = (type: EventType): Severity => eventRegistry[type].severity
+export const eventSeverity = (type: EventType): Severity => eventRegistry[type].severity

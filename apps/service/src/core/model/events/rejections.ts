@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Rejections } from '../../ports/rejections.ts'
 import type { Application } from '../applications/application.ts'
-import { eventOf } from './create-event.ts'
+import { createEvent } from './create-event.ts'
 import type { EventRecord } from './event.ts'
 
 export function createRejections(): Rejections {
@@ -38,7 +38,7 @@ type Rejected = { kind: keyof typeof rejectionTypes; userId: string | undefined;
  * says nothing about users; beyond the application's `rejectionEvents` a minute, rejections are only counted.
  */
 export function keepRejection(core: Core, application: Application, { kind, userId, reason }: Rejected): void {
-  const event = eventOf(core, application, { type: rejectionTypes[kind], userId, reason })
+  const event = createEvent(core, application, { type: rejectionTypes[kind], userId, reason })
   const minute = Math.floor(core.microseconds() / 60_000_000)
   core.rejections.add(event, { minute, most: application.settings.rejectionEvents })
 }

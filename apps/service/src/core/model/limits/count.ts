@@ -6,7 +6,7 @@ import { type LimitClass, limitClasses, type Scope } from './classes.ts'
 /** Whom a call is counted for, as far as is known when it is counted. */
 export type Counted = { network?: string; appId?: string; user?: string }
 
-const keyOf: Record<Scope, (counted: Counted) => unknown[]> = {
+const limitKeys: Record<Scope, (counted: Counted) => unknown[]> = {
   network: ({ network }) => [network],
   application: ({ appId }) => [appId],
   user: ({ appId, user }) => [appId, user],
@@ -25,7 +25,7 @@ export async function countCall(
   const limits: Readonly<Partial<Record<Scope, Limit>>> = limitClasses[limitClass]
   for (const scope of scopes) {
     const limit = limits[scope]
-    const parts = keyOf[scope](counted)
+    const parts = limitKeys[scope](counted)
     if (limit === undefined || parts.includes(undefined)) continue
     const waitMs = await limiter.take(`${limitClass} ${scope} ${parts.join(' ')}`, limit)
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))

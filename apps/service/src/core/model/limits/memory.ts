@@ -1,4 +1,4 @@
-import { clockToleranceMs, intervalOf, type Limiter } from '../../ports/limiter.ts'
+import { clockToleranceMs, type Limiter, refillInterval } from '../../ports/limiter.ts'
 
 /** How many keys one generation holds: some 10 MB in the worst case, several times what a busy installation sees in a minute. */
 const mostKeys = 50_000
@@ -30,9 +30,9 @@ export function memoryLimiter(monotonic: () => number, most = mostKeys): Limiter
       const kept = young.get(key) ?? old.get(key) ?? at
       // A clock that only claims to be monotonic must not lock anyone out.
       const fullAt = kept > at + windowMs + clockToleranceMs ? at : Math.max(kept, at)
-      const waitMs = fullAt + intervalOf(limit) - at - windowMs
+      const waitMs = fullAt + refillInterval(limit) - at - windowMs
       // What is refused is not counted: whoever keeps knocking waits no longer for it.
-      young.set(key, waitMs > 0 ? fullAt : fullAt + intervalOf(limit))
+      young.set(key, waitMs > 0 ? fullAt : fullAt + refillInterval(limit))
       return Math.max(0, waitMs)
     },
     forget: async () => {},

@@ -43,7 +43,7 @@ export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
   let old = new Map<string, Share>()
   const asking = new Map<string, Promise<Share>>()
 
-  function shareOf(key: string): Share | undefined {
+  function findShare(key: string): Share | undefined {
     const share = young.get(key) ?? old.get(key)
     return share && share.until > monotonic() ? share : undefined
   }
@@ -77,7 +77,7 @@ export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
     forget: async () => store.forget(await sharedNow()),
     async take(key, limit) {
       for (;;) {
-        const share = shareOf(key)
+        const share = findShare(key)
         if (share?.refused) return share.until - monotonic()
         if (share && share.left > 0) {
           share.left -= 1

@@ -6,7 +6,7 @@ import type { Composer } from './composer.ts'
 import type { Draft } from './letter.ts'
 import { limitReached } from './limits.ts'
 import type { Channel, ClaimedTask, Values } from './message.ts'
-import { recipientOf } from './recipient.ts'
+import { resolveRecipient } from './recipient.ts'
 import { render } from './templates/render.ts'
 
 /** What makes the letters of each kind of task. */
@@ -45,7 +45,7 @@ export async function deliverTask(core: Core, composers: Composers, task: Claime
   const nextAt = core.now() + pauseAfter(core, task.attempt)
   const tried = (await tryTask(core, composers, task)).map((one) => (nextAt < task.expiresAt ? one : givenUp(one)))
   const over = tried.filter(({ outcome }) => outcome !== 'later')
-  const events = over.flatMap((one) => eventsOf(core, task, one))
+  const events = over.flatMap((one) => createEvents(core, task, one))
   if (over.length === tried.length) await core.store.messages.finish(task, events)
   else {
     const told = [...task.told, ...over.map(({ mark }) => mark)]
@@ -78,7 +78,7 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
   if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')
   if (sendsCode(task) && !(await core.store.messages.supersede(task))) return whole('superseded')
   try {
-    const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: markOf(core, draft) }))
+    const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: deriveMark(core, draft) }))
     if (drafts.length === 0) return whole('nobody')
     const untold = drafts.filter(({ mark }) => !task.told.includes(mark))
     return await Promise.all(
@@ -92,7 +92,7 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
 /** Each such task makes a code that replaces the one before, so of several only the newest is worth sending. */
 const sendsCode = ({ kind }: ClaimedTask) => ['code', 'verify-contact', 'credential-code'].includes(kind)
 
-const markOf = ({ keyed }: Core, { channel, to }: Draft) =>
+const deriveMark = ({ keyed }: Core, { channel, to }: Draft) =>
   keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)
 
 type Sending = { application: Application; task: ClaimedTask; draft: Draft }
@@ -101,7 +101,7 @@ async function tryLetter(core: Core, { application, task, draft }: Sending): Pro
   const { channel } = draft
   let values: Values = {}
   try {
-    const recipient = await recipientOf(core, application, draft)
+    const recipient = await resolveRecipient(core, application, draft)
     // What could not be sent at once was counted at once.
     const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter: draft, recipient })
     if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
@@ -127,7 +127,7 @@ function withoutSecrets(reason: string, secrets: readonly string[]): string {
 }
 
 /** A limit that is reached has written its own. */
-function eventsOf({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Tried): EventRecord[] {
+function createEvents({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Tried): EventRecord[] {
   if (outcome !== 'sent' && outcome !== 'failed') return []
   const detail = { kind: task.kind, ...(channel && { channel }), ...(reason !== undefined && { reason }) }
   const { userId } = task.about

@@ -26,16 +26,16 @@ export async function limitReached(
   const hour = Math.floor(core.now() / windowMs)
   const expiresAt = (hour + 1) * windowMs
   const kind = isCode(letter) ? 'code' : 'notice'
-  const idOf = ({ name, about }: Limit, purpose = 'sent') =>
+  const limitId = ({ name, about }: Limit, purpose = 'sent') =>
     core.keyed('message counts', JSON.stringify([purpose, hour, kind, name, about])).toString('base64url')
   const limits = limitsOn(application, { letter, recipient })
-  const counters = limits.map((limit) => ({ id: idOf(limit), most: limit.most }))
+  const counters = limits.map((limit) => ({ id: limitId(limit), most: limit.most }))
   if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
-  const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, idOf(limit))))
+  const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, limitId(limit))))
   const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
   // Told once an hour: whoever asks on and on must not fill the history.
-  const told = { id: idOf(limit, 'told'), most: 1 }
-  const events = [eventOf(core, application, { letter, limit })]
+  const told = { id: limitId(limit, 'told'), most: 1 }
+  const events = [createLimitEvent(core, application, { letter, limit })]
   await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
   return limit.name
 }
@@ -56,7 +56,7 @@ function limitsOn(
   ]
 }
 
-const eventOf = (
+const createLimitEvent = (
   { random, now }: Core,
   { id: appId }: Application,
   { letter, limit }: { letter: Draft; limit: Limit },

@@ -4,7 +4,7 @@ import type { Composer } from './composer.ts'
 import type { Letter } from './letter.ts'
 import type { Channel, MessageTask, TemplateName } from './message.ts'
 
-const channelOf: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
+const channelByKind: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
 
 /**
  * Tells a user, at every verified contact that takes messages, that something happened to the account. What is told is in
@@ -18,16 +18,19 @@ const composeNotice =
     if (!application?.settings.notices) return []
     const values = { ...shownFacts(task), at: String(task.createdAt) }
     const letter = { template, locale: application.settings.locale, values }
-    return (await recipientsOf(core, task)).map((recipient) => ({ ...letter, ...recipient }))
+    return (await listRecipients(core, task)).map((recipient) => ({ ...letter, ...recipient }))
   }
 
-async function recipientsOf({ store }: Core, { appId, about }: MessageTask): Promise<Pick<Letter, 'channel' | 'to'>[]> {
+async function listRecipients(
+  { store }: Core,
+  { appId, about }: MessageTask,
+): Promise<Pick<Letter, 'channel' | 'to'>[]> {
   const { userId = '', kind, before } = about
-  const contacts = await store.contacts.listOf(appId, userId)
+  const contacts = await store.contacts.listByUser(appId, userId)
   const reached = contacts.filter(({ verifiedAt, messagingConsent }) => verifiedAt !== undefined && messagingConsent)
-  const recipients = reached.map((contact) => ({ channel: channelOf[contact.kind], to: contact.address }))
+  const recipients = reached.map((contact) => ({ channel: channelByKind[contact.kind], to: contact.address }))
   if (before === undefined || recipients.some(({ to }) => to === before)) return recipients
-  return [...recipients, { channel: channelOf[kind as ContactKind], to: before }]
+  return [...recipients, { channel: channelByKind[kind as ContactKind], to: before }]
 }
 
 /** Addresses only as a hint: a message may be read by somebody else by now. */
@@ -35,12 +38,12 @@ function shownFacts({ about }: MessageTask): Readonly<Record<string, string>> {
   const { userId: _, kind: __, before, after, ...facts } = about
   return {
     ...facts,
-    ...(before !== undefined && { before: hintOf(before) }),
-    ...(after !== undefined && { after: hintOf(after) }),
+    ...(before !== undefined && { before: maskAddress(before) }),
+    ...(after !== undefined && { after: maskAddress(after) }),
   }
 }
 
-const hintOf = (address: string) => {
+const maskAddress = (address: string) => {
   const at = address.lastIndexOf('@')
   return at < 0 ? `…${address.slice(-2)}` : `${address.slice(0, 1)}…${address.slice(at)}`
 }

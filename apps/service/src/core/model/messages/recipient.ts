@@ -13,14 +13,14 @@ export type Recipient = {
 }
 
 /** @throws Undeliverable: the address is not exactly one, or the application sends nothing there */
-export async function recipientOf(core: Core, application: Application, letter: Draft): Promise<Recipient> {
-  if (letter.channel !== 'email') return numberOf(core, application, letter)
+export async function resolveRecipient(core: Core, application: Application, letter: Draft): Promise<Recipient> {
+  if (letter.channel !== 'email') return resolveNumber(core, application, letter)
   const address = emailAddress(letter.to)
   if (address === undefined) throw new Undeliverable('the address is not exactly one e-mail address')
   return { address }
 }
 
-async function numberOf({ phoneNumbers }: Core, { settings }: Application, { to }: Draft): Promise<Recipient> {
+async function resolveNumber({ phoneNumbers }: Core, { settings }: Application, { to }: Draft): Promise<Recipient> {
   const found = await phoneNumbers.parse(to)
   if (!found) throw new Undeliverable('the number is not a whole international one (E.164)')
   const { number, country, ordinary } = found

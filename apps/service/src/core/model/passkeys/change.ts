@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import type { ListedPasskey } from './passkey.ts'
 
 type Owned = { holder: Pick<TokenHolder, 'application' | 'userId'>; passkeyId: string }
@@ -11,7 +11,7 @@ export async function listPasskeys(
   { store }: Core,
   { application, userId }: Owned['holder'],
 ): Promise<ListedPasskey[]> {
-  return userId === undefined ? [] : store.passkeys.listOf(application.id, userId)
+  return userId === undefined ? [] : store.passkeys.listByUser(application.id, userId)
 }
 
 /**
@@ -21,9 +21,9 @@ export async function listPasskeys(
 export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, newName: string): Promise<void> {
   const name = newName.trim()
   if (name === '') throw badRequest('name must not be empty')
-  const passkey = addressOf(holder, passkeyId)
+  const passkey = addressPasskey(holder, passkeyId)
   const { userId } = passkey
-  const event = eventOf(core, holder.application, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const event = createEvent(core, holder.application, { type: 'fido2.passkey.renamed', userId, passkeyId })
   const renamed = await core.store.passkeys.rename(passkey, name, event)
   if (!renamed) throw unknownPasskey()
 }
@@ -33,16 +33,16 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, ne
  * @throws AppError not_found: no such passkey, or somebody else's
  */
 export async function deletePasskey(core: Core, { holder, passkeyId }: Owned): Promise<void> {
-  const passkey = addressOf(holder, passkeyId)
+  const passkey = addressPasskey(holder, passkeyId)
   const { userId } = passkey
-  const event = eventOf(core, holder.application, { type: 'fido2.passkey.deleted', userId, passkeyId })
+  const event = createEvent(core, holder.application, { type: 'fido2.passkey.deleted', userId, passkeyId })
   const removed = await core.store.passkeys.remove(passkey, event)
   if (!removed) throw unknownPasskey()
 }
 
 const unknownPasskey = () => notFound('This user has no such passkey')
 
-function addressOf({ application, userId }: Owned['holder'], id: string) {
+function addressPasskey({ application, userId }: Owned['holder'], id: string) {
   if (userId === undefined) throw unknownPasskey()
   return { appId: application.id, userId, id }
 }

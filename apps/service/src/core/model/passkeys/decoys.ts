@@ -5,7 +5,7 @@ import { asUuid } from '../../uuid.ts'
 /** A credential as request options list it (PublicKeyCredentialDescriptorJSON). */
 export type Descriptor = { type: 'public-key'; id: string; transports: string[] }
 
-export const descriptorOf = (passkey: { credentialId: string; transports: readonly string[] }): Descriptor => ({
+export const toDescriptor = (passkey: { credentialId: string; transports: readonly string[] }): Descriptor => ({
   type: 'public-key',
   id: passkey.credentialId,
   transports: [...passkey.transports],
@@ -15,7 +15,7 @@ export const descriptorOf = (passkey: { credentialId: string; transports: readon
 export type PasskeyType = 'device' | 'securityKey'
 
 /** Told by nothing but the transports in the list, so that decoys have it too; undefined where they do not say. */
-export function passkeyTypeOf(listed: readonly Descriptor[]): PasskeyType | undefined {
+export function findPasskeyType(listed: readonly Descriptor[]): PasskeyType | undefined {
   const transports = listed.flatMap((descriptor) => descriptor.transports)
   if (transports.includes('internal') || transports.includes('hybrid')) return 'device'
   return transports.length > 0 ? 'securityKey' : undefined
@@ -35,7 +35,7 @@ export type Decoy = { userId: string; descriptors: Descriptor[] }
  * A user id and credential ids for somebody who has none: derived from the name with the installation's key, so that
  * asking again, on another node, or after a restart gives the same answer, as it would for a real user (WebAuthn §14.6.2).
  */
-export function decoyOf({ keyed }: Pick<Core, 'keyed'>, appId: string, addressKey: string): Decoy {
+export function createDecoy({ keyed }: Pick<Core, 'keyed'>, appId: string, addressKey: string): Decoy {
   const bytes = stretch(keyed('decoy', JSON.stringify([appId, addressKey])), 16 + 3 + 2 * longest)
   const [manyness, ...lengths] = bytes.subarray(16, 19)
   // Mostly one passkey, sometimes two: about what real accounts hold.

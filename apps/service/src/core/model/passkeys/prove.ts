@@ -5,7 +5,7 @@ import type { Assertion, StoredCredential, VerifiedAssertion } from '../../ports
 import { isOutdated } from '../../token-epoch.ts'
 import type { Application, ApplicationSettings } from '../applications/application.ts'
 import type { DeviceClaim } from '../devices/device.ts'
-import { eventOf } from '../events/create-event.ts'
+import { createEvent } from '../events/create-event.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { User } from '../users/user.ts'
@@ -43,7 +43,7 @@ export async function provePasskey(core: Core, wanted: ToProve, refused: Refusin
   const credentialId = canonicalId(assertion.credentialId)
   const found = await core.store.passkeys.findWithUser(application.id, credentialId, flow)
   const objection = found ? objectionTo(found, flow) : 'unknown passkey'
-  const credential = found ? credentialOf(found) : standInFor(core, credentialId)
+  const credential = found ? toCredential(found) : standInFor(core, credentialId)
   try {
     // Judged also where the answer is settled: a refusal in less time would tell that nobody has such a passkey.
     const verified = await verify(core, wanted, credential)
@@ -68,7 +68,7 @@ function objectionTo({ user, passkey }: Found, { userId, epoch, listed }: ToProv
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
 
-const credentialOf = ({ user, passkey }: Found): StoredCredential => ({
+const toCredential = ({ user, passkey }: Found): StoredCredential => ({
   ...passkey,
   id: passkey.credentialId,
   userHandle: user.id,
@@ -94,10 +94,10 @@ export function useEvents(
 ): EventRecord[] {
   const { userId, id: passkeyId } = passkey
   const of = { userId, passkeyId, deviceId }
-  const used = happened.map((what) => eventOf(core, application, { ...what, ...of } as NewEvent))
+  const used = happened.map((what) => createEvent(core, application, { ...what, ...of } as NewEvent))
   if (!verified.counterRegressed) return used
   const detail = { stored: passkey.signCount, received: verified.signCount }
-  return [...used, eventOf(core, application, { type: 'fido2.passkey.auth.counter', ...of, detail })]
+  return [...used, createEvent(core, application, { type: 'fido2.passkey.auth.counter', ...of, detail })]
 }
 
 /** What a passkey was used for, or what that led to. */

@@ -45,7 +45,7 @@ export const longestPayload = 4_000
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** What the token vouches for, as clients compute it too: the three texts joined. */
-export const hashOf = (payload: string, nonce: string, serverNonce: string) =>
+export const hashPayload = (payload: string, nonce: string, serverNonce: string) =>
   sha256(payload + nonce + serverNonce).toString('base64url')
 
 /** A transaction whose user is known. */
@@ -55,7 +55,7 @@ export type BoundFlow = TransactionFlow & { userId: string }
  * The challenge of a transaction: 32 bytes that stand for all of it, unpredictable by the server's nonce. As it is
  * computed of what the session holds, an assertion can answer for nothing else.
  */
-export function challengeOf(flow: Omit<BoundFlow, 'epoch'>): string {
+export function deriveChallenge(flow: Omit<BoundFlow, 'epoch'>): string {
   const { appId, id, userId, txType, payload, nonce, serverNonce } = flow
   // A list, so that no two transactions join to the same text.
   const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
@@ -66,7 +66,7 @@ export function challengeOf(flow: Omit<BoundFlow, 'epoch'>): string {
 }
 
 /** What its user has confirmed, at `at` (milliseconds since 1970). */
-export function transactionOf(
+export function toTransaction(
   flow: Omit<TransactionFlow, 'epoch'>,
   { user, passkey, at }: { user: User; passkey: Passkey; at: number },
 ): Transaction {
@@ -82,7 +82,7 @@ export function transactionOf(
     payload,
     nonce,
     serverNonce,
-    hash: hashOf(payload, nonce, serverNonce),
+    hash: hashPayload(payload, nonce, serverNonce),
     createdAt: at,
   }
 }

@@ -27,8 +27,8 @@ export async function findUserByName(core: Core, { application }: Backend, usern
   if (!found) throw unknownUser()
   const { id: userId } = found.user
   const [devices, contacts] = await Promise.all([
-    store.devices.listOf(appId, userId),
-    store.contacts.listOf(appId, userId),
+    store.devices.listByUser(appId, userId),
+    store.contacts.listByUser(appId, userId),
   ])
   const verified = contacts.filter(({ verifiedAt }) => verifiedAt !== undefined)
   const usernames = new Set([found.user.username, ...verified.map(({ address }) => address)])
@@ -68,10 +68,10 @@ export async function signOutUser(core: Core, { backend, userId: id }: Managed):
  * Deletes every passkey of a user, who stays, and revokes everything issued to them so far; where there is none, nothing happens.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function deletePasskeysOf(core: Core, { backend, userId }: Managed): Promise<void> {
+export async function deleteAllPasskeys(core: Core, { backend, userId }: Managed): Promise<void> {
   const remove = () => {
     const event = eventBy(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
-    return core.store.passkeys.removeAllOf(backend.application.id, userId, event)
+    return core.store.passkeys.removeByUser(backend.application.id, userId, event)
   }
   let removed = await remove()
   if (!removed) await demandUser(core, { backend, userId })
@@ -83,9 +83,9 @@ export async function deletePasskeysOf(core: Core, { backend, userId }: Managed)
  * Forgets every device of a user, who stays signed in; where there is none, nothing happens.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function deleteDevicesOf(core: Core, { backend, userId }: Managed): Promise<void> {
+export async function deleteAllDevices(core: Core, { backend, userId }: Managed): Promise<void> {
   const event = eventBy(core, backend, { type: 'fido2.device.deleted', userId, detail: { all: true } })
-  const removed = await core.store.devices.removeAllOf(backend.application.id, userId, event)
+  const removed = await core.store.devices.removeByUser(backend.application.id, userId, event)
   if (!removed) await demandUser(core, { backend, userId })
 }
 

@@ -6,7 +6,7 @@ export interface AccessCodeStore {
   /** Replaces the user's code of that purpose and type, and forgets failures. False when the user is gone. */
   put(code: AccessCode, event: EventRecord): Promise<boolean>
   /** Those of a user and purpose that have not expired. */
-  listOf(of: AccessCodesOf, now: number): Promise<AccessCode[]>
+  listByPurpose(of: AccessCodesOf, now: number): Promise<AccessCode[]>
   find(appId: string, id: string): Promise<AccessCode | undefined>
   /** Forgets the failures before a right answer. */
   recognised(of: AccessCodesOf): Promise<void>

@@ -10,7 +10,7 @@ export interface CodeStore {
    * clears that. Answers the methods whose code gave a try: only those may be compared.
    */
   take(given: CodeTry): Promise<readonly CodeMethod[]>
-  listOf(of: Pick<Code, 'appId' | 'account' | 'purpose'>): Promise<Code[]>
+  listByPurpose(of: Pick<Code, 'appId' | 'account' | 'purpose'>): Promise<Code[]>
   /** By one conditional statement: false, and nothing is written, unless it is still there, has not expired, and its method is not locked. */
   spend(spent: SpentCode): Promise<boolean>
 }

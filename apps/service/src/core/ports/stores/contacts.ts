@@ -4,13 +4,13 @@ import type { NameKeys } from '../../model/users/name-keys.ts'
 /** Where contacts are kept. Each writing method is one atomic batch: all of it or nothing. */
 export interface ContactStore {
   /** Oldest first. */
-  listOf(appId: string, userId: string): Promise<Contact[]>
+  listByUser(appId: string, userId: string): Promise<Contact[]>
   /** At most `limit` contacts that do not identify the user who verified them. */
   collisions(appId: string, limit: number): Promise<NameCollision[]>
   /** The one that somebody has verified. */
-  contactOf(appId: string, kind: ContactKind, addressKey: string): Promise<Contact | undefined>
+  findContact(appId: string, kind: ContactKind, addressKey: string): Promise<Contact | undefined>
   /** One read: the user whom the name identifies, and where they are reached. */
-  accountOf(appId: string, name: NameKeys): Promise<Account | undefined>
+  findAccount(appId: string, name: NameKeys): Promise<Account | undefined>
   /**
    * Keeps a contact. One that is verified replaces what the user has in its place and is taken from whoever else had
    * verified it; one that is not replaces only what else waited to be verified. Codes that were sent to what it replaces

@@ -7,7 +7,7 @@ import type { NewUser } from '../../model/users/user.ts'
 /** Where such credentials are kept. Each writing method is one atomic batch: all of it or nothing. */
 export interface CredentialStore {
   /** Oldest first, revoked ones included. */
-  listOf(appId: string, userId: string): Promise<Credential[]>
+  listByUser(appId: string, userId: string): Promise<Credential[]>
   find(appId: string, id: string): Promise<Credential | undefined>
   /**
    * Adds a credential, with its user where they are new. A user has one of each type:

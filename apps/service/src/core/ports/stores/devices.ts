@@ -7,7 +7,7 @@ import type { EventRecord } from '../../model/events/event.ts'
  */
 export interface DeviceStore {
   /** The last used first. */
-  listOf(appId: string, userId: string): Promise<SeenDevice[]>
+  listByUser(appId: string, userId: string): Promise<SeenDevice[]>
   /** The id of the user's device that has proved one of the keys before: the claimed one before the others, else the newest. */
   findByKeys(appId: string, userId: string, claim: DeviceClaim): Promise<string | undefined>
   /** Whether any user of the application has completed a ceremony with that key. */
@@ -20,5 +20,5 @@ export interface DeviceStore {
   /** Forgets it for every user, in one atomic batch; passkeys no longer name it. False when nobody has it. */
   remove(appId: string, id: string, event: EventRecord): Promise<boolean>
   /** The same for every device of a user. False when that user has none. */
-  removeAllOf(appId: string, userId: string, event: EventRecord): Promise<boolean>
+  removeByUser(appId: string, userId: string, event: EventRecord): Promise<boolean>
 }

@@ -5,5 +5,5 @@ import type { FailureCounter } from '../../model/failures/failure.ts'
  * (NIST SP 800-63B §5.2.2). Raising and clearing happen in the batches of what they tell about.
  */
 export interface FailureStore {
-  countOf(counter: FailureCounter): Promise<number>
+  count(counter: FailureCounter): Promise<number>
 }

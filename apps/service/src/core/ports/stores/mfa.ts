@@ -5,7 +5,7 @@ import type { Spending } from '../../spending.ts'
 /** Where MFA flows leave traces. What has only begun leaves none. */
 export interface MfaStore {
   /** One read: whether the step was completed, or is so old that it may have been, and the epoch of its user, if any. */
-  stateOf(of: { appId: string; step: Spending; userId: string }): Promise<StepState>
+  findState(of: { appId: string; step: Spending; userId: string }): Promise<StepState>
   /** One atomic batch: all of it or nothing. Anything but 'taken' has written nothing. */
   take(factor: TakenFactor): Promise<'taken' | 'session_spent' | 'username_taken' | 'address_taken' | 'user_gone'>
 }

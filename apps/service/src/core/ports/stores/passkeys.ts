@@ -16,7 +16,7 @@ export interface PasskeyStore {
   ): Promise<{ passkey: Passkey; user: User; blocked: boolean; provenId?: string } | undefined>
   find(appId: string, id: string): Promise<Passkey | undefined>
   /** Oldest first. */
-  listOf(appId: string, userId: string): Promise<ListedPasskey[]>
+  listByUser(appId: string, userId: string): Promise<ListedPasskey[]>
   /** Anything but 'stored' has written nothing. */
   add(
     registration: NewPasskey,
@@ -42,5 +42,5 @@ export interface PasskeyStore {
     effect?: { signsOut: boolean },
   ): Promise<boolean>
   /** Revokes everything issued to the user, too. False, and nothing is written, when that user has none. */
-  removeAllOf(appId: string, userId: string, event: EventRecord): Promise<boolean>
+  removeByUser(appId: string, userId: string, event: EventRecord): Promise<boolean>
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base32, codeOf, otpauthUri, stepAt, stepOf } from '../../../../src/core/flows/credentials/totp.ts'
+import { base32, findTotpStep, generateTotp, otpauthUri, stepAt } from '../../../../src/core/flows/credentials/totp.ts'
 
 // The key of RFC 4226 appendix D and RFC 6238 appendix B.
 const secret = Buffer.from('12345678901234567890')
 
 test('counters give the codes of RFC 4226, appendix D', () => {
   const codes = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489']
-  for (const [counter, code] of codes.entries()) assert.equal(codeOf(secret, counter), code)
+  for (const [counter, code] of codes.entries()) assert.equal(generateTotp(secret, counter), code)
 })
 
 test('times give the last six digits of RFC 6238, appendix B, leading zeros included', () => {
@@ -19,15 +19,15 @@ test('times give the last six digits of RFC 6238, appendix B, leading zeros incl
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const)
-    assert.equal(codeOf(secret, stepAt(seconds * 1000)), code)
+    assert.equal(generateTotp(secret, stepAt(seconds * 1000)), code)
 })
 
 test('the code of this step and of its neighbours is found, no other, and nothing that is not one', () => {
   const at = 1_111_111_111_000
   const now = stepAt(at)
-  for (const step of [now - 1, now, now + 1]) assert.equal(stepOf(secret, codeOf(secret, step), at), step)
-  for (const step of [now - 2, now + 2]) assert.equal(stepOf(secret, codeOf(secret, step), at), undefined)
-  for (const wrong of ['', '12345', 'ééé', '000000']) assert.equal(stepOf(secret, wrong, at), undefined)
+  for (const step of [now - 1, now, now + 1]) assert.equal(findTotpStep(secret, generateTotp(secret, step), at), step)
+  for (const step of [now - 2, now + 2]) assert.equal(findTotpStep(secret, generateTotp(secret, step), at), undefined)
+  for (const wrong of ['', '12345', 'ééé', '000000']) assert.equal(findTotpStep(secret, wrong, at), undefined)
 })
 
 test('secrets are written as RFC 4648, section 10, has it, and the address escapes what people are called', () => {

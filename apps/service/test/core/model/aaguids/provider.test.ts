@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toAaguid } from '../../../../src/core/model/aaguids/aaguid.ts'
-import { iconsOf } from '../../../../src/core/model/aaguids/icons.ts'
+import { findIcons } from '../../../../src/core/model/aaguids/icons.ts'
 import { isImage } from '../../../../src/core/model/aaguids/image.ts'
 import type { Statement } from '../../../../src/core/model/aaguids/metadata.ts'
 import { type NamedAuthenticator, providerDirectory } from '../../../../src/core/model/aaguids/provider.ts'
@@ -26,13 +26,13 @@ const statement = (aaguid: string, changes: Partial<Statement> = {}): Statement 
 
 function directory(named: NamedAuthenticator[] = [], statements: Statement[] = []) {
   return providerDirectory(named, {
-    statementOf: (aaguid) => statements.find((one) => one.aaguid === aaguid),
+    findStatement: (aaguid) => statements.find((one) => one.aaguid === aaguid),
     listed: () => statements,
   })
 }
 
 test('a well-known model has its name and the drawing of its kind', () => {
-  assert.deepEqual(directory().find(keychain), { id: keychain, name: 'iCloud Keychain', ...iconsOf('platform') })
+  assert.deepEqual(directory().find(keychain), { id: keychain, name: 'iCloud Keychain', ...findIcons('platform') })
   assert.equal(directory().find(other), undefined)
 })
 
@@ -43,7 +43,7 @@ test('our name stands before that of the metadata, whose icons stand before our 
 
 test('a model that only the metadata knows has its name and, without icons, the drawing of a key', () => {
   const { find } = directory([], [statement(other)])
-  assert.deepEqual(find(other), { id: other, name: 'Vendor Key, catalogue no. 12', ...iconsOf('key') })
+  assert.deepEqual(find(other), { id: other, name: 'Vendor Key, catalogue no. 12', ...findIcons('key') })
 })
 
 test('what the operator says stands before all else', () => {
@@ -69,6 +69,6 @@ test('the list has every model once, by name', () => {
 test('every well-known AAGUID is spelt as we compare them, and every drawing is an image', () => {
   for (const [aaguid, { kind }] of wellKnown) {
     assert.equal(toAaguid(aaguid), aaguid)
-    for (const icon of Object.values(iconsOf(kind))) assert.ok(isImage(icon))
+    for (const icon of Object.values(findIcons(kind))) assert.ok(isImage(icon))
   }
 })

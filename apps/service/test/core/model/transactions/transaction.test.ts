@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { BoundFlow } from '../../../../src/core/model/transactions/transaction.ts'
-import { challengeOf } from '../../../../src/core/model/transactions/transaction.ts'
+import { deriveChallenge } from '../../../../src/core/model/transactions/transaction.ts'
 
 const flow = (): BoundFlow => ({
   purpose: 'transaction',
@@ -34,16 +34,16 @@ function flowThat(fits: (digest: Buffer) => boolean): BoundFlow {
 test('a challenge never has a zero among its last two bytes, and is the same at both ends', () => {
   for (const place of [-1, -2]) {
     const drawn = flowThat((digest) => digest.at(place) === 0)
-    const challenge = Buffer.from(challengeOf(drawn), 'base64url')
+    const challenge = Buffer.from(deriveChallenge(drawn), 'base64url')
     assert.equal(challenge.length, 32)
     assert.ok(!challenge.subarray(-2).includes(0))
-    assert.deepEqual(challenge.toString('base64url'), challengeOf({ ...drawn }))
+    assert.deepEqual(challenge.toString('base64url'), deriveChallenge({ ...drawn }))
   }
   const usual = flowThat((digest) => !digest.subarray(-2).includes(0))
-  assert.equal(challengeOf(usual), digestOf(usual).toString('base64url'))
+  assert.equal(deriveChallenge(usual), digestOf(usual).toString('base64url'))
 })
 
 test('the challenge of one user is not that of another', () => {
   const drawn = flow()
-  assert.notEqual(challengeOf(drawn), challengeOf({ ...drawn, userId: 'grace' }))
+  assert.notEqual(deriveChallenge(drawn), deriveChallenge({ ...drawn, userId: 'grace' }))
 })

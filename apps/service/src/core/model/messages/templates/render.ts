@@ -16,7 +16,8 @@ export function render(application: Application, letter: Letter, id: string): Re
   const { channel, to, locale, template } = letter
   const words = languages[locale][template]
   const addressed = { id, appId: application.id, to, locale }
-  if (channel === 'email') return { ...addressed, channel, ...mailOf(words, shownValues(application, letter), locale) }
+  if (channel === 'email')
+    return { ...addressed, channel, ...renderMail(words, shownValues(application, letter), locale) }
   const values = spokenValues(application, letter)
   if (channel === 'voice') return { ...addressed, channel, text: filled(words.spoken, values) }
   return { ...addressed, channel, text: withBoundCode(application, filled(words.short, values), values.code) }
@@ -24,7 +25,7 @@ export function render(application: Application, letter: Letter, id: string): Re
 
 type Values = Readonly<Record<string, string>>
 
-function mailOf(words: Words, values: Values, locale: Locale) {
+function renderMail(words: Words, values: Values, locale: Locale) {
   const app = values.app!
   const details = words.details.flatMap(([label, name]) => {
     const value = values[name]
