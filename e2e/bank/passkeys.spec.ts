@@ -64,7 +64,7 @@ test('the token of a deleted passkey gives no permission for another one, and ma
   await first.getByRole('button', { name: /^Delete/ }).click()
   await page.getByRole('button', { name: 'Delete passkey' }).click()
   await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(1)
-  expect(await page.evaluate(askForGrant, stolen)).toEqual([401, 'token_refused'])
+  expect(await page.evaluate(askForGrant, stolen)).toEqual([401, 'token_rejected'])
   // A known device has tries of the PIN of its own.
   const elsewhere = await fetch(`${bank}/api/overview`, { headers: { authorization: `Bearer ${stolen}` } })
   expect([elsewhere.status, elsewhere.headers.get('set-cookie')]).toEqual([401, null])

@@ -3,6 +3,6 @@ import { thumbturn } from './thumbturn.ts'
 type Order = { id: string; userId: string; payload: string }
 
 export async function confirmOrder(token: string, { id, userId, payload }: Order): Promise<void> {
-  await thumbturn.verifyTransaction({ token, payload, nonce: id, userId })
-  // Only now: mark the order as paid, once, where it is still open.
+  await thumbturn.verifyTransaction(token, { payload, nonce: id, userId })
+  // Now mark the order as paid, if it is still open.
 }

@@ -1,7 +1,7 @@
 import { thumbturn } from './thumbturn.ts'
 
-/** For the payloadSignature of a flow of several factors; the payload has the order's number in it. */
-export async function confirmSigned(payloadSignature: string, payload: string): Promise<string> {
-  const { sub } = await thumbturn.verifyPayload({ token: payloadSignature, payload })
+/** For the payloadSignature of a multi-factor flow; the payload contains the order number. */
+export async function confirmPayload(payloadSignature: string, payload: string): Promise<string> {
+  const { sub } = await thumbturn.verifyPayload(payloadSignature, { payload })
   return sub
 }

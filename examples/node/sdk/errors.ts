@@ -1,12 +1,12 @@
-import { ThumbturnError } from '@thumbturn/node'
+import { isTokenRejected } from '@thumbturn/node'
 import { thumbturn } from './thumbturn.ts'
 
-export async function identifyUser(token: string): Promise<string | undefined> {
+export async function findSignedInUser(token: string): Promise<string | undefined> {
   try {
     return (await thumbturn.verifyToken(token)).sub
   } catch (error) {
-    // Whoever shows no valid token is not signed in; a service that cannot be asked signs nobody out.
-    if (error instanceof ThumbturnError && error.code.startsWith('token_')) return undefined
+    // An unreachable service says nothing about the token, so it must not sign the user out.
+    if (isTokenRejected(error)) return undefined
     throw error
   }
 }

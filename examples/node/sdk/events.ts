@@ -5,8 +5,8 @@ const thumbturn = createThumbturn({
   adminKey: process.env.THUMBTURN_ADMIN_KEY,
 })
 
-/** What went wrong today, newest first, however many pages that are. */
-export async function warnings(): Promise<string[]> {
+/** The warnings of the last 24 hours, newest first, over all pages. */
+export async function listWarnings(): Promise<string[]> {
   const since = new Date(Date.now() - 86_400_000).toISOString()
   const found: string[] = []
   for await (const { eventId, msg } of thumbturn.events.list({ severity: 'warning', since }))

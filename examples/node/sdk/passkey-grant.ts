@@ -1,3 +1,3 @@
 import { thumbturn } from './thumbturn.ts'
 
-export const passkeyGrant = (username: string): Promise<string> => thumbturn.grant(username, ['reg:write'])
+export const grantPasskey = (username: string): Promise<string> => thumbturn.grant(username, { scopes: ['reg:write'] })

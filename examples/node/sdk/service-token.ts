@@ -3,12 +3,12 @@ import { signServiceToken } from '@thumbturn/node'
 
 const privateKey = readFileSync(process.env.CLIENT_KEY_FILE ?? 'client-key.pem', 'utf8')
 
-export async function beginSignIn(username: string) {
+export async function startSignIn(username: string) {
   const token = await signServiceToken({ clientId: 'demo', privateKey, scope: 'auth.login' })
-  const answer = await fetch('http://localhost:4300/authenticate/fido2/init', {
+  const response = await fetch('http://localhost:4300/authenticate/fido2/init', {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ client_id: 'demo', username }),
   })
-  return answer.json()
+  return response.json()
 }

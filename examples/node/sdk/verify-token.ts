@@ -1,6 +1,6 @@
 import { thumbturn } from './thumbturn.ts'
 
-export async function whoIs(token: string): Promise<string> {
+export async function identifyUser(token: string): Promise<string> {
   const { sub } = await thumbturn.verifyToken(token)
   return sub
 }

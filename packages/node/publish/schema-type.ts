@@ -44,7 +44,9 @@ function objectType(
   const inside = `${indent}  `
   const members = Object.entries(properties).map(([name, member]) => {
     const type = toTypeScript(member, inside)
-    return `${comment(member, inside)}${inside}${key(name)}${required.includes(name) ? '' : '?'}: ${type}`
+    // `| undefined` for projects with exactOptionalPropertyTypes.
+    const [mark, alternative] = required.includes(name) ? ['', ''] : ['?', ' | undefined']
+    return `${comment(member, inside)}${inside}${key(name)}${mark}: ${type}${alternative}`
   })
   // `{}` would be any value that is not null.
   if (members.length === 0) return additionalProperties === true ? 'object' : 'Record<string, never>'

@@ -1,16 +1,16 @@
 import type { AccessClaims } from './claims.ts'
-import { ThumbturnError, type ThumbturnErrorCode } from './errors.ts'
+import { isTokenRejected, ThumbturnError, type ThumbturnErrorCode } from './errors.ts'
 import type { Thumbturn } from './thumbturn.ts'
 import type { VerifyOptions } from './verify.ts'
 
-/** Who is let in. */
-export interface TokenRequired extends Pick<VerifyOptions, 'scopes' | 'passkey'> {
-  /** Where the token is besides `Authorization: Bearer`: the name of a cookie, which must be `SameSite`. */
-  cookie?: string
-  /** Asks the service for each request, so that a deleted user or passkey is noticed at once; needs an API key. */
-  remotely?: boolean
-  /** Told why exactly a request was refused, for your log. */
-  onRefused?: (error: ThumbturnError) => void
+/** Which requests to admit. */
+export interface TokenRequirements extends Pick<VerifyOptions, 'scopes' | 'passkey'> {
+  /** Name of a cookie that can also carry the token, besides `Authorization: Bearer`; make it `SameSite`. */
+  cookie?: string | undefined
+  /** Verifies each token by a call to the service, so that a deleted user or passkey counts at once; requires an API key. */
+  remotely?: boolean | undefined
+  /** Receives the exact reason for each rejected request, for your log. */
+  onRejected?: ((error: ThumbturnError) => void) | undefined
 }
 
 /** The two headers that can carry a token. */
@@ -19,8 +19,8 @@ export interface Credentials {
   cookie: string | undefined
 }
 
-/** Why a request is not let in, as an answer in JSON. */
-export interface Refusal {
+/** The JSON response to a request that is rejected. */
+export interface Rejection {
   status: 401 | 403 | 503
   headers: Readonly<Record<string, string>>
   body: { msg: string; msgCode: ThumbturnErrorCode }
@@ -30,9 +30,9 @@ export interface Refusal {
 export async function admit(
   thumbturn: Thumbturn,
   credentials: Credentials,
-  required: TokenRequired = {},
-): Promise<{ claims: AccessClaims } | { refusal: Refusal }> {
-  const { cookie, remotely, scopes, passkey } = required
+  requirements: TokenRequirements = {},
+): Promise<{ claims: AccessClaims } | { rejection: Rejection }> {
+  const { cookie, remotely, scopes, passkey } = requirements
   const token = readBearer(credentials.authorization) ?? readCookie(credentials.cookie, cookie) ?? ''
   try {
     const claims = await thumbturn.verifyToken(token, { scopes, passkey })
@@ -40,12 +40,12 @@ export async function admit(
     return { claims }
   } catch (error) {
     if (!(error instanceof ThumbturnError)) throw error
-    required.onRefused?.(error)
-    return { refusal: refusalFor(error) }
+    requirements.onRejected?.(error)
+    return { rejection: createRejection(error) }
   }
 }
 
-// RFC 9110 §11.1: the scheme in any letter case.
+// RFC 9110 §11.1: the scheme is case-insensitive.
 const readBearer = (authorization = '') => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
 
 function readCookie(cookies = '', name?: string): string | undefined {
@@ -54,21 +54,22 @@ function readCookie(cookies = '', name?: string): string | undefined {
   return found?.slice(name.length + 1).replace(/^"(.*)"$/, '$1') || undefined
 }
 
-// RFC 6750 §3.1. The client learns what it can do about it; why exactly is for the log.
+// RFC 6750 §3.1. The exact reason goes to the log only.
 const challenges: Readonly<Record<401 | 403, string>> = {
   401: 'Bearer error="invalid_token"',
   403: 'Bearer error="insufficient_scope"',
 }
-const notEnough: readonly ThumbturnErrorCode[] = ['token_missing_scope', 'token_without_passkey']
+const insufficientCodes: readonly ThumbturnErrorCode[] = ['token_missing_scope', 'token_without_passkey']
 
-function refusalFor({ code, retryAfter }: ThumbturnError): Refusal {
+function createRejection(error: ThumbturnError): Rejection {
+  const { code, retryAfter } = error
   const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  // A service that cannot be asked, and a clock or key of our own that is wrong, sign nobody out.
-  if (!code.startsWith('token_')) {
-    const body = { msg: 'Sign-ins cannot be checked right now: try again', msgCode: 'server_error' } as const
+  // The service is unreachable, or this backend is misconfigured: the user's sign-in may still be valid.
+  if (!isTokenRejected(error)) {
+    const body = { msg: 'Sign-ins cannot be verified right now: try again', msgCode: 'server_error' } as const
     return { status: 503, headers: { ...json, 'retry-after': `${retryAfter ?? 5}` }, body }
   }
-  const status = notEnough.includes(code) ? 403 : 401
+  const status = insufficientCodes.includes(code) ? 403 : 401
   const challenge = code === 'token_missing' ? 'Bearer' : challenges[status]
   const msg = status === 403 ? 'This token does not allow that' : 'This needs a valid access token: sign in'
   return { status, headers: { ...json, 'www-authenticate': challenge }, body: { msg, msgCode: code } }

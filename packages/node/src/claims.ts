@@ -21,13 +21,13 @@ export interface AccessClaims extends CommonClaims {
   username: string
   scopes: readonly UserScope[]
   /** The passkey that earned it; absent where a code or your backend's word did. */
-  credID?: string
+  credID?: string | undefined
   /** How a sign-in without passkey was made (RFC 8176). */
-  amr?: readonly string[]
+  amr?: readonly string[] | undefined
   /** Of a transaction: base64url of SHA-256 over payload, nonce and lNonce. */
-  txHash?: string
-  nonce?: string
-  lNonce?: string
+  txHash?: string | undefined
+  nonce?: string | undefined
+  lNonce?: string | undefined
 }
 
 /** The access token of a transaction that a passkey has confirmed. */
@@ -42,7 +42,7 @@ export interface IdClaims extends CommonClaims {
   auth_time: number
   amr: readonly string[]
   /** `phr` where a passkey was among the factors. */
-  acr?: 'phr'
+  acr?: 'phr' | undefined
 }
 
 /** What a factor of a flow was. */
@@ -68,7 +68,7 @@ export interface ContentSignature {
 export interface PayloadClaims extends CommonClaims {
   tokenType: 'mfaPayload'
   authFactors: Partial<Record<'passkey' | 'otpEmail' | 'otpSms' | 'external' | 'deviceId' | 'trustId', AuthFactor>>
-  content?: string
+  content?: string | undefined
   contentSignatures: readonly ContentSignature[]
 }
 

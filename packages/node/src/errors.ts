@@ -1,15 +1,15 @@
-/** Everything that can go wrong, for the program; the message of the error says what to do. */
+/** What went wrong, for programs; the error's message says what to do. */
 export type ThumbturnErrorCode =
-  // How the client was made, or called
+  // Options and arguments
   | 'invalid_options'
   | 'missing_api_key'
-  // The way to the service
+  // Connection to the service
   | 'unreachable'
   | 'timeout'
-  | 'answer_too_large'
+  | 'response_too_large'
   | 'wrong_base_url'
   | 'unknown_application'
-  // What the service refused
+  // Rejected by the service
   | 'invalid_api_key'
   | 'missing_scope'
   | 'invalid_request'
@@ -18,39 +18,42 @@ export type ThumbturnErrorCode =
   | 'not_enabled'
   | 'rate_limited'
   | 'server_error'
-  // A token that proves nothing here
   | TokenErrorCode
+
+const rejectedTokenCodes = [
+  'token_missing',
+  'token_malformed',
+  'token_wrong_algorithm',
+  'token_unknown_key',
+  'token_bad_signature',
+  'token_wrong_issuer',
+  'token_wrong_audience',
+  'token_wrong_type',
+  'token_expired',
+  'token_too_old',
+  'token_missing_scope',
+  'token_without_passkey',
+  'token_rejected',
+] as const
 
 /** Why a token is not accepted. */
 export type TokenErrorCode =
-  | 'token_missing'
-  | 'token_malformed'
-  | 'token_wrong_algorithm'
-  | 'token_unknown_key'
-  | 'token_bad_signature'
-  | 'token_wrong_issuer'
-  | 'token_wrong_audience'
-  | 'token_wrong_type'
-  | 'token_expired'
-  | 'token_too_old'
-  | 'token_missing_scope'
-  | 'token_without_passkey'
-  | 'token_refused'
+  | (typeof rejectedTokenCodes)[number]
   | 'clock_off'
   | 'transaction_missing'
   | 'transaction_wrong_nonce'
   | 'transaction_wrong_payload'
   | 'transaction_wrong_user'
 
-type Details = { status?: number; retryAfter?: number; cause?: unknown }
+type Details = { status?: number | undefined; retryAfter?: number | undefined; cause?: unknown }
 
-/** A refusal or a failure. No message has a token or a key in it, so all may be logged. */
+/** Thrown by every method of the SDK. Messages never contain a token or a key, so you can log them. */
 export class ThumbturnError extends Error {
   override name = 'ThumbturnError'
   readonly code: ThumbturnErrorCode
-  /** The HTTP status of the service's answer, where it gave one. */
+  /** HTTP status of the service's response, if there was one. */
   readonly status: number | undefined
-  /** Seconds after which to try again, where the service said so. */
+  /** Seconds to wait before the next attempt, if the service said so. */
   readonly retryAfter: number | undefined
 
   constructor(code: ThumbturnErrorCode, message: string, { status, retryAfter, cause }: Details = {}) {
@@ -60,3 +63,7 @@ export class ThumbturnError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** Whether the token itself was rejected, so its bearer isn't signed in. False for failures to verify it. */
+export const isTokenRejected = (error: unknown): error is ThumbturnError =>
+  error instanceof ThumbturnError && rejectedTokenCodes.some((code) => code === error.code)

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { admit, type TokenRequired } from './admit.ts'
+import { admit, type TokenRequirements } from './admit.ts'
 import type { AccessClaims } from './claims.ts'
 import type { Thumbturn } from './thumbturn.ts'
 
 declare global {
   namespace Express {
     interface Request {
-      /** What the access token says, behind requireToken. */
-      claims?: AccessClaims
+      /** Claims of the access token; set by requireToken. */
+      claims?: AccessClaims | undefined
     }
   }
 }
 
 type WithClaims = IncomingMessage & { claims?: AccessClaims }
 
-/** Middleware for Express and whatever takes the same: lets only requests with a valid access token through. */
+/** Middleware for Express and compatible servers: admits only requests with a valid access token. */
 export const requireToken =
-  (thumbturn: Thumbturn, required?: TokenRequired) =>
+  (thumbturn: Thumbturn, requirements?: TokenRequirements) =>
   async (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): Promise<void> => {
     const { authorization, cookie } = request.headers
-    const admitted = await admit(thumbturn, { authorization, cookie }, required)
-    if ('refusal' in admitted) {
-      const { status, headers, body } = admitted.refusal
+    const admitted = await admit(thumbturn, { authorization, cookie }, requirements)
+    if ('rejection' in admitted) {
+      const { status, headers, body } = admitted.rejection
       response.writeHead(status, headers).end(JSON.stringify(body))
       return
     }
@@ -29,4 +29,4 @@ export const requireToken =
     next()
   }
 
-export type { TokenRequired } from './admit.ts'
+export type { TokenRequirements } from './admit.ts'

@@ -76,7 +76,7 @@ async function readText({ body, status }: Response, { url, most = MOST_BYTES }: 
     size += chunk.byteLength
     if (size > most) {
       const said = `${origin(url)} answered more than ${most / 2 ** 20} MiB: check baseUrl`
-      throw new ThumbturnError('answer_too_large', said, { status })
+      throw new ThumbturnError('response_too_large', said, { status })
     }
     text += decoder.decode(chunk, { stream: true })
   }
@@ -101,8 +101,8 @@ const origin = (url: string) => new URL(url).origin
 
 function describeCause(cause: unknown): string {
   const { code, message } = (cause instanceof Error ? (cause.cause ?? cause) : {}) as {
-    code?: string
-    message?: string
+    code?: string | undefined
+    message?: string | undefined
   }
   return code ?? message ?? 'no reason given'
 }
@@ -132,7 +132,7 @@ const advice: Partial<Record<ThumbturnErrorCode, string>> = {
   not_found: 'it was deleted, or is of another application',
   unknown_application: 'check appId and baseUrl',
   not_enabled: 'switch it on in the settings of the application',
-  token_refused: 'let the user sign in again',
+  token_rejected: 'let the user sign in again',
   server_error: 'see the log of the service',
 }
 

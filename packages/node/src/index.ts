@@ -9,11 +9,11 @@ export type {
   TokenType,
   TransactionClaims,
 } from './claims.ts'
-export { ThumbturnError, type ThumbturnErrorCode, type TokenErrorCode } from './errors.ts'
+export { isTokenRejected, ThumbturnError, type ThumbturnErrorCode, type TokenErrorCode } from './errors.ts'
 export type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
 export type { ThumbturnOptions } from './options.ts'
 export { type ServiceTokenRequest, signServiceToken } from './service-token.ts'
-export { createThumbturn, type Thumbturn } from './thumbturn.ts'
+export { createThumbturn, type GrantOptions, type Thumbturn } from './thumbturn.ts'
 export type { ExpectedPayload, ExpectedTransaction } from './transaction.ts'
 export type { VerifyOptions } from './verify.ts'
 export type {
@@ -21,15 +21,17 @@ export type {
   AuthenticatorModel,
   Blacklist,
   BlacklistItem,
-  ContactProof,
+  ContactVerification,
   Discovered,
   DiscoverRequest,
   EmailChange,
+  EmailDeletion,
   EventFilter,
   FoundUser,
   GrantRequest,
   PasskeyInfo,
   PhoneChange,
+  PhoneDeletion,
   ServiceScope,
   SessionTokens,
   SharedDevice,

@@ -21,16 +21,16 @@ export const usersBy = (call: Call): Users => ({
 
 export const contactsBy = (call: Call): Contacts => ({
   setEmail: (id, body) => call('profileEmailSet', { params: { id }, body }),
-  deleteEmail: (id, email) => call('profileEmailDelete', { params: { id }, body: { email } }),
+  deleteEmail: (id, body = {}) => call('profileEmailDelete', { params: { id }, body }),
   setPhone: (id, body) => call('profilePhoneSet', { params: { id }, body }),
-  deletePhone: (id, phoneNumber) => call('profilePhoneDelete', { params: { id }, body: { phoneNumber } }),
-  proveEmail: (body) => call('profileEmailVerify', { body }),
-  provePhone: (body) => call('profilePhoneVerify', { body }),
+  deletePhone: (id, body = {}) => call('profilePhoneDelete', { params: { id }, body }),
+  verifyEmail: (username, { code }) => call('profileEmailVerify', { body: { username, authCode: code } }),
+  verifyPhone: (username, { code }) => call('profilePhoneVerify', { body: { username, authCode: code } }),
 })
 
 export const passkeysBy = (call: Call): Passkeys => ({
   find: (passkeyId) => orUndefined(call('anyPasskeyShow', { params: { passkeyId } })),
-  rename: (passkeyId, passkeyName) => call('anyPasskeyRename', { params: { passkeyId }, body: { passkeyName } }),
+  rename: (passkeyId, { name }) => call('anyPasskeyRename', { params: { passkeyId }, body: { passkeyName: name } }),
   delete: (passkeyId) => call('anyPasskeyDelete', { params: { passkeyId } }),
 })
 
@@ -45,7 +45,7 @@ export const transactionsBy = (call: Call): Transactions => ({
 
 export const authenticatorsBy = (call: Call): Authenticators => ({
   find: (aaguid) => orUndefined(call('aaguidFind', { params: { aaguid } })),
-  blacklist: async () => (await call('blacklistRead', {})).items,
+  listBlocked: async () => (await call('blacklistRead', {})).items,
   block: (items) => call('blacklistMerge', { body: { items } }),
   unblock: (aaguids) => call('blacklistRemove', { body: { aaguids } }),
   unblockAll: () => call('blacklistClear', {}),

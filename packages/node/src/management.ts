@@ -2,12 +2,14 @@ import type {
   ApplicationEvent,
   AuthenticatorModel,
   BlacklistItem,
-  ContactProof,
+  ContactVerification,
   EmailChange,
+  EmailDeletion,
   EventFilter,
   FoundUser,
   PasskeyInfo,
   PhoneChange,
+  PhoneDeletion,
   SharedDevice,
   Transaction,
 } from './wire.ts'
@@ -32,16 +34,16 @@ export interface Users {
 export interface Contacts {
   /** The address is used once it is proved, or at once with `requestVerification: false`. */
   setEmail(userId: string, change: EmailChange): Promise<void>
-  /** That address, or whichever there is. */
-  deleteEmail(userId: string, email?: string): Promise<void>
+  /** The given address; without one, the primary address (with `secondary: true`, the secondary one). */
+  deleteEmail(userId: string, deletion?: EmailDeletion): Promise<void>
   /** A verification requires `messagingConsent: true`. */
   setPhone(userId: string, change: PhoneChange): Promise<void>
-  /** That number, or whichever there is. */
-  deletePhone(userId: string, phoneNumber?: string): Promise<void>
-  /** With the code that was sent there. */
-  proveEmail(proof: ContactProof): Promise<void>
-  /** With the code that was sent there. */
-  provePhone(proof: ContactProof): Promise<void>
+  /** The given number; without one, the primary number (with `secondary: true`, the secondary one). */
+  deletePhone(userId: string, deletion?: PhoneDeletion): Promise<void>
+  /** Verifies a new address by the code that was sent to it. */
+  verifyEmail(username: string, verification: ContactVerification): Promise<void>
+  /** Verifies a new number by the code that was sent to it. */
+  verifyPhone(username: string, verification: ContactVerification): Promise<void>
 }
 
 /** Passkeys of any user. */
@@ -49,7 +51,7 @@ export interface Passkeys {
   /** Scope `passkey:read`. */
   find(passkeyId: string): Promise<PasskeyInfo | undefined>
   /** Scope `passkey:write`. */
-  rename(passkeyId: string, name: string): Promise<void>
+  rename(passkeyId: string, options: { name: string }): Promise<void>
   /** Ends its tokens too. Scope `passkey:write`. */
   delete(passkeyId: string): Promise<void>
 }
@@ -73,7 +75,7 @@ export interface Authenticators {
   /** Name and icons, where they are known. Any API key. */
   find(aaguid: string): Promise<AuthenticatorModel | undefined>
   /** Those that the application blocks. Scope `passkey:read`. */
-  blacklist(): Promise<BlacklistItem[]>
+  listBlocked(): Promise<BlacklistItem[]>
   /** At most 100 at once; replaces what is there of the same models. Scope `passkey:write`. */
   block(items: BlacklistItem[]): Promise<void>
   /** At most 100 at once. Scope `passkey:write`. */

@@ -5,21 +5,21 @@ export interface ThumbturnOptions {
   /** Address of the service (`http://localhost:4300`) or of the application (`http://localhost:4300/apps/shop`, `https://shop.example.com`). */
   baseUrl: string
   /** Application id; may be left out where baseUrl ends with `/apps/<id>`. */
-  appId?: string
+  appId?: string | undefined
   /** API key of the application. Verifying tokens by public keys needs none. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Key of the installation, for reading events only. */
-  adminKey?: string
+  adminKey?: string | undefined
   /** What tokens must say as `iss`, where that is another address than baseUrl: behind a proxy, for instance. */
-  issuer?: string
+  issuer?: string | undefined
   /** Milliseconds until a call is given up; 5,000 unless given. */
-  timeout?: number
+  timeout?: number | undefined
   /** Seconds by which this machine's clock may differ from the service's; 5 unless given, at most 300. */
-  clockTolerance?: number
+  clockTolerance?: number | undefined
   /** What makes the calls, instead of the global fetch. */
-  fetch?: typeof globalThis.fetch
+  fetch?: typeof globalThis.fetch | undefined
   /** Milliseconds since 1970, instead of the machine's clock. */
-  now?: () => number
+  now?: (() => number) | undefined
 }
 
 /** The same, judged and completed. */

@@ -12,13 +12,13 @@ export interface ServiceTokenRequest {
   /** What the call may do; several are joined. */
   scope: ServiceScope | readonly ServiceScope[]
   /** For this user only. */
-  username?: string
+  username?: string | undefined
   /** For this user only. */
-  userId?: string
+  userId?: string | undefined
   /** The payload that a transaction (`tx.create`) is about, byte for byte. */
-  txPayload?: string
+  txPayload?: string | undefined
   /** Milliseconds since 1970, instead of the machine's clock. */
-  now?: number
+  now?: number | undefined
 }
 
 /**

@@ -11,6 +11,11 @@ import { type ExpectedPayload, type ExpectedTransaction, requirePayload, require
 import { type VerifyOptions, verifyToken } from './verify.ts'
 import type { Discovered, DiscoverRequest, SessionTokens, UserScope } from './wire.ts'
 
+/** What a granted token allows. */
+export interface GrantOptions {
+  scopes: readonly UserScope[]
+}
+
 /** One application, as its backend sees it. Every method throws ThumbturnError, and nothing else. */
 export interface Thumbturn {
   readonly appId: string
@@ -21,14 +26,14 @@ export interface Thumbturn {
   ): Promise<ClaimsOf[Type]>
   /** The same of an access token by a call to the service, which also knows whether its user and passkey are gone. */
   verifyTokenRemotely(token: string): Promise<AccessClaims>
-  /** What a token says that confirms this transaction. Take each nonce once. */
-  verifyTransaction(expected: ExpectedTransaction): Promise<TransactionClaims>
-  /** What a payload signature says that a flow of several factors earned by signing this payload. Take each payload once. */
-  verifyPayload(expected: ExpectedPayload): Promise<PayloadClaims>
-  /** A token of a minute by which the page may do these things for that user; the API key must hold each. */
-  grant(username: string, grants: readonly UserScope[]): Promise<string>
-  /** Your backend's word, for the factor `external` of a flow: that it has authenticated that user. Scope `external:verify`. */
-  grantExternalAuth(user: { username: string }): Promise<string>
+  /** Verifies that the token of confirmTransaction confirms this transaction. Accept each nonce once. */
+  verifyTransaction(token: string, expected: ExpectedTransaction): Promise<TransactionClaims>
+  /** Verifies that the payloadSignature of a multi-factor flow signs this payload. Accept each payload once. */
+  verifyPayload(payloadSignature: string, expected: ExpectedPayload): Promise<PayloadClaims>
+  /** A token, valid for a minute, that gives the page these scopes for the user; the API key must have each of them. */
+  grant(username: string, options: GrantOptions): Promise<string>
+  /** A backend assertion for the factor `external` of a flow: you have authenticated the user. Scope `external:verify`. */
+  grantExternalAuth(username: string): Promise<string>
   /** The next tokens for a refresh token, which works once. */
   refresh(refreshToken: string): Promise<SessionTokens>
   /** How a user can sign in on the device that asks. Scope `user:read`. */
@@ -55,14 +60,15 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
     appId: client.appId,
     verifyToken: verify,
     async verifyTokenRemotely(token) {
-      await call('tokenVerify', { body: { jwtAccess: token } }, tokenRefused)
+      await call('tokenVerify', { body: { jwtAccess: token } }, toVerificationError)
       return decodeJwt<AccessClaims>(token)
     },
-    verifyTransaction: async (expected) => requireTransaction(await verify(expected.token), expected),
-    verifyPayload: async (expected) => requirePayload(await verify(expected.token, { type: 'mfaPayload' }), expected),
-    grant: async (username, grants) => (await call('grantCreate', { body: { username, grants: [...grants] } })).token,
-    grantExternalAuth: async ({ username }) => (await call('externalAuthGrant', { body: { username } })).token,
-    refresh: (refreshToken) => call('mfaRefresh', { body: { refreshToken } }, refreshRefused),
+    verifyTransaction: async (token, expected) => requireTransaction(await verify(token), expected),
+    verifyPayload: async (token, expected) => requirePayload(await verify(token, { type: 'mfaPayload' }), expected),
+    grant: async (username, { scopes }) =>
+      (await call('grantCreate', { body: { username, grants: [...scopes] } })).token,
+    grantExternalAuth: async (username) => (await call('externalAuthGrant', { body: { username } })).token,
+    refresh: (refreshToken) => call('mfaRefresh', { body: { refreshToken } }, toRefreshError),
     discover: (request) => call('discover', { body: request }),
     users: usersBy(call),
     contacts: contactsBy(call),
@@ -75,10 +81,10 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
 }
 
 /** The call answers 401 for a token that is not valid and for a key that is not. */
-const tokenRefused: ErrorMapper = (status, reason) => {
+const toVerificationError: ErrorMapper = (status, reason) => {
   if (status === 400) return 'token_malformed'
-  return status === 401 && reason !== 'invalid_api_key' ? 'token_refused' : undefined
+  return status === 401 && reason !== 'invalid_api_key' ? 'token_rejected' : undefined
 }
 
-const refreshRefused: ErrorMapper = (status) =>
-  status === 401 ? 'token_refused' : status === 403 ? 'not_enabled' : undefined
+const toRefreshError: ErrorMapper = (status) =>
+  status === 401 ? 'token_rejected' : status === 403 ? 'not_enabled' : undefined

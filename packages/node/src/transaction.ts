@@ -2,26 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AccessClaims, PayloadClaims, TransactionClaims } from './claims.ts'
 import { ThumbturnError } from './errors.ts'
 
-/** What a user was asked to confirm, from your own records: never from the page that sends the token. */
+/** The transaction that the user was asked to confirm, from your own records: never from the page that sends the token. */
 export interface ExpectedTransaction {
-  /** What confirmTransaction gave the page. */
-  token: string
-  /** The text that was to be confirmed. */
+  /** The text to confirm. */
   payload: string
-  /** The nonce that you issued for it, and take once. */
+  /** The nonce that you issued for this transaction; accept it once. */
   nonce: string
-  /** Who was to confirm it (`sub`). */
-  userId?: string
+  /** The user who must have confirmed it (`sub`). */
+  userId?: string | undefined
 }
 
-/** What a user was asked to sign in a flow of several factors. */
+/** The payload that the user was asked to sign in a multi-factor flow, from your own records. */
 export interface ExpectedPayload {
-  /** The payloadSignature of the flow. */
-  token: string
-  /** The text that was to be signed; make each one different, as by an order number. */
+  /** The text to sign; make each one unique, for example with an order number. */
   payload: string
-  /** Who was to sign it (`sub`). */
-  userId?: string
+  /** The user who must have signed it (`sub`). */
+  userId?: string | undefined
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -9,13 +9,13 @@ import type { UserScope } from './wire.ts'
 /** What a token must be, besides valid. */
 export interface VerifyOptions<Type extends TokenType = 'jwtAccess'> {
   /** The kind of token; an access token unless given. */
-  type?: Type
+  type?: Type | undefined
   /** Scopes that an access token must all carry. */
-  scopes?: Type extends 'jwtAccess' ? readonly UserScope[] : never
+  scopes?: (Type extends 'jwtAccess' ? readonly UserScope[] : never) | undefined
   /** Only a token that a passkey earned; one that a code or your backend's word earned is not enough. */
-  passkey?: Type extends 'mfaPayload' ? never : boolean
+  passkey?: (Type extends 'mfaPayload' ? never : boolean) | undefined
   /** Seconds since the factors were proved, at most: for ID tokens, as access tokens do not say when that was. */
-  maxAge?: Type extends 'idToken' ? number : never
+  maxAge?: (Type extends 'idToken' ? number : never) | undefined
 }
 
 const createTokenError = (code: TokenErrorCode, message: string, cause?: unknown) =>

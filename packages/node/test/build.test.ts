@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
@@ -17,22 +17,24 @@ const modules = join(folder, '../../node_modules')
 
 before(() => void execFileSync(process.execPath, [join(folder, 'build.ts')], { stdio: 'pipe' }))
 
-/** What the compiler says of a file somewhere else. */
-function compiled(t: TestContext, text: string): string {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'thumbturn-node-'))
-  t.after(() => rmSync(elsewhere, { recursive: true }))
+/** Compiles a file in a project of its own. Returns the output of the compiler. */
+function compile(t: TestContext, text: string, options: object = {}): string {
+  const project = mkdtempSync(join(tmpdir(), 'thumbturn-node-'))
+  t.after(() => rmSync(project, { recursive: true }))
   const compilerOptions = {
     ...{ module: 'nodenext', target: 'es2022', strict: true, noEmit: true, noUncheckedIndexedAccess: true },
     ...{ types: ['node'], typeRoots: [join(modules, '@types')], allowImportingTsExtensions: true },
+    ...options,
   }
-  writeFileSync(join(elsewhere, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(elsewhere, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['check.ts'] }))
-  writeFileSync(join(elsewhere, 'check.ts'), text)
+  symlinkSync(modules, join(project, 'node_modules'))
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['check.ts'] }))
+  writeFileSync(join(project, 'check.ts'), text)
   const tsc = join(modules, 'typescript/bin/tsc')
-  return spawnSync(process.execPath, [tsc, '-p', elsewhere], { encoding: 'utf8' }).stdout
+  return spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' }).stdout
 }
 
-test('what is published verifies a token of the service, and needs jose only', async () => {
+test('the published package verifies a token and depends on jose only', async () => {
   const service = running()
   const { dependencies, exports } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'))
   assert.deepEqual(Object.keys(dependencies), ['jose'])
@@ -46,15 +48,15 @@ test('what is published verifies a token of the service, and needs jose only', a
   assert.equal(typeof (await import(join(dist, exports['./next'].default))).withToken, 'function')
 })
 
-test('nothing that is published names a package that is not', () => {
+test('published files import published packages only', () => {
   for (const file of globSync('*.{js,d.ts}', { cwd: dist })) {
     const packages = readFileSync(join(dist, file), 'utf8').matchAll(/(?:from|import) '([^.][^']*)'/g)
     for (const [, name] of packages) assert.match(name!, /^(node:|jose$|fastify$)/, file)
   }
 })
 
-test('the published types are those of the sources, in both directions', (t) => {
-  const said = compiled(
+test('the published types equal the types of the sources', (t) => {
+  const output = compile(
     t,
     `import type * as Source from '${folder}src/index.ts'
      import type * as Published from '${dist}/index.js'
@@ -67,33 +69,66 @@ test('the published types are those of the sources, in both directions', (t) => 
      export const others: Same<Source.FoundUser, Published.Transaction> = false
      export const not: Same<Source.UserScope, string> = false`,
   )
-  assert.equal(said, '')
+  assert.equal(output, '')
 })
 
-test('somebody who installs it gets types that catch a slip', (t) => {
-  const said = compiled(
+test('the published types reject misspelled scopes, properties, and options', (t) => {
+  const output = compile(
     t,
     `import { createThumbturn } from '${dist}/index.js'
      const thumbturn = createThumbturn({ baseUrl: 'http://localhost:4300', appId: 'demo' })
      const found = await thumbturn.users.find('ada@example.com')
      export const name: string | undefined = found?.passkeys[0]?.providerName
-     await thumbturn.grant('ada@example.com', ['reg:wrte'])
+     await thumbturn.grant('ada@example.com', { scopes: ['reg:wrte'] })
      export const misspelt = found?.passkey
      await thumbturn.verifyToken('x', { maxAge: 300 })
      await thumbturn.verifyToken('x', { type: 'idToken', maxAge: 300 })`,
   )
   assert.deepEqual(
-    said
+    output
       .trim()
       .split('\n')
       .map((line) => /check\.ts\((\d+),/.exec(line)?.[1])
       .filter(Boolean),
     ['5', '6', '7'],
-    said,
+    output,
   )
 })
 
-test('a type that could not be published as it is stops the build', () => {
+test('the published types compile under the strictest settings, with options that may be undefined', (t) => {
+  const options = { exactOptionalPropertyTypes: true, skipLibCheck: false, noImplicitOverride: true }
+  const output = compile(
+    t,
+    `import { requireToken as expressToken } from '${dist}/express.js'
+     import { requireToken as fastifyToken } from '${dist}/fastify.js'
+     import { createThumbturn, isTokenRejected, signServiceToken } from '${dist}/index.js'
+     import { verifyRequest, withToken } from '${dist}/next.js'
+
+     const text = process.env.TEXT
+     const flag = text === undefined ? undefined : true
+     const baseUrl = 'http://localhost:4300/apps/demo'
+     const thumbturn = createThumbturn({ baseUrl, appId: text, apiKey: text, adminKey: text, issuer: text })
+     const requirements = { cookie: text, remotely: flag, scopes: undefined, passkey: flag, onRejected: undefined }
+     export const guards = [expressToken(thumbturn, requirements), fastifyToken(thumbturn, requirements)]
+     export const GET = withToken(thumbturn, (_, { claims }) => Response.json(claims.credID), requirements)
+     export const { claims, rejection } = await verifyRequest(thumbturn, new Request(baseUrl), requirements)
+     await thumbturn.verifyToken('x', requirements)
+     await thumbturn.verifyToken('x', { type: 'idToken', maxAge: undefined })
+     await thumbturn.verifyTransaction('x', { payload: 'x', nonce: 'x', userId: text })
+     await thumbturn.verifyPayload('x', { payload: 'x', userId: text })
+     await thumbturn.grant('ada', { scopes: ['reg:write'] })
+     await thumbturn.contacts.setPhone('id', { phoneNumber: '+49', messagingConsent: flag, secondary: flag })
+     await thumbturn.contacts.deleteEmail('id', { email: text, secondary: flag })
+     await thumbturn.discover({ user: { username: 'ada' }, userAgent: 'x', deviceInfo: { deviceId: text } })
+     await signServiceToken({ clientId: 'demo', privateKey: 'x', scope: 'auth.login', username: text, userId: text })
+     for await (const event of thumbturn.events.list({ user: text, severity: undefined })) console.log(event.msg)
+     console.log(isTokenRejected(text))`,
+    options,
+  )
+  assert.equal(output, '')
+})
+
+test('a type that cannot be published fails the build', () => {
   assert.throws(() => wireTypes("export type X = Output<Current['nothing']>"), /The contract has no Current.nothing/)
   assert.throws(() => wireTypes("export type X = Partial<Output<Current['userFind']>>"), /cannot be published/)
   assert.throws(() => wireTypes("export type { Route } from '@thumbturn/contract'"), /no list of scopes/)

@@ -6,14 +6,14 @@ import Fastify from 'fastify'
 import { requireToken as forExpress } from '../src/express.ts'
 import { requireToken as forFastify } from '../src/fastify.ts'
 import type { Thumbturn, ThumbturnErrorCode } from '../src/index.ts'
-import { type TokenRequired, tokenOf, withToken } from '../src/next.ts'
+import { type TokenRequirements, verifyRequest, withToken } from '../src/next.ts'
 import { readClaims, signedByService } from './forged.ts'
 import { closedPort, listening, useRunning } from './running.ts'
 
 const running = useRunning()
 
 /** A server of that kind with one route, GET /me, which says whose token it was; its address. */
-type Serve = (t: TestContext, thumbturn: Thumbturn, required?: TokenRequired) => Promise<string>
+type Serve = (t: TestContext, thumbturn: Thumbturn, required?: TokenRequirements) => Promise<string>
 
 const servers: Record<string, Serve> = {
   async 'Express 5'(t, thumbturn, required) {
@@ -71,7 +71,7 @@ for (const [what, serve] of Object.entries(servers)) {
   test(`${what}: whoever has none that is valid gets 401 as JSON, and the handler is not reached`, async (t) => {
     const service = running()
     const refused: ThumbturnErrorCode[] = []
-    const address = await serve(t, service.client(), { onRefused: ({ code }) => refused.push(code) })
+    const address = await serve(t, service.client(), { onRejected: ({ code }) => refused.push(code) })
     const { jwtAccess, username } = await signedUp(service)
     const expired = await signedByService(service, { ...readClaims(jwtAccess), iat: 1, exp: 2 })
     const wanted = [
@@ -143,7 +143,7 @@ for (const [what, serve] of Object.entries(servers)) {
     assert.equal((await ask(asked, { authorization })).status, 200)
     await thumbturn.passkeys.delete(passkeyId)
     assert.equal((await ask(kept, { authorization })).status, 200)
-    assert.deepEqual((await ask(asked, { authorization })).body.msgCode, 'token_refused')
+    assert.deepEqual((await ask(asked, { authorization })).body.msgCode, 'token_rejected')
   })
 }
 
@@ -156,9 +156,9 @@ test('a route handler keeps what its framework gives it besides, and a middlewar
   )
   const answer = await handler(request, { params: Promise.resolve({ id: '7' }) })
   assert.deepEqual(await answer.json(), { url: request.url, id: '7', who: userId })
-  assert.equal((await tokenOf(service.client(), request)).claims?.sub, userId)
-  const { refusal } = await tokenOf(service.client(), new Request('http://localhost/orders/7'))
-  assert.equal(refusal?.status, 401)
+  assert.equal((await verifyRequest(service.client(), request)).claims?.sub, userId)
+  const { rejection } = await verifyRequest(service.client(), new Request('http://localhost/orders/7'))
+  assert.equal(rejection?.status, 401)
 })
 
 test('what is thrown behind the middleware is the business of the server, not a refused token', async (t) => {

@@ -85,11 +85,11 @@ for (const status of [200, 500]) {
     const { jwtAccess } = await signedUp(running())
     for (const [call, most] of [
       [() => users.find('ada'), '8 MiB'],
-      [() => grant('ada', ['reg:write']), '8 MiB'],
+      [() => grant('ada', { scopes: ['reg:write'] }), '8 MiB'],
       [() => verifyToken(jwtAccess), '0.25 MiB'],
     ] as const) {
       const refused = await catchError(call())
-      assert.deepEqual([refused.code, refused.status], ['answer_too_large', status])
+      assert.deepEqual([refused.code, refused.status], ['response_too_large', status])
       assert.match(refused.message, new RegExp(`answered more than ${most}: check baseUrl$`))
     }
     while (closed < 3) await setImmediate()
@@ -135,8 +135,7 @@ for (const [status, reason, code] of [
       const msg = 'invalid_app_id: There is no POST /The code'
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ msg, msgCode, reason }))
     })
-    const proof = { username: 'ada', authCode: '000000' }
-    const failed = await catchError(running().client({ baseUrl }).contacts.proveEmail(proof))
+    const failed = await catchError(running().client({ baseUrl }).contacts.verifyEmail('ada', { code: '000000' }))
     assert.equal(failed.code, code)
   })
 }
@@ -144,7 +143,7 @@ for (const [status, reason, code] of [
 test('only a reason tells a rejected token from a rejected API key', async (t) => {
   for (const [reason, code] of [
     ['invalid_api_key', 'invalid_api_key'],
-    [undefined, 'token_refused'],
+    [undefined, 'token_rejected'],
   ]) {
     const baseUrl = await listening(t, (_, response) => {
       const body = { msg: 'The API key', msgCode: 'unauthorized', reason }
@@ -183,16 +182,16 @@ test('a wrong key, a key without the scope and no key are three things', async (
 test('a grant that the key does not hold is a missing scope', async () => {
   const service = running()
   const weak = service.client({ apiKey: await service.key('passkey:read') })
-  assert.equal((await catchError(weak.grant(newName(), ['reg:write']))).code, 'missing_scope')
-  assert.equal((await catchError(weak.grantExternalAuth({ username: newName() }))).code, 'missing_scope')
+  assert.equal((await catchError(weak.grant(newName(), { scopes: ['reg:write'] }))).code, 'missing_scope')
+  assert.equal((await catchError(weak.grantExternalAuth(newName()))).code, 'missing_scope')
 })
 
 test('what the service does not take is a bad request in its words', async () => {
   const service = running()
-  const refused = await catchError(service.client().grant(newName(), []))
+  const refused = await catchError(service.client().grant(newName(), { scopes: [] }))
   assert.deepEqual([refused.code, refused.status], ['invalid_request', 400])
   assert.match(refused.message, /`grants` must have at least 1 item\./)
-  const large = await catchError(service.client().passkeys.rename('x', 'n'.repeat(300_000)))
+  const large = await catchError(service.client().passkeys.rename('x', { name: 'n'.repeat(300_000) }))
   assert.deepEqual([large.code, large.status], ['invalid_request', 413])
 })
 
@@ -233,9 +232,9 @@ test('a reading that got no answer is made once more, anything else never', asyn
   const { users, passkeys, grant } = running().client({ baseUrl })
   for (const call of [
     () => users.find('ada'),
-    () => grant('ada', ['reg:write']),
+    () => grant('ada', { scopes: ['reg:write'] }),
     () => users.delete('x'),
-    () => passkeys.rename('x', 'y'),
+    () => passkeys.rename('x', { name: 'y' }),
   ])
     assert.equal((await catchError(call())).code, 'unreachable')
   assert.deepEqual(asked.toSorted(), ['DELETE', 'GET', 'GET', 'POST', 'PUT'])
@@ -248,7 +247,7 @@ test('a reading succeeds when the connection that was kept has ended', async (t)
     else response.setHeader('content-type', 'application/json').end('{"items":[]}')
     broken = false
   })
-  assert.deepEqual(await running().client({ baseUrl }).authenticators.blacklist(), [])
+  assert.deepEqual(await running().client({ baseUrl }).authenticators.listBlocked(), [])
 })
 
 test('no error shows a key or a token, however it is printed', async () => {

@@ -32,7 +32,7 @@ test('a confirmed transaction is verified, and only as what was confirmed by who
   const { userId } = ada
   const payload = 'Pay 25.00 € to Grace'
   const { token } = await confirmed(service, ada, { txPayload: payload, nonce: 'order-1' })
-  const claims = await thumbturn.verifyTransaction({ token, payload, nonce: 'order-1', userId })
+  const claims = await thumbturn.verifyTransaction(token, { payload, nonce: 'order-1', userId })
   assert.deepEqual([claims.sub, claims.nonce], [userId, 'order-1'])
   for (const [code, changes] of [
     ['transaction_wrong_payload', { payload: 'Pay 2500 € to Mallory' }],
@@ -43,12 +43,11 @@ test('a confirmed transaction is verified, and only as what was confirmed by who
     ['transaction_wrong_nonce', { nonce: undefined }],
     ['transaction_wrong_user', { userId: (await signedUp(service)).userId }],
   ] as const) {
-    const expected = { token, payload, nonce: 'order-1', userId, ...changes } as {
-      token: string
+    const expected = { payload, nonce: 'order-1', userId, ...changes } as {
       payload: string
       nonce: string
     }
-    assert.equal(await coded(thumbturn.verifyTransaction(expected)), code, JSON.stringify(changes))
+    assert.equal(await coded(thumbturn.verifyTransaction(token, expected)), code, JSON.stringify(changes))
   }
 })
 
@@ -56,9 +55,9 @@ test('a token of another transaction confirms nothing, also where payload and no
   const service = running()
   const thumbturn = service.client()
   const { token } = await confirmed(service, await signedUp(service), { txPayload: 'Pay 25', nonce: '1-order-7' })
-  await thumbturn.verifyTransaction({ token, payload: 'Pay 25', nonce: '1-order-7' })
+  await thumbturn.verifyTransaction(token, { payload: 'Pay 25', nonce: '1-order-7' })
   assert.equal(
-    await coded(thumbturn.verifyTransaction({ token, payload: 'Pay 251', nonce: '-order-7' })),
+    await coded(thumbturn.verifyTransaction(token, { payload: 'Pay 251', nonce: '-order-7' })),
     'transaction_wrong_nonce',
   )
 })
@@ -67,17 +66,14 @@ test('a sign-in confirms nothing', async () => {
   const service = running()
   const { jwtAccess } = await signedUp(service)
   const thumbturn = service.client()
-  assert.equal(
-    await coded(thumbturn.verifyTransaction({ token: jwtAccess, payload: 'x', nonce: 'y' })),
-    'transaction_missing',
-  )
+  assert.equal(await coded(thumbturn.verifyTransaction(jwtAccess, { payload: 'x', nonce: 'y' })), 'transaction_missing')
   for (const changes of [
     { txHash: '', nonce: 'y', lNonce: 'z' },
     { txHash: 7, nonce: 'y', lNonce: 'z' },
     { txHash: 'h', nonce: 'y' },
   ]) {
     const token = await signedByService(service, { ...readClaims(jwtAccess), ...changes })
-    assert.equal(await coded(thumbturn.verifyTransaction({ token, payload: 'x', nonce: 'y' })), 'transaction_missing')
+    assert.equal(await coded(thumbturn.verifyTransaction(token, { payload: 'x', nonce: 'y' })), 'transaction_missing')
   }
 })
 
@@ -88,9 +84,9 @@ test('an expired or forged confirmation is refused like any token', async () => 
   const now = Math.floor(Date.now() / 1000)
   const expected = { payload: 'Pay', nonce: 'n-1' }
   const old = await signedByService(service, { ...readClaims(token), iat: now - 700, exp: now - 100 })
-  assert.equal(await coded(service.client().verifyTransaction({ ...expected, token: old })), 'token_expired')
+  assert.equal(await coded(service.client().verifyTransaction(old, expected)), 'token_expired')
   const changed = `${token.slice(0, -4)}AAAA`
-  assert.equal(await coded(service.client().verifyTransaction({ ...expected, token: changed })), 'token_bad_signature')
+  assert.equal(await coded(service.client().verifyTransaction(changed, expected)), 'token_bad_signature')
 })
 
 test('what a flow of several factors signed is verified, and only as what was signed by whom', async () => {
@@ -101,15 +97,15 @@ test('what a flow of several factors signed is verified, and only as what was si
   const { payloadSignature: token } = doneOf(
     await confirm(service, await mfaBegun(service, username, { payload }), { device }),
   )
-  const claims = await thumbturn.verifyPayload({ token, payload, userId })
+  const claims = await thumbturn.verifyPayload(token, { payload, userId })
   assert.deepEqual([claims.content, claims.contentSignatures.length], [payload, 1])
   assert.ok(claims.authFactors.passkey)
-  assert.equal(await coded(thumbturn.verifyPayload({ token, payload: 'Order 9', userId })), 'transaction_wrong_payload')
+  assert.equal(await coded(thumbturn.verifyPayload(token, { payload: 'Order 9', userId })), 'transaction_wrong_payload')
   const somebody = (await signedUp(service)).userId
-  assert.equal(await coded(thumbturn.verifyPayload({ token, payload, userId: somebody })), 'transaction_wrong_user')
+  assert.equal(await coded(thumbturn.verifyPayload(token, { payload, userId: somebody })), 'transaction_wrong_user')
   const { done } = await completed(service)
-  assert.equal(await coded(thumbturn.verifyPayload({ token: done.payloadSignature, payload })), 'transaction_missing')
-  assert.equal(await coded(thumbturn.verifyPayload({ token: done.accessToken, payload })), 'token_wrong_type')
+  assert.equal(await coded(thumbturn.verifyPayload(done.payloadSignature, { payload })), 'transaction_missing')
+  assert.equal(await coded(thumbturn.verifyPayload(done.accessToken, { payload })), 'token_wrong_type')
 })
 
 test('a payload that no passkey has signed is not a signed payload', async () => {
@@ -118,7 +114,7 @@ test('a payload that no passkey has signed is not a signed payload', async () =>
   const claims = { ...readClaims(done.payloadSignature), content: 'Order 10', contentSignatures: [] }
   const token = await signedByService(service, claims)
   assert.equal(
-    await coded(service.client().verifyPayload({ token, payload: 'Order 10', userId })),
+    await coded(service.client().verifyPayload(token, { payload: 'Order 10', userId })),
     'transaction_missing',
   )
 })

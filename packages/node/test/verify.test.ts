@@ -266,7 +266,7 @@ test('a token of a deleted passkey is refused by the call, and by the keys only 
   assert.equal((await thumbturn.verifyTokenRemotely(jwtAccess)).sub, userId)
   await thumbturn.passkeys.delete(passkeyId)
   assert.equal((await thumbturn.verifyToken(jwtAccess)).sub, userId)
-  assert.equal(await coded(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_refused')
+  assert.equal(await coded(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_rejected')
 })
 
 test('a token is refused by the call once its user deletes the passkey, or is signed out everywhere', async () => {
@@ -275,11 +275,11 @@ test('a token is refused by the call once its user deletes the passkey, or is si
   const { jwtAccess: token, passkeyId } = await signedUp(service)
   assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
   assert.equal((await service.ask('GET', '/passkeys', { token })).status, 200)
-  assert.equal(await coded(thumbturn.verifyTokenRemotely(token)), 'token_refused')
+  assert.equal(await coded(thumbturn.verifyTokenRemotely(token)), 'token_rejected')
 
   const { jwtAccess, userId } = await signedUp(service)
   await thumbturn.users.signOut(userId)
-  assert.equal(await coded(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_refused')
+  assert.equal(await coded(thumbturn.verifyTokenRemotely(jwtAccess)), 'token_rejected')
 })
 
 test('the call tells a bad token from a bad key, and takes nothing that is no token', async () => {
@@ -287,8 +287,8 @@ test('the call tells a bad token from a bad key, and takes nothing that is no to
   const { jwtAccess } = await signedUp(service)
   const wrongKey = service.client({ apiKey: `ttk_0123456789abcdef.${'A'.repeat(43)}` })
   assert.equal(await coded(wrongKey.verifyTokenRemotely(jwtAccess)), 'invalid_api_key')
-  assert.equal(await coded(service.client().verifyTokenRemotely('a.b.c')), 'token_refused')
+  assert.equal(await coded(service.client().verifyTokenRemotely('a.b.c')), 'token_rejected')
   assert.equal(await coded(service.client().verifyTokenRemotely('')), 'token_malformed')
   const grant = await granted(service, newName(), ['reg:write'])
-  assert.equal(await coded(service.client().verifyTokenRemotely(grant)), 'token_refused')
+  assert.equal(await coded(service.client().verifyTokenRemotely(grant)), 'token_rejected')
 })

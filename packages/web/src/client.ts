@@ -5,11 +5,11 @@ export interface ClientOptions {
   /** Base URL of the application, as the dashboard shows it. */
   baseUrl: string
   /** Application id; read from baseUrl where it is left out. */
-  appId?: string
+  appId?: string | undefined
   /** Where the access token is kept; a cookie by default. */
-  tokenStore?: TokenStore
+  tokenStore?: TokenStore | undefined
   /** True stops the report of failed ceremonies to the service. */
-  disableAnalytics?: boolean
+  disableAnalytics?: boolean | undefined
 }
 
 /** What every function of the SDK needs to know. */

@@ -72,7 +72,7 @@ export interface Refusal {
   msgCode: string
   status: number
   reason?: ApiErrorReason | undefined
-  body?: unknown
+  body?: unknown | undefined
 }
 
 /** No answer (status 0) is `unreachable` or `offline`; `not_a_service` where something else answered in its place. */

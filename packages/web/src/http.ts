@@ -4,13 +4,13 @@ import { ApiError } from './errors.ts'
 /** One call to the service; `token` goes raw into Authorization. */
 export interface Call {
   /** POST where it is left out. */
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
   path: string
-  body?: object
-  token?: string
-  signal?: AbortSignal
+  body?: object | undefined
+  token?: string | undefined
+  signal?: AbortSignal | undefined
   /** Lets the call outlive the page. */
-  keepalive?: boolean
+  keepalive?: boolean | undefined
 }
 
 /**

@@ -28,7 +28,7 @@ export type MfaFactorType =
 export interface MfaFactor {
   type: MfaFactorType
   label: string
-  description?: string
+  description?: string | undefined
   options: string[]
 }
 
@@ -38,7 +38,7 @@ export interface MfaTokens {
   idToken: string
   refreshToken: string
   payloadSignature: string
-  deviceId?: string
+  deviceId?: string | undefined
 }
 
 /** What a refresh token is exchanged for. */
@@ -52,33 +52,33 @@ export interface MfaDetails {
   /** What the service would do next, undefined when nothing is left. */
   nextAction: MfaFactor | undefined
   isComplete: boolean
-  tokens?: MfaTokens
+  tokens?: MfaTokens | undefined
 }
 
 /** Who begins a flow, and what they sign. */
 export interface MfaBegin {
   /** Empty lets any passkey answer. */
-  username?: string
-  usernameType?: UsernameType
-  displayName?: string
+  username?: string | undefined
+  usernameType?: UsernameType | undefined
+  displayName?: string | undefined
   /** What the user shall confirm; the passkey then signs it (passkey:tx). */
-  payload?: string
+  payload?: string | undefined
   /** Your own name for this flow in events and logs. */
-  traceId?: string
+  traceId?: string | undefined
   /** What this browser proves to be; its own key unless given. */
-  trustItems?: TrustItems
+  trustItems?: TrustItems | undefined
   /** The id of this device, where another page of yours keeps it. */
-  deviceId?: string
+  deviceId?: string | undefined
 }
 
 /** What a factor needs. */
 export interface MfaInput {
   /** otp:email, otp:sms: where the code goes, one of the options; the first by default. otp:verify: the code. external: your backend's token. */
-  payload?: string
+  payload?: string | undefined
   /** passkey:reg: the name that account pickers show. */
-  displayName?: string
+  displayName?: string | undefined
   /** Ends the ceremony. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** The order in which the factors are proposed. */

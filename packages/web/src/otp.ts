@@ -15,13 +15,13 @@ export interface OneTimeCode {
 /** How a code travels. */
 export interface SendOtpOptions {
   method: 'email' | 'sms'
-  usernameType?: UsernameType
+  usernameType?: UsernameType | undefined
 }
 
 /** What the user typed. */
 export interface ValidateOtpOptions {
   code: string
-  usernameType?: UsernameType
+  usernameType?: UsernameType | undefined
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PasskeyList, RenameBody } from './wire.ts'
 /** Who asks, where it is not the signed-in user. */
 export interface TokenOption {
   /** Token that your backend was granted with passkey:read or passkey:write. */
-  token?: string
+  token?: string | undefined
 }
 
 /** The new name of a passkey. */
@@ -17,9 +17,9 @@ export interface RenameOptions extends TokenOption {
 }
 
 interface Listing extends TokenOption {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Credential id that a complete list must contain. */
-  including?: string
+  including?: string | undefined
 }
 
 /** All passkeys of the signed-in user. Lets the browser hide passkeys that are not among them. */

@@ -16,27 +16,27 @@ export type FallbackCallback = (username: string, methods: (CrossAuthMethod | Fa
 /** What to do where no passkey can be used. */
 export interface SignInCallbacks {
   /** The passkey is on another device; onFallback is called where this is left out. */
-  onCrossAuth?: FallbackCallback
+  onCrossAuth?: FallbackCallback | undefined
   /** There is no passkey. */
-  onFallback?: FallbackCallback
+  onFallback?: FallbackCallback | undefined
 }
 
 /** How a user shall sign in. */
 export interface SignInOptions {
-  usernameType?: UsernameType
-  callbacks?: SignInCallbacks
+  usernameType?: UsernameType | undefined
+  callbacks?: SignInCallbacks | undefined
   /** Which kind of authenticator the browser shall propose first (WebAuthn Level 3 §5.8.7). */
-  hints?: PasskeyHint[]
+  hints?: PasskeyHint[] | undefined
   /** Ends the ceremony. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** How long an autofill waits. */
 export interface AutofillOptions {
   /** Ends the autofill. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Milliseconds after which a waiting autofill asks for a new challenge; must be shorter than the application's session life. Default 240,000. */
-  renewAfterMs?: number
+  renewAfterMs?: number | undefined
 }
 
 /** The user was handed to a callback; the user is not signed in yet. */

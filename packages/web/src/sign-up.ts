@@ -14,20 +14,20 @@ import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenRespon
 /** How a passkey shall be created. */
 export interface CreatePasskeyOptions {
   /** Token that your backend was granted with reg:write; otherwise the token of the signed-in user is sent, if it is the same user. */
-  token?: string
+  token?: string | undefined
   /** Name shown in account pickers. */
-  displayName?: string
+  displayName?: string | undefined
   /** Name of the passkey in lists; the service finds one otherwise. */
-  passkeyName?: string
-  usernameType?: UsernameType
+  passkeyName?: string | undefined
+  usernameType?: UsernameType | undefined
   /** Create without a dialog, right after another kind of sign-in; see isConditionalCreateAvailable. */
-  conditionalCreate?: boolean
+  conditionalCreate?: boolean | undefined
   /** Ask for a security key rather than for this device. */
-  securityKey?: boolean
+  securityKey?: boolean | undefined
   /** Which kind of authenticator the browser shall propose first (WebAuthn Level 3 §5.8.7). */
-  hints?: PasskeyHint[]
+  hints?: PasskeyHint[] | undefined
   /** Ends the ceremony. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**

@@ -11,7 +11,7 @@ const signals = () =>
 /** How account pickers shall name the user. */
 export interface UserDetails {
   /** The username of the token by default. */
-  name?: string
+  name?: string | undefined
   displayName: string
 }
 

@@ -14,12 +14,12 @@ type TokenKeeper = { readonly tokenStore: TokenStore }
 
 /** Claims of an access token that the SDK reads; `exp` in seconds since 1970. */
 export interface Claims {
-  sub?: string
-  username?: string
-  rpId?: string
-  credID?: string
-  scopes?: string[]
-  exp?: number
+  sub?: string | undefined
+  username?: string | undefined
+  rpId?: string | undefined
+  credID?: string | undefined
+  scopes?: string[] | undefined
+  exp?: number | undefined
 }
 
 /** Who is signed in on this page. */
@@ -27,11 +27,11 @@ export interface SessionInfo {
   /** User id (`sub`). */
   id: string
   username: string
-  rpId?: string
+  rpId?: string | undefined
   /** Passkey that was used. */
-  passkeyId?: string
+  passkeyId?: string | undefined
   scopes: string[]
-  expiresAt?: Date
+  expiresAt?: Date | undefined
 }
 
 /** Keeps the token in a cookie of this host that ends with the token. */

@@ -9,9 +9,9 @@ export interface TransactionOptions {
   /** The text to confirm, at most 4,000 bytes. */
   txPayload: string
   /** Your own number of this transaction, once a user: 1 to 128 printable ASCII characters. A UUID by default. */
-  nonce?: string
+  nonce?: string | undefined
   /** Ends the ceremony. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** A confirmed transaction; send `token` to your backend, which verifies it and compares `txHash`. */

@@ -3,9 +3,9 @@ import { transaction } from './trust-store.ts'
 
 /** What this browser proves to be: `auth` is its own key, `merchant` and `wallet` are those of a checkout. */
 export interface TrustItems {
-  auth?: string
-  merchant?: string
-  wallet?: string
+  auth?: string | undefined
+  merchant?: string | undefined
+  wallet?: string | undefined
 }
 
 /** A key of this browser that never leaves it, and the id it goes by. */

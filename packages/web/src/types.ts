@@ -15,22 +15,22 @@ export interface SignedIn {
   isAuthenticated: true
   token: string
   userId: string
-  passkeyId?: string
-  deviceId?: string
+  passkeyId?: string | undefined
+  deviceId?: string | undefined
 }
 
 /** What a browser tells of its device; screen in CSS pixels, `webauthnCapabilities` as JSON text. */
 export interface DeviceInfo {
-  clientName?: string
-  clientType?: string
-  clientVersion?: string
-  deviceId?: string
-  osArch?: string
-  osName?: string
-  osVersion?: string
-  screenHeight?: number
-  screenWidth?: number
-  webauthnCapabilities?: string | object
+  clientName?: string | undefined
+  clientType?: string | undefined
+  clientVersion?: string | undefined
+  deviceId?: string | undefined
+  osArch?: string | undefined
+  osName?: string | undefined
+  osVersion?: string | undefined
+  screenHeight?: number | undefined
+  screenWidth?: number | undefined
+  webauthnCapabilities?: string | object | undefined
 }
 
 /** A passkey of the signed-in user; times in RFC 3339, `credentialId` in base64url without padding. */
@@ -41,7 +41,7 @@ export interface Passkey {
   aaguid: string
   credentialId: string
   credentialSynced: boolean
-  lastUsedAt?: string
-  lastUsedFromDevice?: DeviceInfo
-  providerName?: string
+  lastUsedAt?: string | undefined
+  lastUsedFromDevice?: DeviceInfo | undefined
+  providerName?: string | undefined
 }

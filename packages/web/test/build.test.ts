@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-test('what is published is built, has its declarations, and needs nothing else', async () => {
+test('the published package has its types and no dependencies', async () => {
   execFileSync(process.execPath, [new URL('../build.ts', import.meta.url).pathname], { stdio: 'pipe' })
   const built = new URL('../dist/', import.meta.url)
   const manifest = JSON.parse(readFileSync(new URL('package.json', built), 'utf8'))
@@ -29,7 +29,37 @@ test('what is published is built, has its declarations, and needs nothing else',
   assert.match(readFileSync(new URL(manifest.exports['./react'].types, built), 'utf8'), /usePasskey/)
 })
 
-test('what was built is installed into another project as the documentation says', () => {
+for (const [version, types] of [
+  ['18', 'types-react-18'],
+  ['19', '@types/react'],
+] as const) {
+  test(`the published types compile under the strictest settings with React ${version}`, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'thumbturn-web-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+    const { version: installed } = JSON.parse(readFileSync(join(modules, types, 'package.json'), 'utf8'))
+    assert.match(installed, new RegExp(`^${version}\\.`))
+    for (const scope of ['@types', '@thumbturn']) mkdirSync(join(folder, 'node_modules', scope), { recursive: true })
+    symlinkSync(join(modules, types), join(folder, 'node_modules/@types/react'))
+    for (const needed of ['csstype', '@types/prop-types'])
+      symlinkSync(join(modules, needed), join(folder, 'node_modules', needed))
+    symlinkSync(fileURLToPath(new URL('../dist', import.meta.url)), join(folder, 'node_modules/@thumbturn/web'))
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], jsx: 'react-jsx', types: [] },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noImplicitOverride: true },
+      ...{ skipLibCheck: false, noEmit: true, preserveSymlinks: true },
+    }
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.tsx'] }))
+    copyFileSync(new URL('consumer/page.tsx', import.meta.url), join(folder, 'page.tsx'))
+    const { stdout } = spawnSync(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder], {
+      encoding: 'utf8',
+    })
+    assert.equal(stdout, '')
+  })
+}
+
+test('the published package installs into another project as documented', () => {
   const repository = fileURLToPath(new URL('../../..', import.meta.url))
   const [build, install] = readFileSync(join(repository, 'examples/shell/install-sdk.sh'), 'utf8').trim().split('\n')
   assert.match(build!, /^npm run build -w @thumbturn\/web /)

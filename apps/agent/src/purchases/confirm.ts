@@ -34,7 +34,7 @@ async function verifyConfirmation(
   // The service takes a nonce once, so that a page which was closed too early could never try again with the same.
   const nonce = `${id}.${attempt}`
   try {
-    const claims = await verifier.verifyTransaction({ token, payload: text, nonce })
+    const claims = await verifier.verifyTransaction(token, { payload: text, nonce })
     const { sub: userId, username, credID: credentialId, txHash, lNonce } = claims
     if (credentialId === undefined) throw new Refusal('not_proved', 'No passkey earned this token')
     return { userId, username, credentialId, txHash, lNonce }

@@ -13,7 +13,7 @@ export function addContact(server: FastifyInstance, { thumbturn, ledger, signedI
 
   server.post<{ Body: { code: string } }>('/api/email/proof', { schema: { body } }, async (request, reply) => {
     const { id, username } = await signedIn(request)
-    await thumbturn.contacts.proveEmail({ username, authCode: request.body.code })
+    await thumbturn.contacts.verifyEmail(username, { code: request.body.code })
     ledger.noteProvedEmail(id)
     return reply.code(204).send()
   })

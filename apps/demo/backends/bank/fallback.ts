@@ -30,6 +30,6 @@ export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank
     if (!customer || !right || tries > MOST_TRIES)
       throw refusal(403, 'wrong_pin', 'That is not the PIN, or it is locked')
     ledger.forgivePinTries(customer.id, device)
-    return { token: await thumbturn.grantExternalAuth({ username: customer.username }) }
+    return { token: await thumbturn.grantExternalAuth(customer.username) }
   })
 }

@@ -21,7 +21,7 @@ export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn
   server.post<{ Body: { email: string } }>('/api/sign-up', { schema: { body: emailBody } }, async ({ body }) => {
     // A grant for somebody who exists would let a stranger add a passkey to their account.
     if (await thumbturn.users.find(body.email)) throw refusal(409, 'taken', 'There is an account with this address')
-    return { token: await thumbturn.grant(body.email, ['reg:write']) }
+    return { token: await thumbturn.grant(body.email, { scopes: ['reg:write'] }) }
   })
 
   server.post<{ Body: Opening }>('/api/customers', { schema: { body: openingBody } }, async (request, reply) => {
@@ -36,6 +36,6 @@ export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn
   server.post('/api/passkeys/grant', async (request) => {
     // A thief's token must not become a passkey after the owner has deleted the one that earned it.
     const { username } = await signedIn(request, { remotely: true })
-    return { token: await thumbturn.grant(username, ['reg:write']) }
+    return { token: await thumbturn.grant(username, { scopes: ['reg:write'] }) }
   })
 }

@@ -52,7 +52,7 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
         throw refusal(409, 'not_waiting', 'This transfer was made already, or took too long')
       // The payload is the bank's own, never the page's: whatever else was signed has another hash.
       const { payload, payment } = waiting
-      await thumbturn.verifyTransaction({ token: request.body.token, payload, nonce, userId: id })
+      await thumbturn.verifyTransaction(request.body.token, { payload, nonce, userId: id })
       // Only now, and only one of two at the same time: a refused confirmation may be tried again.
       if (!prepared.delete(nonce)) throw refusal(409, 'not_waiting', 'This transfer was made already')
       if (!ledger.pay(payment)) throw refusal(400, 'not_covered', 'There is not enough money in the account')

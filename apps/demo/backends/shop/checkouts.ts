@@ -77,7 +77,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
     async (request) => {
       const checkout = own(request, checkouts.find(request.params.order))
       // The payload is the shop's own, never the page's: whatever else was signed pays for nothing here.
-      await wallet.verifyPayload({ token: request.body.payloadSignature, payload: checkout.payload })
+      await wallet.verifyPayload(request.body.payloadSignature, { payload: checkout.payload })
       return place(checkout, 'wallet')
     },
   )

@@ -28,7 +28,7 @@ const MOST_TRIES = 5
  */
 export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thumbturn: Thumbturn; book: Book }): void {
   const failures = expiring<{ count: number }>({ lifeMs: 15 * 60_000, most: 10_000 })
-  const assertUser = async (username: string) => ({ token: await thumbturn.grantExternalAuth({ username }) })
+  const assertUser = async (username: string) => ({ token: await thumbturn.grantExternalAuth(username) })
 
   server.post<{ Body: Opening }>('/api/accounts', { schema: { body: openingBody } }, async ({ body }, reply) => {
     const { email, name, password } = body

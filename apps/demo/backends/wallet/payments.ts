@@ -63,7 +63,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
     { schema: { body: confirmation } },
     async ({ params: { id }, body }, reply) => {
       const { payload, text } = find(id)
-      const { sub: userId } = await thumbturn.verifyPayload({ token: body.payloadSignature, payload })
+      const { sub: userId } = await thumbturn.verifyPayload(body.payloadSignature, { payload })
       const { merchant, order, amount, currency } = text
       // Only one of two at the same time.
       if (!open.drop(id) || !book.note({ id, userId, merchant, order, amount, currency, at: Date.now() }))

@@ -17,7 +17,7 @@ export interface HandshakeResponse {
   type: 'handshake-response'
   nonce: string
   /** Why there is no channel; absent where there is one. */
-  code?: string
+  code?: string | undefined
 }
 
 /** A question; ids rise, so that none is taken twice. */

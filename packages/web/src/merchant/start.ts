@@ -10,21 +10,21 @@ export interface CheckoutOptions extends CheckoutCallbacks {
   /** The wallet's page for frames, which says whether it knows this browser. */
   discoverUrl: string
   /** The wallet's page that users are redirected to, of the same origin; discoverUrl unless given. */
-  redirectUrl?: string
+  redirectUrl?: string | undefined
   /** By what the wallet finds the payment: your backend had it prepared. */
   request: string
   /** Where the wallet may be shown: an element, or a selector of one. */
-  mountTarget?: HTMLElement | string
+  mountTarget?: HTMLElement | string | undefined
   /** False leads to the wallet at once. */
-  iframe?: boolean
+  iframe?: boolean | undefined
   /** What screen readers call the frame. */
-  title?: string
+  title?: string | undefined
   /** Your own name for this checkout in the wallet's events and logs. */
-  traceId?: string
+  traceId?: string | undefined
   /** Ends the checkout with ERROR_CHECKOUT_CANCELLED. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Milliseconds until a wallet that says nothing counts as unreachable; 8,000 unless given. The person has all the time they want. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /**

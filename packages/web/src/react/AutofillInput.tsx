@@ -8,11 +8,11 @@ import { useShared } from './ThumbturnProvider.tsx'
 
 /** All that an input may have, and whom to tell. */
 export interface AutofillInputProps extends Omit<ComponentPropsWithoutRef<'input'>, 'onError'> {
-  onSignedIn?: (result: SignedIn) => void
+  onSignedIn?: ((result: SignedIn) => void) | undefined
   /** A failed autofill is begun again when the input gets the focus. */
-  onError?: (error: PasskeyFailure) => void
+  onError?: ((error: PasskeyFailure) => void) | undefined
   /** See authenticateWithPasskeyAutofill. */
-  renewAfterMs?: number
+  renewAfterMs?: number | undefined
 }
 
 /**

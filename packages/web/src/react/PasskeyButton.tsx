@@ -7,17 +7,17 @@ import { usePasskey } from './use-passkey.ts'
 /** All that a button may have, and what its ceremony needs. */
 export interface PasskeyButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'onError'> {
   /** Signs in by default. */
-  action?: 'signIn' | 'signUp'
+  action?: 'signIn' | 'signUp' | undefined
   /** Without it a sign-up fails with ERROR_USERNAME_MISSING, and a sign-in lets the authenticator name the user. */
-  username?: string
-  displayName?: string
+  username?: string | undefined
+  displayName?: string | undefined
   /** Token that your backend was granted with reg:write. */
-  token?: string
-  hints?: PasskeyHint[]
-  callbacks?: SignInCallbacks
-  onSignedIn?: (result: SignedIn) => void
+  token?: string | undefined
+  hints?: PasskeyHint[] | undefined
+  callbacks?: SignInCallbacks | undefined
+  onSignedIn?: ((result: SignedIn) => void) | undefined
   /** Every failure but a cancelled dialog. */
-  onError?: (error: PasskeyFailure) => void
+  onError?: ((error: PasskeyFailure) => void) | undefined
 }
 
 /** A button that signs in, or up, and says to screen readers while it waits. */

@@ -36,7 +36,7 @@ type Unsignalled<Options> = Omit<Options, 'signal'>
 
 interface State {
   status: PasskeyStatus
-  error?: PasskeyFailure
+  error?: PasskeyFailure | undefined
 }
 
 const idle: State = { status: 'idle' }

@@ -4,9 +4,9 @@ import { readText } from '../checkout/fragment.ts'
 export interface CheckoutErrand {
   /** By what the wallet's backend finds the payment. */
   request: string
-  merchantTrustId?: string
+  merchantTrustId?: string | undefined
   /** The shop's own name for this checkout. */
-  traceId?: string
+  traceId?: string | undefined
 }
 
 /** What the wallet answers: the signed payment, the wish to pay another way, or (in a frame) that only its own page will do. */

@@ -6,20 +6,20 @@ import { type TrustItems, trustItem } from '../trust.ts'
 
 /** By what a shop recognises its browsers; `checkoutId` is its older name. */
 export interface MerchantTrust {
-  merchantTrustId?: string
-  checkoutId?: string
+  merchantTrustId?: string | undefined
+  checkoutId?: string | undefined
 }
 
 /** Who pays, and what they sign. */
 export interface WalletBegin extends Omit<MfaBegin, 'payload' | 'trustItems'>, MerchantTrust {
   /** What the person shall confirm, at most 2,000 bytes; the passkey then signs it (passkey:tx). */
-  txPayload?: string
+  txPayload?: string | undefined
 }
 
 /** What a factor needs. */
 export interface WalletInput extends MfaInput {
   /** Signs this instead of what the flow began with. */
-  txPayload?: string
+  txPayload?: string | undefined
 }
 
 /** The wallet's side of a checkout: does it know this browser, and the flow in which a passkey signs the payment. */
