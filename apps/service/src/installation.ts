@@ -39,7 +39,7 @@ import { type Limiter, scaled, unlimited } from './core/ports/limiter.ts'
 import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
 import { createWatermark } from './core/watermark.ts'
-import { makeFolder } from './storage/folder.ts'
+import { makeFolder } from './storage/engine/folder.ts'
 import { openStore } from './storage/open.ts'
 
 type Parts = {

@@ -1,8 +1,8 @@
-import type { Engine } from '@thumbturn/service/storage/engine.ts'
+import type { Engine } from '@thumbturn/service/storage/engine/engine.ts'
+import { openPostgres } from '@thumbturn/service/storage/engine/postgres.ts'
+import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
 import { storeOver } from '@thumbturn/service/storage/open.ts'
-import { openPostgres } from '@thumbturn/service/storage/postgres.ts'
-import { openSqlite } from '@thumbturn/service/storage/sqlite.ts'
 
 /** A store that writes down every statement that it runs; what a batch runs together is one line. */
 export async function recordingStore(url: string, options: { messageRoom?: number } = {}) {

@@ -14,8 +14,8 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
 import { isOutage } from '../../src/core/errors.ts'
+import { diagnoseSqlite } from '../../src/storage/engine/sqlite-outages.ts'
 import { openStore } from '../../src/storage/open.ts'
-import { diagnoseSqlite } from '../../src/storage/sqlite-outages.ts'
 import { assertNotReady, assertOffline, assertRecovered, warmUp } from './situations.ts'
 
 async function started(t: TestContext, databaseUrl: string): Promise<Service> {

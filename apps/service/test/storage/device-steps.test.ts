@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { databaseOver } from '../../src/storage/database.ts'
-import { deviceUpsert } from '../../src/storage/device-steps.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { databaseOver } from '../../src/storage/engine/database.ts'
+import { openSqlite } from '../../src/storage/engine/sqlite.ts'
+import { deviceUpsert } from '../../src/storage/tables/device-steps.ts'
 
 test('a sign-in from a known device writes it in one step, and only what may add rows is followed by a trim', async (t) => {
   const engine = openSqlite(':memory:')

@@ -7,9 +7,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { signUp } from '@thumbturn/service-harness/store-situations.ts'
-import type { Step } from '../../src/storage/engine.ts'
+import type { Step } from '../../src/storage/engine/engine.ts'
+import { openSqlite } from '../../src/storage/engine/sqlite.ts'
 import { openStore } from '../../src/storage/open.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
 
 const table = 'create table notes (text text not null unique)'
 const note = (text: string): Step => ({
@@ -106,7 +106,7 @@ test('a process whose disk does not take what was written ends', async () => {
   // The kernel refuses fdatasync of a device.
   symlinkSync('/dev/null', `${path}-elsewhere-wal`)
   const script = `
-    const { walFlusher } = await import('${new URL('../../src/storage/sqlite-flush.ts', import.meta.url).href}')
+    const { walFlusher } = await import('${new URL('../../src/storage/engine/sqlite-flush.ts', import.meta.url).href}')
     walFlusher('${path}-elsewhere').flush().then(() => console.log('flushed'), () => console.log('refused'))
     setTimeout(() => console.log('alive'), 1_000)`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])

@@ -7,14 +7,14 @@ import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { event, messageTask, named, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { isOutage } from '../../src/core/errors.ts'
 import type { Store } from '../../src/core/ports/store.ts'
-import { databaseOver } from '../../src/storage/database.ts'
-import type { Engine, Statement } from '../../src/storage/engine.ts'
-import { sqlEvents } from '../../src/storage/events.ts'
+import { databaseOver } from '../../src/storage/engine/database.ts'
+import type { Engine, Statement } from '../../src/storage/engine/engine.ts'
+import { openSqlite } from '../../src/storage/engine/sqlite.ts'
 import { firstTables } from '../../src/storage/migrations/0001-first-tables.ts'
 import { eventOrigins } from '../../src/storage/migrations/0009-event-origins.ts'
 import { migrate } from '../../src/storage/migrations/migrate.ts'
 import { openStore, storeOver } from '../../src/storage/open.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { sqlEvents } from '../../src/storage/tables/events.ts'
 
 test('only its owner may read the file and what SQLite keeps beside it', async () => {
   const database = await freshSqlite()

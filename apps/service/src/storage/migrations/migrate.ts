@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { aaguidBlacklist } from './0002-aaguid-blacklist.ts'
 import { transactions } from './0003-transactions.ts'

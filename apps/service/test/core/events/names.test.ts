@@ -4,7 +4,7 @@ import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { Settings } from '../../../src/config.ts'
 import { defaultSettings } from '../../../src/core/model/applications/application.ts'
 import { eventRegistry } from '../../../src/core/model/events/registry.ts'
-import { normalizeType } from '../../../src/storage/event-types.ts'
+import { normalizeType } from '../../../src/storage/tables/event-types.ts'
 
 /** Those of the names that are not written as the pattern demands. */
 const mismatches = (table: object, pattern: RegExp) => Object.keys(table).filter((name) => !pattern.test(name))

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from '../migrations/column-types.ts'
+import type { Tables } from '../schema.ts'
+
+/** A value as both engines take it. */
+export type Value = string | number | Uint8Array | null
+
+/** One compiled statement with its values. */
+export type Statement = { sql: string; values: readonly Value[] }
+
+/** One part of an atomic batch. */
+export type Step = Statement & {
+  table: keyof Tables
+  /** When true, the whole batch is undone unless this step touches at least one row. */
+  demanded: boolean
+}
+
+/**
+ * How a batch ended: the rows that each step touched, or the name of what it conflicted with.
+ * A name is a constraint of tables.ts, `<table>_<column>` for a column that got no value, or `<table>_missing` for a demanded step that touched nothing.
+ */
+export type Outcome = { counts: readonly number[] } | { conflict: string; cause: Error }
+
+/** A row as the driver gives it, by column name. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** A migration's name and its statements in order. */
+export type Pending = { name: string; sql: readonly string[] }
+
+/** What a database engine must do; everything above it is one code for all engines. */
+export type Engine = {
+  /** Builds and compiles queries of this engine's dialect; it never runs them. */
+  builder: Kysely<Tables>
+  columnTypes: ColumnTypes
+  read(statement: Statement): Promise<readonly Row[]>
+  /** All steps or nothing; resolves only once the batch is on disk. */
+  write(steps: readonly Step[]): Promise<Outcome>
+  /** Under a lock that only one node holds: tells which migrations were applied, and applies what `plan` answers. */
+  migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
+  /** The space left on the disk of the database; undefined where that can't be known from here. */
+  freeBytes(): Promise<number | undefined>
+  /** The milliseconds since 1970 by the clock of a database server, which all nodes share. */
+  serverTime?(): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import { postgresTypes } from '../migrations/column-types.ts'
+import type { Tables } from '../schema.ts'
+import type { Engine, Pending, Row, Step, Value } from './engine.ts'
+import { reportingOutages } from './outages.ts'
+import { batchSql } from './postgres-batch.ts'
+import { diagnosePostgres } from './postgres-outages.ts'
+
+/** Milliseconds: to get a connection, for the server to finish a statement, and until we give up on the server. */
+const CONNECT_MS = 4_000
+const STATEMENT_MS = 5_000
+const ANSWER_MS = 6_000
+/** The most statements that wait for a connection; further ones fail at once. */
+const MOST_WAITING = 5_000
+
+/** How often a statement runs that lost to a concurrent one, and the first pause between, in milliseconds. */
+const ATTEMPTS = 6
+const FIRST_PAUSE_MS = 4
+
+/** Any number will do, as long as all nodes take the same one. */
+const MIGRATION_LOCK = 7_468_756_274
+
+/** PostgreSQL, or an engine that speaks as it does, at `url`; TLS as the URL's `sslmode` says. */
+export function openPostgres(url: string, poolSize = 10): Engine {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // A lost idle connection is replaced at the next query, which is where a failure is told; unheard, it ends the process.
+  pool.on('error', () => {})
+  const run = namedQueries(pool)
+  const engine: Engine = {
+    builder: postgresBuilder(),
+    columnTypes: postgresTypes,
+    read: ({ sql, values }) => persistently(() => run(sql, values)),
+    write: batchWriter(run),
+    async serverTime() {
+      const [row] = await run(`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`, [])
+      return Number(row?.now)
+    },
+    migrate: (plan) =>
+      applyMigrations(
+        new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true }),
+        plan,
+      ),
+    freeBytes: async () => undefined,
+    close: () => pool.end(),
+  }
+  return reportingOutages(engine, diagnosePostgres)
+}
+
+const postgresBuilder = () =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+
+type Run = (sql: string, values: readonly Value[]) => Promise<readonly Row[]>
+
+/** Gives each statement a name, so that the server parses and plans it once a connection. */
+function namedQueries(pool: pg.Pool): Run {
+  const names = new Map<string, string>()
+  return async (text, values) => {
+    let name = names.get(text)
+    if (!name) {
+      name = `thumbturn_${names.size}`
+      names.set(text, name)
+    }
+    if (pool.waitingCount >= MOST_WAITING) throw new Error('timeout: too many statements wait for a connection')
+    const { rows } = await pool.query({ name, text, values: [...values] })
+    return rows as Row[]
+  }
+}
+
+function batchWriter(run: Run): Engine['write'] {
+  const texts = new Map<string, string>()
+  const toText = (steps: readonly Step[]) => {
+    const key = steps.map(({ sql, demanded }) => `${demanded ? '!' : ''}${sql}`).join(';')
+    let text = texts.get(key)
+    if (!text) {
+      text = batchSql(steps)
+      texts.set(key, text)
+    }
+    return text
+  }
+  return async (steps) => {
+    const values = steps.flatMap((step) => step.values)
+    try {
+      const [counts = {}] = await persistently(() => run(toText(steps), values))
+      return { counts: steps.map((_, index) => Number(counts[`n${index}`])) }
+    } catch (error) {
+      return { conflict: findConflict(error, steps), cause: error as Error }
+    }
+  }
+}
+
+function findConflict(error: unknown, steps: readonly Step[]): string {
+  const { code, constraint, table, column } = error as {
+    [field in 'code' | 'constraint' | 'table' | 'column']?: string
+  }
+  if (code === NOT_NULL_VIOLATION && table && column) return `${table}_${column}`
+  if ((code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) && constraint) return constraint
+  const missing = steps.find((step) => step.demanded)
+  if (code === DIVISION_BY_ZERO && missing) return `${missing.table}_missing`
+  throw error
+}
+
+const UNIQUE_VIOLATION = '23505'
+const NOT_NULL_VIOLATION = '23502'
+const FOREIGN_KEY_VIOLATION = '23503'
+const DIVISION_BY_ZERO = '22012'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+/** Runs again what the server undid because of a concurrent statement: it promises that nothing was written. */
+export async function persistently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK_DETECTED) || attempt === ATTEMPTS) throw error
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+    }
+  }
+}
+
+/** Times and counters stay below 2^53, so an int8 is a number; bytes come as they went in. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  if (oid === pg.types.builtins.BYTEA) return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** One transaction under an advisory lock: a second node waits, then finds everything applied. */
+async function applyMigrations(client: pg.Client, plan: (applied: readonly string[]) => readonly Pending[]) {
+  // Whatever is told here, the next query tells as well.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    await client.query('create table if not exists migrations (name text not null primary key)')
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    for (const { name, sql } of plan(rows.map((row) => row.name))) {
+      for (const statement of sql) await client.query(statement)
+      await client.query('insert into migrations (name) values ($1)', [name])
+    }
+    await client.query('commit')
+  } finally {
+    // Ending the connection undoes what was not committed.
+    await client.end()
+  }
+}

@@ -1,0 +1,72 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { sqliteTypes } from '../migrations/column-types.ts'
+import type { Tables } from '../schema.ts'
+import type { Engine, Pending, Row } from './engine.ts'
+import { reportingOutages } from './outages.ts'
+import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
+import { type Flusher, noFlusher, walFlusher } from './sqlite-flush.ts'
+import { groupCommit, whenFree } from './sqlite-group.ts'
+import { diagnoseSqlite } from './sqlite-outages.ts'
+
+/** SQLite in the file at `path`, or in memory for `:memory:`. */
+export function openSqlite(path: string, given?: Flusher): Engine {
+  const connection = connectSqlite(path)
+  const flusher = given ?? createFlusher(connection)
+  const writer = groupCommit(connection, flusher.flush)
+  const file = connection.database.location()
+  const engine: Engine = {
+    builder: sqliteBuilder(),
+    columnTypes: sqliteTypes,
+    read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
+    write: writer.write,
+    migrate: (plan) => whenFree(() => applyMigrations(connection, plan)),
+    async close() {
+      await writer.close()
+      flusher.close()
+      connection.database.close()
+    },
+    freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
+  }
+  return reportingOutages(engine, diagnoseSqlite)
+}
+
+async function freeBytesBeside(file: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(file))
+  return bavail * bsize
+}
+
+/** The log lies beside the file itself, where a path is a link; a database in memory has none. */
+function createFlusher({ database }: SqliteConnection): Flusher {
+  const file = database.location()
+  return file === null ? noFlusher : walFlusher(file)
+}
+
+const sqliteBuilder = () =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+
+/** BEGIN IMMEDIATE is the lock: a second node waits here, then finds everything applied. */
+function applyMigrations({ database }: SqliteConnection, plan: (applied: readonly string[]) => readonly Pending[]) {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    database.exec('create table if not exists migrations (name text not null primary key)')
+    const applied = database.prepare('select name from migrations').all()
+    const record = database.prepare('insert into migrations (name) values (?)')
+    for (const { name, sql } of plan(applied.map((row) => String(row.name)))) {
+      for (const statement of sql) database.exec(statement)
+      record.run(name)
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

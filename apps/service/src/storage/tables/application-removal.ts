@@ -1,0 +1,103 @@
+import type { ApplicationDeletion, ApplicationDeletions } from '../../core/model/applications/deletion.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
+import type { Tables } from '../schema.ts'
+import { applicationVersions } from './application-versions.ts'
+import { eventInsert } from './events.ts'
+import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
+
+/** Tables whose rows belong to an application. */
+type OwnedTable = { [T in keyof Tables]: 'app_id' extends keyof Tables[T] ? T : never }[keyof Tables]
+
+/** Deleted together with the application: without them, no credential of the application works. */
+const keyTables = ['signing_keys', 'api_keys', 'client_keys'] as const
+
+/** Deleted with their users, by the foreign keys. */
+type OwnedByUser =
+  | 'names'
+  | 'passkeys'
+  | 'devices'
+  | 'device_keys'
+  | 'transactions'
+  | 'refresh_families'
+  | 'contacts'
+  | 'credentials'
+  | 'access_codes'
+
+/**
+ * The sessions that were spent are forgotten when they have expired, as another application of that id must not accept
+ * them again. The other two tables outlive the application by design.
+ */
+type Kept = 'spent_sessions' | 'application_versions' | 'application_deletions'
+
+type PurgedTable = Exclude<OwnedTable, (typeof keyTables)[number] | OwnedByUser | Kept>
+
+/** The primary key of each table that is purged. */
+const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
+  users: ['app_id', 'id'],
+  codes: ['app_id', 'account', 'purpose', 'method'],
+  failures: ['app_id', 'account', 'method'],
+  messages: ['app_id', 'id'],
+  message_counts: ['app_id', 'id'],
+  outbox: ['app_id', 'id'],
+  aaguid_blacklist: ['app_id', 'aaguid'],
+  events: ['app_id', 'id'],
+}
+
+export function sqlApplicationDeletions(db: Database): ApplicationDeletions {
+  const versions = applicationVersions(db)
+  const removeApplication = removal(db)
+  const removeKeys = keyTables.map((table) => keyRemoval(db, table))
+  const insertDeletion = prepareInsert(db, 'application_deletions')
+  const insertEvent = eventInsert(db)
+  const list = prepareRead(db, () => db.query.selectFrom('application_deletions').selectAll().orderBy('deleted_at'))
+  const finish = finishing(db)
+  const purges = (Object.keys(purged) as PurgedTable[]).map((table) => purging(db, table))
+  return {
+    begin(application, event) {
+      const { id } = application
+      const rows = [removeApplication({ id }), ...removeKeys.map((remove) => remove({ appId: id }))]
+      const deletion = insertDeletion({ app_id: id, deleted_at: event.at })
+      const steps = [versions.next(application), ...rows, deletion, insertEvent(event)]
+      return versions.write(steps, { application_versions_missing: false })
+    },
+    async list() {
+      return (await list({})).map((row): ApplicationDeletion => ({ appId: row.app_id, deletedAt: row.deleted_at }))
+    },
+    async purge(appId) {
+      for (const purge of purges) await inBatches(db, () => purge({ appId }))
+    },
+    async finish(appId) {
+      await db.atomically([finish({ appId })])
+    },
+  }
+}
+
+const removal = ({ query }: Database) =>
+  prepareStep('applications', ({ id }: { id: string }) => query.deleteFrom('applications').where('id', '=', id))
+
+const keyRemoval = ({ query }: Database, table: (typeof keyTables)[number]) =>
+  prepareStep(table, ({ appId }: { appId: string }) => query.deleteFrom(table).where('app_id', '=', appId))
+
+const finishing = ({ query }: Database) =>
+  prepareStep('application_deletions', ({ appId }: { appId: string }) =>
+    query.deleteFrom('application_deletions').where('app_id', '=', appId),
+  )
+
+/** A bounded number of rows, so that no lock and no log entry grows without bound. */
+const purging = ({ query }: Database, table: PurgedTable) =>
+  prepareStep(table, ({ appId }: { appId: string }) => {
+    // Each table has its own key, which the types of a union do not show.
+    const one = table as 'events'
+    const key = purged[table] as readonly ['app_id', 'id']
+    return query.deleteFrom(one).where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple(...key),
+        'in',
+        selectFrom(one)
+          .select(key)
+          .where('app_id', '=', appId)
+          .limit(FORGET_AT_ONCE)
+          .$asTuple(...key),
+      ),
+    )
+  })

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { DeviceClaim } from '../../core/model/devices/device.ts'
+import type { Database } from '../engine/database.ts'
+
+/** Up to three keys, as many as a client shows at once, in a form that every prepared statement takes. */
+export type ShownKeys = { claimedId: string; first: string; second: string; third: string }
+
+/** Undefined: the client proved none. */
+export function shownKeys({ deviceId: claimedId = '', thumbprints }: DeviceClaim): ShownKeys | undefined {
+  const [first, second = first, third = first] = thumbprints
+  if (first === undefined || second === undefined || third === undefined) return undefined
+  return { claimedId, first, second, third }
+}
+
+/** The device that has proved one of the keys, to be narrowed to a user: the claimed one before the others, else the newest. */
+export const provenDevice = ({ query }: Database, { claimedId, first, second, third }: ShownKeys) =>
+  query
+    .selectFrom('device_keys')
+    .select('device_keys.device_id')
+    .where('device_keys.thumbprint', 'in', [first, second, third])
+    .orderBy(({ case: when, lit }) =>
+      when().when('device_keys.device_id', '=', claimedId).then(lit(0)).else(lit(1)).end(),
+    )
+    .orderBy('device_keys.created_at', 'desc')
+    .orderBy('device_keys.device_id')
+    // SQLite would compile a statement anew at each use, did its limit stand among the values.
+    .limit(sql.lit(1))

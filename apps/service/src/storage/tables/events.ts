@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
+import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
+import { type EventType, eventSeverity, severities } from '../../core/model/events/registry.ts'
+import type { EventStore } from '../../core/ports/stores/events.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
+import type { EventRow } from '../schema.ts'
+import { normalizeType } from './event-types.ts'
+import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
+import { sessionSpending, spentAs } from './spent-sessions.ts'
+
+/** Reading blocks the service on SQLite: so many are read within a few milliseconds. */
+const mostLookedAt = 5_000
+
+export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
+  const insertEvent = eventInsert(db)
+  const spend = sessionSpending(db)
+  const list = newestEvents(db)
+  const { lastLookedAt, page, pageOfUser } = eventPages(db)
+  const forget = forgetEvents(db)
+  return {
+    async append(event) {
+      await db.atomically([insertEvent(event)])
+    },
+    async appendSpending(event, spending) {
+      const steps = [spend(event.appId, spending), insertEvent(event)]
+      return (await db.atomically(steps, { ...spentAs(false) })) ?? true
+    },
+    async list(appId, limit) {
+      return (await list({ appId, limit })).map(toEvent)
+    },
+    async page(appId, { limit, userId, ...query }) {
+      const bounds = { appId, ...toBounds(query) }
+      const [last] = await lastLookedAt({ ...bounds, skipped: lookAt - 1 })
+      const fitting = { ...bounds, from: last?.id ?? bounds.from, limit: limit + 1 }
+      const rows = await (userId === undefined ? page(fitting) : pageOfUser({ ...fitting, userId }))
+      const events = rows.slice(0, limit).map(toEvent)
+      return { events, next: rows.length > limit ? events.at(-1)?.id : last?.id }
+    },
+    forgetBefore: (appId, before) =>
+      inBatches(db, () => forget({ appId, before, below: firstIdAt(before) }), mostBatches),
+  }
+}
+
+/** The step that appends an event in the batch of what it tells about. */
+export function eventInsert(db: Database) {
+  const insert = prepareInsert(db, 'events')
+  return (event: EventRecord) => insert(eventRow(event))
+}
+
+/** Ids are time-ordered, so the primary key already has the order asked for. */
+const newestEvents = (db: Database) =>
+  prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
+    db.query.selectFrom('events').select(eventColumns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
+  )
+
+type Bounds = {
+  appId: string
+  from: string
+  below: string
+  since: number
+  until: number
+  type: string
+  severity: number
+}
+
+/** How far an id's time may be from its event's: a clock that was set back keeps the ids in order. */
+const slackMs = 60_000
+
+/** Ids find the place, times decide. */
+function toBounds({
+  before,
+  type = '',
+  since = 0,
+  until = Number.MAX_SAFE_INTEGER,
+  severity = 'info',
+}: Omit<EventQuery, 'limit'>) {
+  const end = until < maxTime ? firstIdAt(until + slackMs) : beyondEveryId
+  return {
+    from: firstIdAt(since - slackMs),
+    below: before !== undefined && before < end ? before : end,
+    since,
+    until,
+    type: `${normalizeType(type).replaceAll('_', '\\_')}%`,
+    severity: severities.indexOf(severity),
+  }
+}
+
+/** The last time that an id can carry. */
+const maxTime = 2 ** 47
+
+function eventPages(db: Database) {
+  const within = ({ appId, from, below }: Bounds) =>
+    db.query.selectFrom('events').where('app_id', '=', appId).where('id', '>=', from).where('id', '<', below)
+  const fitting = (given: Bounds & { limit: number }) =>
+    within(given)
+      .select(eventColumns)
+      .where('at', '>=', given.since)
+      .where('at', '<', given.until)
+      .where('type', 'like', sql<string>`${given.type} escape '\\'`)
+      .where('severity', '>=', given.severity)
+      .orderBy('id', 'desc')
+      .limit(given.limit)
+  return {
+    lastLookedAt: prepareRead(db, (given: Bounds & { skipped: number }) =>
+      within(given).select('id').orderBy('id', 'desc').limit(1).offset(given.skipped),
+    ),
+    page: prepareRead(db, fitting),
+    pageOfUser: prepareRead(db, (given: Bounds & { limit: number; userId: string }) =>
+      fitting(given).where('user_id', '=', given.userId),
+    ),
+  }
+}
+
+/** So many batches one round may delete of one application. */
+const mostBatches = 20
+
+const forgetEvents = ({ query }: Database) =>
+  prepareStep('events', ({ appId, before, below }: { appId: string; before: number; below: string }) =>
+    query
+      .deleteFrom('events')
+      .where('app_id', '=', appId)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('events')
+          .select('id')
+          .where('app_id', '=', appId)
+          .where('id', '<', below)
+          .where('at', '<', before)
+          .orderBy('id')
+          .limit(FORGET_AT_ONCE),
+      ),
+  )
+
+/** An event as its row. */
+export const eventRow = (event: EventRecord): EventRow => ({
+  app_id: event.appId,
+  id: event.id,
+  type: event.type,
+  at: event.at,
+  user_id: event.userId ?? null,
+  passkey_id: event.passkeyId ?? null,
+  device_id: event.deviceId ?? null,
+  detail: event.detail ? JSON.stringify(event.detail) : null,
+  severity: severities.indexOf(eventSeverity(event.type)),
+  address: event.address ?? null,
+  trace_id: event.traceId ?? null,
+  duration: event.duration ?? null,
+  reason: event.reason ?? null,
+})
+
+const eventColumns = [
+  'app_id',
+  'id',
+  'type',
+  'at',
+  'user_id',
+  'passkey_id',
+  'device_id',
+  'detail',
+  'address',
+  'trace_id',
+  'duration',
+  'reason',
+] as const
+
+const toEvent = (row: Omit<EventRow, 'severity'>): EventRecord => ({
+  id: row.id,
+  appId: row.app_id,
+  // A node of an earlier version may still write its spelling after the migration.
+  type: normalizeType(row.type) as EventType,
+  at: row.at,
+  ...(row.user_id !== null && { userId: row.user_id }),
+  ...(row.passkey_id !== null && { passkeyId: row.passkey_id }),
+  ...(row.device_id !== null && { deviceId: row.device_id }),
+  ...(row.address !== null && { address: row.address }),
+  ...(row.trace_id !== null && { traceId: row.trace_id }),
+  ...(row.duration !== null && { duration: row.duration }),
+  ...(row.reason !== null && { reason: row.reason }),
+  ...(row.detail !== null && { detail: JSON.parse(row.detail) as EventRecord['detail'] }),
+})

@@ -1,0 +1,193 @@
+import type { ClaimedTask, MessageTask } from '../../core/model/messages/message.ts'
+import type { MessageStore } from '../../core/ports/stores/messages.ts'
+import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
+import type { MessageRow } from '../schema.ts'
+import { eventInsert } from './events.ts'
+
+/** How often a worker looks again when others took all that it saw. */
+const CLAIM_TRIES = 3
+
+/** The queue. An application has at most `room` tasks waiting that anybody may cause. */
+export function sqlMessages(db: Database, room: number): MessageStore {
+  const insert = boundedInsert(db)
+  const claim = claiming(db)
+  const { finish, postpone } = messageSteps(db)
+  const newer = newerMessage(db)
+  const forgetOlder = olderRemoval(db)
+  const insertEvent = eventInsert(db)
+  const listeners: (() => void)[] = []
+  return {
+    async add(task) {
+      if (await db.atomically([demanded(insert(toRow(task), room))], { messages_missing: true })) return 'full'
+      for (const listener of listeners) listener()
+      return 'queued'
+    },
+    claim,
+    async finish(task, events) {
+      const steps = [demanded(finish(task)), ...events.map(insertEvent)]
+      return (await db.atomically(steps, { messages_missing: false })) ?? true
+    },
+    async postpone(task, { nextAt, told }, events) {
+      const steps = [demanded(postpone({ ...task, nextAt, told: JSON.stringify(told) })), ...events.map(insertEvent)]
+      return (await db.atomically(steps, { messages_missing: false })) ?? true
+    },
+    async supersede({ appId, kind, about, id }) {
+      const same = { appId, kind, about: JSON.stringify(about), id }
+      if (await newer(same)) return false
+      await db.atomically([forgetOlder(same)])
+      return true
+    },
+    onAdd: (listener) => void listeners.push(listener),
+  }
+}
+
+/**
+ * The step that queues a task in the batch of what it tells about. It has twice the room of what strangers may cause, so
+ * that nobody can keep a notice away by filling the queue; beyond that the batch is written without it.
+ */
+export function messageInsert(db: Database, room: number) {
+  const insert = boundedInsert(db)
+  return (task: MessageTask) => insert(toRow(task), 2 * room)
+}
+
+/** The step that forgets what a user who is being removed would have been told. */
+export const messagesRemoval = ({ query }: Database) =>
+  prepareStep('messages', ({ appId, id }: { appId: string; id: string }) =>
+    query.deleteFrom('messages').where('app_id', '=', appId).where('user_id', '=', id),
+  )
+
+/** Touches no row where the application has `room` tasks already; concurrent ones may exceed it by their number. */
+function boundedInsert({ query }: Database) {
+  const insert = prepareStep('messages', (given: MessageRow & { others: number }) => {
+    const last = query.selectFrom('messages').select('id').where('app_id', '=', given.app_id).limit(1)
+    return query
+      .insertInto('messages')
+      .columns(columns)
+      .expression(
+        query
+          .selectNoFrom(({ val }) => columns.map((column) => val(given[column]).as(column)))
+          .where(({ not, exists }) => not(exists(last.offset(given.others)))),
+      )
+  })
+  return (row: MessageRow, room: number) => insert({ ...row, others: room - 1 })
+}
+
+const columns = [
+  'app_id',
+  'id',
+  'user_id',
+  'kind',
+  'about',
+  'attempts',
+  'told',
+  'next_at',
+  'expires_at',
+  'created_at',
+] as const
+
+/**
+ * Sees what is due, then takes it row by row: each only if it still is as it was seen, so that of several workers one has
+ * it. The lease is the time at which the row is due again.
+ */
+function claiming(db: Database): MessageStore['claim'] {
+  const see = dueMessages(db)
+  const { lease } = messageSteps(db)
+  return async ({ now, until, most }) => {
+    for (let tries = CLAIM_TRIES; tries > 0; tries--) {
+      const seen = await see({ now, most })
+      if (seen.length === 0) return []
+      const counts = await db.counted(seen.map((row) => lease({ ...row, now, until })))
+      const mine = seen.filter((_, index) => counts[index] === 1)
+      if (mine.length > 0) return mine.map(toClaimed)
+    }
+    return []
+  }
+}
+
+const dueMessages = (db: Database) =>
+  prepareRead(db, ({ now, most }: { now: number; most: number }) =>
+    db.query
+      .selectFrom('messages')
+      .select(columns)
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .orderBy('id')
+      .limit(most),
+  )
+
+type Same = { appId: string; kind: string; about: string; id: string }
+
+const newerMessage = (db: Database) => {
+  const read = prepareRead(db, ({ appId, kind, about, id }: Same) =>
+    db.query
+      .selectFrom('messages')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('id', '>', id)
+      .where('kind', '=', kind)
+      .where('about', '=', about)
+      .limit(1),
+  )
+  return async (same: Same) => (await read(same)).length > 0
+}
+
+const olderRemoval = ({ query }: Database) =>
+  prepareStep('messages', ({ appId, kind, about, id }: Same) =>
+    query
+      .deleteFrom('messages')
+      .where('app_id', '=', appId)
+      .where('id', '<', id)
+      .where('kind', '=', kind)
+      .where('about', '=', about),
+  )
+
+type Claim = Pick<ClaimedTask, 'appId' | 'id' | 'attempt'>
+
+/** The number of its attempt says whose a task is: a lease that ran out has raised it. */
+const messageSteps = ({ query }: Database) => ({
+  lease: prepareStep('messages', ({ app_id, id, attempts, now, until }: MessageRow & { now: number; until: number }) =>
+    query
+      .updateTable('messages')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_at: until }))
+      .where('app_id', '=', app_id)
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('next_at', '<=', now),
+  ),
+  finish: prepareStep('messages', ({ appId, id, attempt }: Claim) =>
+    query.deleteFrom('messages').where('app_id', '=', appId).where('id', '=', id).where('attempts', '=', attempt),
+  ),
+  postpone: prepareStep('messages', ({ appId, id, attempt, nextAt, told }: Claim & { nextAt: number; told: string }) =>
+    query
+      .updateTable('messages')
+      .set({ next_at: nextAt, told })
+      .where('app_id', '=', appId)
+      .where('id', '=', id)
+      .where('attempts', '=', attempt),
+  ),
+})
+
+const toRow = (task: MessageTask): MessageRow => ({
+  app_id: task.appId,
+  id: task.id,
+  user_id: task.about.userId ?? null,
+  kind: task.kind,
+  about: JSON.stringify(task.about),
+  attempts: 0,
+  told: '[]',
+  next_at: task.createdAt,
+  expires_at: task.expiresAt,
+  created_at: task.createdAt,
+})
+
+/** As the row was before it was leased. */
+const toClaimed = (row: MessageRow): ClaimedTask => ({
+  id: row.id,
+  appId: row.app_id,
+  kind: row.kind,
+  about: JSON.parse(row.about) as MessageTask['about'],
+  attempt: row.attempts + 1,
+  told: JSON.parse(row.told) as string[],
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
