@@ -1,12 +1,11 @@
-// `npm run docs`: installs the website's own packages when they are missing, builds it, and starts the service that serves
-// it at /. `npm run docs -- build` only builds; `-- lighthouse` measures pages. The packages are its own, so that nobody
-// waits for them to run the product.
-import { ensureInstalled } from '../run/install.mjs'
-import { buildSite, site } from './site.mjs'
+// `npm run docs`: builds the website and starts the service that serves it at /. `npm run docs -- build` only builds;
+// `-- lighthouse` measures pages.
+import { join } from 'node:path'
+import { root } from '../run/install.mjs'
+import { runBuild } from './run-build.mjs'
 
 const [task, ...rest] = process.argv.slice(2)
-ensureInstalled(site, ['--ignore-scripts'])
-if (!(await buildSite())) process.exitCode = 1
+if (!runBuild(join(root, 'apps/docs'), 'build', { shown: true })) process.exitCode = 1
 else if (task === 'lighthouse') {
   const { measure } = await import('../test/lighthouse.mjs')
   if (!(await measure(rest))) process.exitCode = 1

@@ -1,10 +1,10 @@
 // Started by `npm start` beside the service: builds the pages of the demo's backends, then runs them until the service ends.
 import { join } from 'node:path'
-import { backendPages, buildPages } from '../build/pages.mjs'
+import { buildPages, hasPage } from '../build/pages.mjs'
 import { root } from './install.mjs'
 
-const failed = buildPages(backendPages(), () => console.log('  Building the pages of the demos; this happens once…'))
-if (failed.length > 0) console.error(`  These pages of the demo could not be built: ${failed.join(', ')}.`)
+if (!hasPage('bank')) console.log('  Building the pages of the demos; this happens once…')
+if (!buildPages()) console.error('  Some pages of the demo could not be built.')
 // The service may have ended meanwhile.
 if (process.connected) {
   await import(join(root, 'apps/demo/backends/main.ts'))

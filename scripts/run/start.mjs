@@ -1,32 +1,34 @@
-// `npm start` and `npm run thumbturn`: builds the demo when its sources changed, then runs the service's command line.
+// `npm start` and `npm run thumbturn`: runs the service's command line. Beside a started service it builds what has changed
+// of the demo and of the website, and runs the demo's backends.
 import { spawn } from 'node:child_process'
-import { mkdirSync, openSync } from 'node:fs'
+import { accessSync, existsSync, constants as fsConstants, mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { buildPages } from '../build/pages.mjs'
-import { isSiteBuilt } from '../build/site.mjs'
+import { buildPages, hasPage } from '../build/pages.mjs'
+import { createBuildEnvironment } from '../build/run-build.mjs'
 import { watchChain } from './chain.mjs'
 import { node } from './command.mjs'
 import { root } from './install.mjs'
 
-const demosAfterMs = 1_000
+const othersAfterMs = 1_000
+const buildsNothing = process.env.CI || process.env.NODE_ENV === 'test'
 const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
 const serves = args.length === 0 || (args.length === 1 && args[0] === 'serve')
 const start = serves ? await settings() : undefined
 // Before anything listens for it, there is nothing to stop.
 if (start) watchChain(() => process.emit('orphaned') || process.exit(1))
-if (start) buildDemo()
+if (start) ensureDemo()
 
 if (!process.exitCode) {
   process.argv = [process.argv[0], main, ...args]
   await import(main)
 }
-// By now the service answers, or has said why it cannot.
+// By now the service responds, or has reported why it can't.
 if (start && !process.exitCode) {
   // The first request comes first.
-  if (start.demos) setTimeout(startDemosBeside, demosAfterMs)
-  if (start.site) buildSiteBeside()
+  setTimeout(start.demos ? startDemosBeside : buildDemoBeside, othersAfterMs)
+  if (start.site) setTimeout(buildSiteBeside, othersAfterMs)
 }
 
 /** Undefined, and said, where they cannot be used. */
@@ -40,10 +42,11 @@ async function settings() {
   }
 }
 
-/** Builds what /demo serves, unless it was built from just these sources. The service does not need it. */
-function buildDemo() {
-  const failed = buildPages(['demo'], () => console.log('Building the demo; this happens once…'))
-  if (failed.length > 0) console.error('The demo could not be built; the service starts without it.')
+/** Builds the page of /demo where there is none, since the service serves only what it finds when it starts. */
+function ensureDemo() {
+  if (hasPage('demo')) return
+  console.log('Building the demo; this happens once…')
+  if (!buildPages('demo')) console.error('The demo could not be built; the service starts without it.')
 }
 
 /**
@@ -62,18 +65,31 @@ function startDemosBeside() {
   child.channel.unref()
 }
 
+function buildDemoBeside() {
+  if (buildsNothing) return
+  spawnBuild('demo', 'build:demo')
+}
+
 /**
  * The website takes a minute and some packages of its own, so it is built beside the running service, with what the
  * processor has to spare. A machine without network stays without it, and the service does not notice.
  */
 function buildSiteBeside() {
-  if (process.env.CI || process.env.NODE_ENV === 'test' || isSiteBuilt()) return
-  const log = join(root, 'node_modules/.cache/site.log')
+  if (buildsNothing) return
+  spawnBuild('docs', 'build')
+  if (existsSync(join(root, 'apps/docs/build/index.html'))) return
+  console.log('The documentation website is being built in the background; it appears at / when it is ready.')
+}
+
+/** Runs a build of an app that ends with this process. What it prints goes to node_modules/.cache/<app>.log. */
+function spawnBuild(app, script) {
+  const folder = join(root, 'apps', app)
+  if (!canWrite(folder)) return
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
-  const output = openSync(log, 'w')
+  const output = openSync(join(root, `node_modules/.cache/${app}.log`), 'w')
   // A group of its own, so that what the build starts ends with it.
-  const options = { cwd: root, stdio: ['ignore', output, output], detached: true }
-  const child = spawn(node, [join(root, 'scripts/build/docs.mjs'), 'build'], options)
+  const options = { cwd: folder, stdio: ['ignore', output, output], detached: true, env: createBuildEnvironment() }
+  const child = spawn(node, ['--run', script], options)
   let isBuilding = true
   child.on('exit', () => {
     isBuilding = false
@@ -83,5 +99,14 @@ function buildSiteBeside() {
   child.on('error', () => undefined)
   // The service doesn't wait for it, and ends it when it ends.
   child.unref()
-  console.log('The documentation website is being built in the background; it appears at / when it is ready.')
+}
+
+/** A checkout that can't be written to stays as it was built. */
+function canWrite(folder) {
+  try {
+    accessSync(folder, fsConstants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

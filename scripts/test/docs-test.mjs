@@ -1,18 +1,19 @@
 // The website: its types, its build (which fails on links and anchors that lead nowhere), and every page and behaviour in a
 // real browser. A command of its own, because `npm test` must not wait for it. Further arguments go to Playwright.
 import { join } from 'node:path'
-import { buildSite, site } from '../build/site.mjs'
+import { runBuild } from '../build/run-build.mjs'
 import { bin, node, run } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
 
+const site = join(root, 'apps/docs')
 ensureInstalled(site, ['--ignore-scripts'])
 const chromium = ensureChromium()
 const env = { ...process.env, CHROMIUM_PATH: chromium, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
 const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/docs/e2e/playwright.config.ts']
 const passed =
   chromium &&
-  (await buildSite()) &&
+  runBuild(site, 'build', { shown: true }) &&
   run(bin('tsc'), ['-p', 'apps/docs/tsconfig.json']) &&
   run(node, [...playwright, ...process.argv.slice(2)], { env })
 process.exitCode = passed ? 0 : 1
