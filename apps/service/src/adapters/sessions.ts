@@ -42,7 +42,7 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
 
   /** Sealed anew at each step of a flow, as the watermark may have risen. */
   function remembered(flow: Flow): Flow {
-    const endsAt = 'endsAt' in flow ? flow.endsAt : flow.expiresAt
+    const { endsAt = flow.expiresAt } = flow
     return { ...flow, keepUntil: keepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
   }
 
@@ -59,7 +59,8 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
     const flow = read(session)
     if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
     if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
-    return 'challenge' in flow ? { ...flow, challenge: flowChallenge(flow, session) } : flow
+    const { challenge } = flow
+    return challenge === undefined ? flow : { ...flow, challenge: flowChallenge({ challenge }, session) }
   }
 
   return {
@@ -75,10 +76,10 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
       return Buffer.concat([head, box]).toString('base64url')
     },
     openAny,
-    open<P extends Flow['purpose']>(purpose: P, session: string) {
+    open<F extends Flow>(purpose: F['purpose'], session: string) {
       const flow = openAny(session)
       if (flow.purpose !== purpose) throw forbidden('Unknown or expired session', `the session is for ${flow.purpose}`)
-      return flow as Extract<Flow, { purpose: P }>
+      return flow as F
     },
   }
 }

@@ -41,9 +41,8 @@ const isCeremony = (kind: RefusalKind): kind is keyof typeof rejectionTypes => k
 
 /** A user who signs up has no id yet. */
 function findUser(flow: Flow | undefined): string | undefined {
-  if (!flow) return undefined
-  if ('user' in flow) return flow.user?.isNew ? undefined : flow.user?.id
-  return 'userId' in flow ? flow.userId : undefined
+  if (!flow?.user) return flow?.userId
+  return flow.user.isNew ? undefined : flow.user.id
 }
 
 const byTag: Readonly<Record<string, RefusalKind>> = {

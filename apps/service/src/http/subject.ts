@@ -20,8 +20,8 @@ export async function findSubject(core: Core, caller: Caller, body: unknown): Pr
 
 /** A flow of several factors is about a name, whether or not anybody has it. */
 async function findFlowUser(core: Core, flow: Flow): Promise<string | undefined> {
-  if ('userId' in flow) return flow.userId
-  return flow.purpose === 'mfa' && flow.user ? deriveKey(core, flow.user.username) : undefined
+  if (flow.purpose !== 'mfa') return flow.userId
+  return flow.user && deriveKey(core, flow.user.username)
 }
 
 const deriveKey = async (core: Core, name: string) => (await nameKeys(core, name)).addressKey

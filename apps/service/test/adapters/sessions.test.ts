@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { masterKey } from '../../src/adapters/master-key.ts'
 import { sealBytes } from '../../src/adapters/sealed-box.ts'
 import { sealedSessions } from '../../src/adapters/sessions.ts'
-import type { AuthenticationFlow, RegistrationFlow } from '../../src/core/ports/sessions.ts'
+import type { AuthenticationFlow } from '../../src/core/flows/authentication/flow.ts'
+import type { RegistrationFlow } from '../../src/core/flows/registration/flow.ts'
 
 const midnight = Date.UTC(2027, 2, 15)
 const secret = randomBytes(32)
@@ -46,9 +47,10 @@ test('a session is as long whatever is true in it', () => {
       conditional: !isNew,
       closed: !isNew,
     }
+    const changed: RegistrationFlow = { ...begun, closed: isNew }
     const session = sessions.seal(begun)
-    assert.deepEqual(sessions.open('registration', session).user, user)
-    return [session.length, sessions.seal({ ...begun, closed: isNew }).length]
+    assert.deepEqual(sessions.open<RegistrationFlow>('registration', session).user, user)
+    return [session.length, sessions.seal(changed).length]
   })
   assert.deepEqual(lengths[0], lengths[1])
   assert.equal(new Set(lengths.flat()).size, 1)

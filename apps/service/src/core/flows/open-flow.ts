@@ -7,13 +7,13 @@ import type { Flow } from '../ports/sessions.ts'
  * Opens the session of a flow, which must be of that purpose and, where the call names one, of that application.
  * @throws AppError as `refused` makes it
  */
-export function openFlow<P extends Flow['purpose']>(
+export function openFlow<F extends Flow>(
   { sessions }: Core,
-  { session, appId, purpose }: { session: string; appId?: string; purpose: P },
+  { session, appId, purpose }: { session: string; appId?: string; purpose: F['purpose'] },
   refused: Refusing,
-): Extract<Flow, { purpose: P }> {
+): F {
   try {
-    const flow = sessions.open(purpose, session)
+    const flow = sessions.open<F>(purpose, session)
     if (appId === undefined || appId === flow.appId) return flow
   } catch (error) {
     throw error instanceof AppError ? refused(error) : error

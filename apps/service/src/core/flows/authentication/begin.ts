@@ -7,6 +7,7 @@ import { listedPasskeys } from '../../model/passkeys/listed.ts'
 import { nameKeys } from '../../model/users/username.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
+import type { AuthenticationFlow } from './flow.ts'
 
 export type RequestOptions = {
   challenge: string
@@ -40,7 +41,7 @@ export async function beginAuthentication(
   const challenge = sessionAsChallenge ? '' : core.random.text(32)
   const startedAt = core.now()
   const timeout = settings.ceremonySeconds * 1000
-  const session = core.sessions.seal({
+  const flow: AuthenticationFlow = {
     purpose: 'authentication',
     id: core.random.uuid(),
     appId: application.id,
@@ -51,7 +52,8 @@ export async function beginAuthentication(
     epoch: meant?.epoch ?? sealedEpoch(),
     listed: meant && listedPasskeys(meant.allow),
     ...device,
-  })
+  }
+  const session = core.sessions.seal(flow)
   const allowCredentials = meant?.allow ?? []
   const { rpId } = application
   return {

@@ -8,6 +8,7 @@ import type { Assertion } from '../../ports/ceremonies.ts'
 import { sessionSpending } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignedIn } from '../signed-in.ts'
+import type { AuthenticationFlow } from './flow.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the signature was wrong.
 const refused = (reason: unknown) => forbidden('The sign-in was refused: begin again with auth/init', reason)
@@ -22,7 +23,7 @@ export async function completeAuthentication(
   core: Core,
   { assertion, named, ...input }: { session: string; assertion: Assertion; appId?: string; named?: Named },
 ): Promise<SignedIn> {
-  const flow = openFlow(core, { ...input, purpose: 'authentication' }, refused)
+  const flow = openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, refused)
   const { challenge } = flow
   const application = await core.applications.find(flow.appId)
   if (!application) throw refused('the application is gone')

@@ -12,9 +12,10 @@ import { provePasskey, useEvents } from '../../model/passkeys/prove.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import { type Named, requireNamed } from '../../model/users/named.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { type CodeFlow, sessionSpending } from '../../ports/sessions.ts'
+import { sessionSpending } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignedIn } from '../signed-in.ts'
+import type { CodeFlow } from './flow.ts'
 import { notProved } from './refused.ts'
 
 /** A code is read off one screen and typed at another at once. */
@@ -68,7 +69,7 @@ export async function completeOwnCode(
   core: Core,
   { application, session, assertion, named, type }: Answer,
 ): Promise<SignedIn & { text: string; code: AccessCode }> {
-  const flow = openFlow(core, { session, appId: application.id, purpose: 'code' }, notProved)
+  const flow = openFlow<CodeFlow>(core, { session, appId: application.id, purpose: 'code' }, notProved)
   if (type !== undefined && type !== flow.code.type) throw notProved(`it was begun for a ${flow.code.type} code`)
   const { challenge } = flow
   const proving = { application, flow, challenge, userVerification: 'required', assertion } as const

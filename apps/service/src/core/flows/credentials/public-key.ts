@@ -7,9 +7,10 @@ import type { User } from '../../model/users/user.ts'
 import { nameKeys } from '../../model/users/username.ts'
 import { p256Pem } from '../../p256.ts'
 import { isTimely } from '../../ports/foreign-tokens.ts'
-import { type PublicKeyFlow, sessionSpending } from '../../ports/sessions.ts'
+import { sessionSpending } from '../../ports/sessions.ts'
 import { isOutdated, sealedEpoch } from '../../token-epoch.ts'
 import { openFlow } from '../open-flow.ts'
+import type { PublicKeyFlow } from './flow.ts'
 import type { Meant } from './meant.ts'
 import type { Proof } from './prove.ts'
 import { notProved } from './refused.ts'
@@ -24,7 +25,7 @@ export function beginPublicKey(
 ): { challengeId: string; serverNonce: string } {
   const startedAt = core.now()
   const serverNonce = core.random.text(32)
-  const challengeId = core.sessions.seal({
+  const flow: PublicKeyFlow = {
     purpose: 'publickey',
     id: core.random.uuid(),
     appId: application.id,
@@ -34,8 +35,8 @@ export function beginPublicKey(
     epoch: sealedEpoch(meant.user?.tokenEpoch),
     publicKey: p256Pem(text),
     serverNonce,
-  })
-  return { challengeId, serverNonce }
+  }
+  return { challengeId: core.sessions.seal(flow), serverNonce }
 }
 
 /** What a client answers: a JWT that its key signed with ES256. */
@@ -50,7 +51,7 @@ export type PublicKeyAnswer = { application: Application; challengeId: string; n
 export async function provePublicKey(core: Core, answer: PublicKeyAnswer): Promise<Proof> {
   const { application, challengeId: session } = answer
   const { id: appId } = application
-  const flow = openFlow(core, { session, appId, purpose: 'publickey' }, notProved)
+  const flow = openFlow<PublicKeyFlow>(core, { session, appId, purpose: 'publickey' }, notProved)
   const found = await core.store.users.findWithPasskeys(appId, await nameKeys(core, flow.usernameKey))
   const kept = await core.store.credentials.listByUser(appId, found?.user.id ?? '')
   const credential = kept.find(({ type, status }) => type === 'publickey' && status === 'active')

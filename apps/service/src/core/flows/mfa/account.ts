@@ -3,7 +3,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import { createDecoy } from '../../model/passkeys/decoys.ts'
 import { nameKeys } from '../../model/users/username.ts'
-import type { MfaFlow } from '../../ports/sessions.ts'
+import type { MfaFlow } from './flow.ts'
 import type { Account } from './mfa-account.ts'
 import { reachableFactors } from './reach.ts'
 

@@ -1,5 +1,5 @@
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
-import type { ProvedFactor } from '../../ports/sessions.ts'
+import type { ProvedFactor } from './flow.ts'
 
 /** Methods of RFC 8176, and `external` for a backend's word, which has no name there. */
 const methodsByFactor: Readonly<Record<MfaFactor, readonly string[]>> = {

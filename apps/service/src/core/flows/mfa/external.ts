@@ -1,11 +1,10 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import { nameKeys } from '../../model/users/username.ts'
-import type { MfaFlow } from '../../ports/sessions.ts'
 import type { ExternalClaims } from '../../ports/tokens.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import { foreignSpending } from '../../watermark.ts'
-import { type MfaCall, refused } from './flow.ts'
+import { type MfaCall, type MfaFlow, refused } from './flow.ts'
 import { type MfaOutcome, pending, takeFactor } from './step.ts'
 
 /**

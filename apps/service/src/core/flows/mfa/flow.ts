@@ -1,17 +1,56 @@
 import type { Core } from '../../core.ts'
 import { badRequest, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
+import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { User } from '../../model/users/user.ts'
-import {
-  type Flow,
-  type MfaFlow,
-  type ProvedFactor,
-  type RegistrationFlow,
-  sessionSpending,
-} from '../../ports/sessions.ts'
+import { type CeremonyFlow, type Flow, sessionSpending } from '../../ports/sessions.ts'
 import type { Spending } from '../../spending.ts'
 import { isOutdated, sealedEpoch } from '../../token-epoch.ts'
+import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
 import type { MfaKind } from './next.ts'
+
+/** A factor that was verified. `id` and `value` say by what: a passkey, an address, a backend assertion. */
+export type ProvedFactor = { factor: MfaFactor; id: string; value: string; at: number; synced?: boolean }
+
+/** What a passkey signed in an MFA flow, so that anyone can verify it later; binary fields are base64url. */
+export type ContentSignature = {
+  txId: string
+  nonce: string
+  lNonce: string
+  txHash: string
+  credentialId: string
+  publicKey: string
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+}
+
+/**
+ * An MFA flow between two of its steps. `id` is the current step's: verifying a factor spends it and creates the next one,
+ * while asking for a code or attaching a payload keeps it. `startedAt` is the flow's.
+ */
+export type MfaFlow = CeremonyFlow & {
+  purpose: 'mfa'
+  flowId: string
+  /** No session of the flow lasts longer, however often it's renewed. Milliseconds since 1970. */
+  endsAt: number
+  /** Absent until a passkey identifies the user. */
+  user: FlowUser | undefined
+  /** The client's name for the flow; `flowId` if it has none. */
+  traceId: string
+  /** Responses say signIn until a factor was verified. */
+  disguised: boolean
+  done: readonly ProvedFactor[]
+  /** The factors of the latest list: no others are accepted. */
+  offered: readonly MfaFactor[]
+  /** The channel of the latest code request. */
+  asked?: 'email' | 'sms'
+  /** What is to be signed, as base64url. */
+  payload: string | undefined
+  contentSignatures?: readonly ContentSignature[]
+}
+
+const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'
 
 /** A call of an MFA flow: its session, opened, and the application that it is of. */
 export type MfaCall = { application: Application; session: string; flow: MfaFlow }
@@ -30,7 +69,7 @@ export async function openStep(
   { store }: Core,
   { flow, ...call }: { application: Application; session: string; flow: Flow },
 ): Promise<MfaCall> {
-  if (flow.purpose !== 'mfa') throw sessionRefused(`the session is for ${flow.purpose}`)
+  if (!isMfaFlow(flow)) throw sessionRefused(`the session is for ${flow.purpose}`)
   const { appId, user } = flow
   const { isSpent, tokenEpoch } = await store.mfa.findState({ appId, step: stepSpending(flow), userId: user?.id ?? '' })
   if (isSpent) throw sessionRefused('its step was completed before')
@@ -79,7 +118,7 @@ export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
 }
 
 /** What a flow keeps of somebody who has an account. */
-export const flowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User) => ({
+export const flowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User): FlowUser => ({
   id,
   username,
   usernameType,

@@ -3,10 +3,9 @@ import type { Application } from '../../model/applications/application.ts'
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import { toDescriptor } from '../../model/passkeys/decoys.ts'
 import { deriveChallenge } from '../../model/transactions/transaction.ts'
-import type { MfaFlow } from '../../ports/sessions.ts'
 import type { RequestOptions } from '../authentication/begin.ts'
 import { type CreationOptions, creationOptions } from '../registration/options.ts'
-import { mfaKind, toRegistrationFlow, verifyingUser } from './flow.ts'
+import { type MfaFlow, mfaKind, toRegistrationFlow, verifyingUser } from './flow.ts'
 import type { Account } from './mfa-account.ts'
 import type { MfaKind } from './next.ts'
 import { type CodeFactor, type ReachOption, reachOptions } from './reach.ts'
@@ -70,12 +69,9 @@ export const assertionChallenge = (flow: MfaFlow) =>
   flow.payload === undefined ? flow.challenge : deriveChallenge(stepTransaction(flow, flow.payload))
 
 /** The transaction that the present step offers: its id is the step's, and so is its nonce. */
-export const stepTransaction = ({ appId, id, startedAt, endsAt, user, challenge }: MfaFlow, payload: string) => ({
-  purpose: 'transaction' as const,
+export const stepTransaction = ({ appId, id, user, challenge }: MfaFlow, payload: string) => ({
   appId,
   id,
-  startedAt,
-  expiresAt: endsAt,
   userId: user?.id ?? '',
   txType: 'raw' as const,
   payload,

@@ -7,9 +7,18 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { type PasskeyUsed, type Proof, provePasskey, useEvents } from '../../model/passkeys/prove.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import type { ContentSignature, MfaFlow, ProvedFactor } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
-import { advanced, flowUser, type MfaCall, refused, sessionRefused, stepSpending } from './flow.ts'
+import {
+  advanced,
+  type ContentSignature,
+  flowUser,
+  type MfaCall,
+  type MfaFlow,
+  type ProvedFactor,
+  refused,
+  sessionRefused,
+  stepSpending,
+} from './flow.ts'
 import { assertionChallenge, stepTransaction } from './offer.ts'
 import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
 

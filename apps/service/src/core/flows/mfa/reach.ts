@@ -4,8 +4,8 @@ import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { Contact, ContactKind, ContactRank } from '../../model/contacts/contact.ts'
 import { type ContactAddress, contactAddress } from '../../model/contacts/contact-address.ts'
 import { nameKeys } from '../../model/users/username.ts'
-import type { MfaFlow } from '../../ports/sessions.ts'
 import { newcomersAt, reachedAt } from '../otp/address.ts'
+import type { MfaFlow } from './flow.ts'
 import type { Account } from './mfa-account.ts'
 
 export type CodeFactor = Extract<MfaFactor, `otp:${string}`>

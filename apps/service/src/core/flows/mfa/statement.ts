@@ -1,5 +1,5 @@
 import { deviceName } from '../../model/devices/identify.ts'
-import type { ContentSignature, ProvedFactor } from '../../ports/sessions.ts'
+import type { ContentSignature, ProvedFactor } from './flow.ts'
 import type { MfaCompleted } from './step.ts'
 
 /** What was proved, and by what. */

@@ -8,7 +8,6 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { PasskeyUsed } from '../../model/passkeys/prove.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
-import type { MfaFlow, ProvedFactor } from '../../ports/sessions.ts'
 import type { Spending } from '../../spending.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import { factorsOfAccount, findMfaAccount } from './account.ts'
@@ -16,7 +15,9 @@ import {
   advanced,
   flowUser,
   type MfaCall,
+  type MfaFlow,
   mfaKind,
+  type ProvedFactor,
   refused,
   sessionRefused,
   stepSpending,

@@ -7,9 +7,10 @@ import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { ResolvedUser } from '../../model/users/resolve.ts'
 import type { User, UsernameType } from '../../model/users/user.ts'
 import { nameKeys, requiredNameKeys, requireVisibleCharacters } from '../../model/users/username.ts'
-import { flowChallenge, type RegistrationFlow } from '../../ports/sessions.ts'
+import { flowChallenge } from '../../ports/sessions.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
+import type { RegistrationFlow } from './flow.ts'
 import { type CreationOptions, creationOptions } from './options.ts'
 
 export type RegistrationBegun = {

@@ -3,9 +3,9 @@ import { AppError, forbidden } from '../../errors.ts'
 import { type Named, requireNamed } from '../../model/users/named.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
-import type { RegistrationFlow } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignedIn } from '../signed-in.ts'
+import type { RegistrationFlow } from './flow.ts'
 import { registerPasskey } from './register.ts'
 
 const refused = (reason: unknown) => forbidden('The passkey was not registered: begin again with reg/init', reason)
@@ -24,7 +24,7 @@ export async function completeRegistration(
   core: Core,
   { creation, passkeyName, named, ...input }: Completing,
 ): Promise<SignedIn> {
-  const flow = openFlow(core, { ...input, purpose: 'registration' }, refused)
+  const flow = openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, refused)
   if (flow.closed) throw refused('the beginning said signIn or fail')
   await requireNamed(core, { user: identityIn(flow), named }, notTheirs)
   const application = await core.applications.find(flow.appId)

@@ -1,7 +1,7 @@
 import type { Application } from '../../model/applications/application.ts'
 import { type Descriptor, toDescriptor } from '../../model/passkeys/decoys.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
-import type { RegistrationFlow } from '../../ports/sessions.ts'
+import type { RegistrationFlow } from './flow.ts'
 
 /** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8), as far as we use it. */
 export type CreationOptions = {

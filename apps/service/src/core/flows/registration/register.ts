@@ -14,9 +14,10 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
-import { type RegistrationFlow, sessionSpending } from '../../ports/sessions.ts'
+import { sessionSpending } from '../../ports/sessions.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import type { SignedIn } from '../signed-in.ts'
+import type { RegistrationFlow } from './flow.ts'
 
 type Happened = Pick<NewEvent, 'type' | 'detail'>
 

@@ -4,10 +4,10 @@ import type { Application } from '../../model/applications/application.ts'
 import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
 import type { Descriptor } from '../../model/passkeys/decoys.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'
-import { type BoundFlow, deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
+import { deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
 import { requiredNameKeys } from '../../model/users/username.ts'
-import type { TransactionFlow } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
+import type { BoundFlow, TransactionFlow } from './flow.ts'
 
 export type TransactionBegun = {
   txId: string

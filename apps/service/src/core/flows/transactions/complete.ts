@@ -3,17 +3,13 @@ import { forbidden } from '../../errors.ts'
 import { refuseBlocked } from '../../model/aaguids/refuse-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { canonicalId, provePasskey, useEvents } from '../../model/passkeys/prove.ts'
-import {
-  type BoundFlow,
-  deriveChallenge,
-  type Transaction,
-  toTransaction,
-} from '../../model/transactions/transaction.ts'
+import { deriveChallenge, type Transaction, toTransaction } from '../../model/transactions/transaction.ts'
 import { type Named, requireNamed } from '../../model/users/named.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { sessionSpending, type TransactionFlow } from '../../ports/sessions.ts'
+import { sessionSpending } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import type { SignedIn } from '../signed-in.ts'
+import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Refusing } from '../../errors.ts'
-import type { TransactionFlow } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
+import type { TransactionFlow } from './flow.ts'
 
 /**
  * Opens what a transaction has begun with, which must be the one that `txId` names, where the call says it.
@@ -12,7 +12,7 @@ export function openTransaction(
   { txId, ...input }: { session: string; appId?: string; txId?: string },
   refused: Refusing,
 ): TransactionFlow {
-  const flow = openFlow(core, { ...input, purpose: 'transaction' }, refused)
+  const flow = openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, refused)
   if (txId !== undefined && txId !== flow.id) throw refused('the id is that of another transaction')
   return flow
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isDecodedByAll, type TransactionFlow } from '../../ports/sessions.ts'
+import { isDecodedByAll } from '../../ports/sessions.ts'
 import type { Spending } from '../../spending.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
@@ -48,15 +48,25 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 export const hashPayload = (payload: string, nonce: string, serverNonce: string) =>
   sha256(payload + nonce + serverNonce).toString('base64url')
 
-/** A transaction whose user is known. */
-export type BoundFlow = TransactionFlow & { userId: string }
+/** What a user is asked to sign. */
+export type SignableTransaction = {
+  id: string
+  appId: string
+  /** Absent in a transaction created for no particular user: the challenge then binds the user. */
+  userId: string | undefined
+  txType: 'raw'
+  /** base64url, so that it's as long in the session as it is in bytes. */
+  payload: string
+  nonce: string
+  serverNonce: string
+}
 
 /**
  * The challenge of a transaction: 32 bytes that stand for all of it, unpredictable by the server's nonce. As it is
  * computed of what the session holds, an assertion can answer for nothing else.
  */
-export function deriveChallenge(flow: Omit<BoundFlow, 'epoch'>): string {
-  const { appId, id, userId, txType, payload, nonce, serverNonce } = flow
+export function deriveChallenge(transaction: SignableTransaction & { userId: string }): string {
+  const { appId, id, userId, txType, payload, nonce, serverNonce } = transaction
   // A list, so that no two transactions join to the same text.
   const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
   let digest = sha256(text)
@@ -67,11 +77,11 @@ export function deriveChallenge(flow: Omit<BoundFlow, 'epoch'>): string {
 
 /** What its user has confirmed, at `at` (milliseconds since 1970). */
 export function toTransaction(
-  flow: Omit<TransactionFlow, 'epoch'>,
+  confirmed: SignableTransaction,
   { user, passkey, at }: { user: User; passkey: Passkey; at: number },
 ): Transaction {
-  const { id, appId, txType, nonce, serverNonce } = flow
-  const payload = Buffer.from(flow.payload, 'base64url').toString()
+  const { id, appId, txType, nonce, serverNonce } = confirmed
+  const payload = Buffer.from(confirmed.payload, 'base64url').toString()
   return {
     id,
     appId,

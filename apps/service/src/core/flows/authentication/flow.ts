@@ -1,0 +1,10 @@
+import type { CeremonyFlow } from '../../ports/sessions.ts'
+
+/** A sign-in between its two calls. Without a `userId`, any discoverable passkey can sign in. */
+export type AuthenticationFlow = CeremonyFlow & {
+  purpose: 'authentication'
+  userId: string | undefined
+  epoch: string
+  /** The passkeys that can be used (see model/passkeys/listed.ts); any, if absent. */
+  listed?: string | undefined
+}

@@ -1,0 +1,25 @@
+import type { AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
+import type { CeremonyFlow, Flow } from '../../ports/sessions.ts'
+
+/**
+ * A user who creates an access code with a passkey. The purpose of its own keeps the challenge of a sign-in from creating
+ * one.
+ */
+export type CodeFlow = CeremonyFlow & {
+  purpose: 'code'
+  userId: string
+  epoch: string
+  code: { type: AccessCodeType; purpose: AccessPurpose }
+  /** The passkeys that can be used (see model/passkeys/listed.ts); any, if absent. */
+  listed?: string | undefined
+}
+
+/** A sign-in by a user's own key. It's the same for an unknown username: the owner of the key is looked up only at the end. */
+export type PublicKeyFlow = Flow & {
+  purpose: 'publickey'
+  usernameKey: string
+  epoch: string
+  /** The key that the client claims to hold (P-256, PEM). */
+  publicKey: string
+  serverNonce: string
+}

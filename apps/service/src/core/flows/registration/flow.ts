@@ -1,0 +1,26 @@
+import type { UsernameType } from '../../model/users/user.ts'
+import type { CeremonyFlow } from '../../ports/sessions.ts'
+
+/** The account that a registration adds a passkey to, or creates. */
+export type FlowUser = {
+  id: string
+  username: string
+  usernameType: UsernameType
+  displayName: string
+  isNew: boolean
+  epoch: string
+}
+
+/** A registration between its two calls. */
+export type RegistrationFlow = CeremonyFlow & {
+  purpose: 'registration'
+  user: FlowUser
+  /** A conditional create, for which the browser can leave user presence unset. */
+  conditional: boolean
+  /** The options only look valid: the registration can't be completed. */
+  closed: boolean
+  /** The passkey whose token started the registration. If it's deleted, the registration can't be completed. */
+  allowedBy?: string
+  /** The access code that allowed the registration, which completing it uses up. */
+  allowedByCode?: string
+}
