@@ -6,7 +6,7 @@ import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { listRejections, toErrorBody } from '@thumbturn/contract/refusals.ts'
 import { apiKeyScopes, type Route, userScopes } from '@thumbturn/contract/route.ts'
-import { parseAccess } from '@thumbturn/contract/security.ts'
+import { describeAccess } from '@thumbturn/contract/security.ts'
 import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { defaultSettings } from '@thumbturn/service/core/model/applications/application.ts'
 import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
@@ -58,13 +58,13 @@ const scopes = apiKeyScopes.map((name) => ({
   name,
   inTokens: (userScopes as readonly string[]).includes(name),
   operations: routes
-    .filter(({ route }) => parseAccess(route.access).scope === name)
+    .filter(({ route }) => describeAccess(route.access).scope === name)
     .map(({ api, id, route: { method, path, summary, access } }) => ({
       api,
       id,
       call: `${method} ${path}`,
       summary,
-      by: parseAccess(access).scheme === 'apiKey' ? 'key' : 'token',
+      by: describeAccess(access).scheme === 'apiKey' ? 'key' : 'token',
     })),
 }))
 

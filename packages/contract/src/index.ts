@@ -15,7 +15,6 @@ export {
   type Api,
   type ApiKeyScope,
   apiKeyScopes,
-  type Handlers,
   type Input,
   type LimitClass,
   type Output,
@@ -25,5 +24,5 @@ export {
   type UserScope,
   userScopes,
 } from './route.ts'
-export { parseAccess } from './security.ts'
+export { describeAccess } from './security.ts'
 export { type ErrorReason, errorReasons, type StatusCode, statusCodes } from './status-codes.ts'

@@ -33,19 +33,18 @@ const codeByStatus: Readonly<Record<number, string>> = {
 // Fastify reads a body with every other method, also where the contract has none.
 const takesNoBody = (method: Method) => method === 'GET'
 
-function ofAccess(access: Access): Refusals {
-  if (access === 'public') return {}
+function listAccessRejections(access: Access): Refusals {
+  if (access.kind === 'public') return {}
   const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired or revoked' }
-  return access === 'session' || access === 'apiKey'
-    ? unauthorized
-    : { ...unauthorized, 403: 'The credential lacks the right' }
+  const isLimited = access.kind === 'admin' || 'scope' in access
+  return isLimited ? { ...unauthorized, 403: 'The credential lacks the right' } : unauthorized
 }
 
 /** Every status that a call of this route can be refused with, in order, and why: what the route says comes first. */
 export const listRejections = ({ method, access, also }: Route): Refusals => ({
   ...always,
   ...(takesNoBody(method) ? {} : withBody),
-  ...ofAccess(access),
+  ...listAccessRejections(access),
   ...(also as Refusals),
 })
 

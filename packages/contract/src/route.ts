@@ -46,22 +46,26 @@ export const serviceScopes = [
 
 export type ServiceScope = (typeof serviceScopes)[number]
 
-/**
- * Who may call a route. `user:…` wants an access token with that scope, `user?:…` checks one only where it is sent,
- * `user|apiKey:…` wants an API key with that scope, or the user's own token with it, `apiKey` wants any API key of the application, `apiKey:…` one with that scope, `admin` one of the installation,
- * `session` a flow session in the Authorization header, `service:…` a token that the customer's backend signed for that
- * scope.
- */
+/** Who can call a route, by the credential that the call carries. */
 export type Access =
-  | 'public'
-  | 'apiKey'
-  | `apiKey:${ApiKeyScope}`
-  | 'admin'
-  | 'session'
-  | `user:${UserScope}`
-  | `user?:${UserScope}`
-  | `user|apiKey:${UserScope}`
-  | `service:${ServiceScope}`
+  /** No credential; one that is sent is ignored. */
+  | { kind: 'public' }
+  /** An API key of the application, with the scope if there is one. */
+  | { kind: 'apiKey'; scope?: ApiKeyScope }
+  /** An API key of the installation itself. */
+  | { kind: 'admin' }
+  /** The session of a flow. */
+  | { kind: 'session' }
+  /** An access or grant token with the scope. */
+  | { kind: 'user'; scope: UserScope }
+  /** The same, checked only if one is sent. */
+  | { kind: 'optionalUser'; scope: UserScope }
+  /** An API key with the scope, or the user's own token with it. */
+  | { kind: 'userOrApiKey'; scope: UserScope }
+  /** A token that the customer's backend signed for the scope. */
+  | { kind: 'service'; scope: ServiceScope }
+  /** The same for user management: `X-Client-ID` must name the client too, and pages can't make the call. */
+  | { kind: 'management'; scope: ServiceScope }
 
 /**
  * How often a route may be called, by what a call costs or gives away. `read`: public and cheap. `begin`, `complete`: the two
@@ -87,6 +91,8 @@ export type Route = {
   method: Method
   path: string
   access: Access
+  /** Calls without a credential that don't identify an application are rejected, unless this says `optional`. */
+  application?: 'optional'
   /** A token whose passkey was deleted still opens it, until the token expires. */
   afterDeletion?: true
   limit: LimitClass
@@ -142,14 +148,3 @@ export type Input<R extends Route> = { params: Of<R['params']>; query: Of<R['que
 
 /** What a handler must return: the body of the success answer, nothing where there is none. */
 export type Output<R extends Route> = R['result'] extends TSchema ? Static<R['result']> : undefined
-
-/**
- * One function an operation. A missing operation or a misspelt field does not compile. `Wrapped` is what a handler may
- * return instead of the plain body, where the server offers such a thing.
- */
-export type Handlers<A extends Api, Call, Wrapped = never> = {
-  [Name in keyof A['routes']]: (
-    input: Input<A['routes'][Name]>,
-    call: Call,
-  ) => Promise<Output<A['routes'][Name]> | Wrapped> | Output<A['routes'][Name]> | Wrapped
-}

@@ -38,26 +38,24 @@ export const securitySchemes = {
 } as const satisfies JsonObject
 
 type Scheme = keyof typeof securitySchemes
-/** `alternative`: another scheme that will do, with the same scope. */
-type AccessRequirement = { scheme: Scheme | undefined; alternative?: Scheme; scope?: string; optional: boolean }
+/** `alternative`: another scheme that is accepted, with the same scope. */
+type Requirement = { scheme: Scheme | undefined; alternative?: Scheme; optional?: true }
 
-const schemeByKind: Record<string, Scheme> = {
-  admin: 'adminKey',
-  apiKey: 'apiKey',
-  session: 'session',
-  service: 'serviceToken',
-  user: 'userToken',
-  'user?': 'userToken',
-  'user|apiKey': 'apiKey',
+const requirements: Record<Access['kind'], Requirement> = {
+  public: { scheme: undefined },
+  admin: { scheme: 'adminKey' },
+  apiKey: { scheme: 'apiKey' },
+  session: { scheme: 'session' },
+  service: { scheme: 'serviceToken' },
+  management: { scheme: 'serviceToken' },
+  user: { scheme: 'userToken' },
+  optionalUser: { scheme: 'userToken', optional: true },
+  userOrApiKey: { scheme: 'apiKey', alternative: 'userToken' },
 }
 
 /** What an access requires: the scheme, the scope, and whether calls without a credential are allowed too. */
-export function parseAccess(access: Access): AccessRequirement {
-  const colon = access.indexOf(':')
-  const kind = colon < 0 ? access : access.slice(0, colon)
-  const scope = colon < 0 ? undefined : access.slice(colon + 1)
-  const demand = { scheme: schemeByKind[kind], scope, optional: kind.endsWith('?') }
-  return kind === 'user|apiKey' ? { ...demand, alternative: 'userToken' } : demand
+export function describeAccess(access: Access): Requirement & { scope: string | undefined } {
+  return { ...requirements[access.kind], scope: 'scope' in access ? access.scope : undefined }
 }
 
 /**
@@ -65,7 +63,7 @@ export function parseAccess(access: Access): AccessRequirement {
  * but many tools take them for OAuth's.
  */
 export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?: string } {
-  const { scheme, alternative, scope, optional } = parseAccess(access)
+  const { scheme, alternative, scope, optional } = describeAccess(access)
   const schemes = [scheme, alternative].filter((one) => one !== undefined)
   const security = [...(optional ? [{}] : []), ...schemes.map((one) => ({ [one]: [] }))]
   return { security, ...(scope !== undefined && { 'x-scope': scope }) }
@@ -73,7 +71,7 @@ export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?
 
 /** What the description says of the scope; nothing where none is needed. */
 export function scopeSentence(access: Access): string {
-  const { scheme, alternative, scope, optional } = parseAccess(access)
+  const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scope === undefined) return ''
   if (alternative) return `\n\nThe API key, or the user's own token in its place, needs the scope \`${scope}\`.`
   const holder = scheme === 'apiKey' ? 'The API key' : optional ? 'The token, where one is sent,' : 'The token'

@@ -9,7 +9,7 @@ type Routes = typeof currentApi.routes
 /** Everything that takes an API key; profileDelete is userDelete again. */
 type Keyed = Exclude<
   {
-    [Name in keyof Routes]: Routes[Name]['access'] extends `${'' | 'user|'}apiKey${string}` ? Name : never
+    [Name in keyof Routes]: Routes[Name]['access'] extends { kind: 'apiKey' | 'userOrApiKey' } ? Name : never
   }[keyof Routes],
   'profileDelete'
 >

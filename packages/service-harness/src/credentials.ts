@@ -1,4 +1,4 @@
-import { apiKeyScopes, parseAccess, type Route, serviceScopes, userScopes } from '@thumbturn/contract'
+import { apiKeyScopes, describeAccess, type Route, serviceScopes, userScopes } from '@thumbturn/contract'
 import { codeScopes } from '@thumbturn/service/core/flows/authentication/token.ts'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { createApiKey, revokeApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
@@ -32,7 +32,7 @@ export function verdictOn(
   { header, kind: shown, scopes = [] }: Credential,
 ): 'let in' | 401 | 403 {
   const kind = shown === 'deletedPasskeyToken' && afterDeletion ? 'userToken' : shown
-  const { scheme, alternative, scope, optional } = parseAccess(access)
+  const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scheme === undefined || (optional && isNothing(header))) return 'let in'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403
   if (kind !== scheme && (kind === undefined || kind !== alternative)) return 401

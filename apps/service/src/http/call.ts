@@ -1,19 +1,50 @@
+import type { Input, Output, Route } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import type { Caller } from './guard.ts'
+import type { Answer } from './answer.ts'
+import type { Caller } from './callers.ts'
 
-/** What a handler has besides the request's parts. */
+/** What a handler receives besides the parts of the request, whichever route it serves. */
 export type Call = {
   core: Core
-  caller: Caller
-  /** The application meant, where anything in the request says or there is only one. */
-  application: Application | undefined
-  /** The User-Agent header as it came; nothing in it is trusted. */
+  /** The User-Agent header as it was sent; nothing in it is trusted. */
   userAgent: string | undefined
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
-  /** Says when nobody waits for the answer any more: the connection is gone, or the server is closing. */
+  /** Aborts when no client waits for the response any more: the connection was closed, or the server is stopping. */
   gone(): AbortSignal
   /** Writes one line to the log of the service. */
   log(facts: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** The part of a route that determines its caller and its application. */
+type Admission = Pick<Route, 'access' | 'application'>
+
+/** A route whose calls can leave open which application they are for. */
+type Open = { access: { kind: 'public' | 'optionalUser' }; application: 'optional' }
+
+/** A call of a route, with the caller and the application that were proved before its handler runs. */
+export type CallTo<R extends Admission> = Call & {
+  caller: Caller<R['access']['kind']>
+  /** The application that the call is for; every credential identifies one. */
+  application: R extends Open ? Application | undefined : Application
+}
+
+/** A call with a token that the customer's backend signed. */
+export type ServiceCall = CallTo<{ access: { kind: 'service'; scope: never } }>
+
+/** A call with the session of a flow. */
+export type SessionCall = CallTo<{ access: { kind: 'session' } }>
+
+/** A call without a credential. */
+export type PublicCall = CallTo<{ access: { kind: 'public' } }>
+
+type Result<R extends Route> = Output<R> | Answer
+
+/** One handler per route. A missing handler or a misspelled field doesn't compile. */
+export type HandlersOf<Routes extends Readonly<Record<string, Route>>> = {
+  [Name in keyof Routes]: (
+    input: Input<Routes[Name]>,
+    call: CallTo<Routes[Name]>,
+  ) => Promise<Result<Routes[Name]>> | Result<Routes[Name]>
 }

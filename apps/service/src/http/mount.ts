@@ -1,25 +1,26 @@
-import { type Api, type Handlers, type Route, withoutBlanks } from '@thumbturn/contract'
+import { type Api, type Route, withoutBlanks } from '@thumbturn/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { type AppError, badRequest, Outage } from '../core/errors.ts'
 import { countCall } from '../core/model/limits/count.ts'
 import { offlineCore } from '../core/offline.ts'
-import { type Answer, sendResult } from './answer.ts'
+import { sendResult } from './answer.ts'
 import { readCredential } from './authorization.ts'
-import type { Call } from './call.ts'
+import type { Call, HandlersOf } from './call.ts'
+import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
 import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
-import { applicationOf, type Caller, guard } from './guard.ts'
+import { guard } from './guard.ts'
 import { readAddress, type Surroundings } from './mounting.ts'
-import { addressedApplication, calledApplication } from './named-application.ts'
+import { addressedApplication, calledApplication, requireApplication } from './named-application.ts'
 import { countRefusal, type Received } from './refusals.ts'
 import { findSubject } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 import { rejectUnknownOrigin } from './unknown-origins.ts'
 
-type Handler = (request: unknown, call: Call) => Promise<unknown>
+type Handler = (input: unknown, call: Call & Admitted) => Promise<unknown>
 type Binding = { handler: Handler; closing: AbortSignal; ignoresBlanks: true | undefined }
 type Admitted = Received & { caller: Caller }
 
@@ -27,7 +28,7 @@ type Admitted = Received & { caller: Caller }
 export function mount<A extends Api>(
   server: FastifyInstance,
   api: A,
-  { handlers, ...around }: Surroundings & { handlers: Handlers<A, Call, Answer> },
+  { handlers, ...around }: Surroundings & { handlers: HandlersOf<A['routes']> },
 ) {
   const closing = new AbortController()
   server.addHook('preClose', async () => closing.abort())
@@ -35,7 +36,7 @@ export function mount<A extends Api>(
     async (scope) => {
       const paths = new Set<string>()
       for (const [name, route] of Object.entries(api.routes)) {
-        // The one cast in http: a record's keys and values lose their pairing when iterated; Handlers has proved it.
+        // The only cast of a handler: iterating over a record loses which value belongs to which key. HandlersOf proved it.
         bind(scope, route, {
           handler: handlers[name as keyof A['routes']] as unknown as Handler,
           closing: closing.signal,
@@ -51,8 +52,8 @@ export function mount<A extends Api>(
   )
 }
 
-/** Calls of a backend have no business in a page, so no page may read their answers. */
-const isForBrowsers = ({ access }: Route) => !/^(apiKey|admin|service:users\.)/.test(access)
+/** Credentials of a backend don't belong in a page, so no page can read the responses to them. */
+const isForBrowsers = ({ access: { kind } }: Route) => kind !== 'apiKey' && kind !== 'admin' && kind !== 'management'
 
 const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -79,6 +80,7 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
       await admitToken(call, dialect.readToken?.(request), { request, route })
       call.application = await calledApplication(core, call.application, dialect.readAppId(request))
       await countSubject(call, route, request)
+      if (route.application !== 'optional') call.application = requireApplication(call.application)
       const { params, query, body } = request
       const { application, caller } = call as Admitted
       const log = request.log.info.bind(request.log)
@@ -128,8 +130,11 @@ async function admit(
   await countCall(core, route.limit, { scopes: ['network'], network: networkOfCall(core) })
   const { access, afterDeletion } = route
   call.caller = await guard(core, access, { headers: request.headers, named, afterDeletion })
-  call.application = named ?? applicationOf(call.caller)
+  call.application = named ?? findApplication(call.caller)
 }
+
+/** The application of a caller, if the credential names one. */
+const findApplication = (caller: Caller) => (caller.kind === 'anonymous' ? undefined : caller.application)
 
 /** A token in the body is the same as the Authorization header: the guard, which comes before the body, has not seen it. */
 async function admitToken(
@@ -145,7 +150,7 @@ async function admitToken(
   if (inHeader !== undefined) throw badRequest('app.token and the Authorization header differ: send one of them')
   const { core, application: named } = call
   call.caller = await guard(core, route.access, { headers: { ...headers, authorization: token as string }, named })
-  call.application = named ?? applicationOf(call.caller)
+  call.application = named ?? findApplication(call.caller)
 }
 
 async function countSubject({ core, application, caller }: Received, { limit }: Route, { body }: FastifyRequest) {

@@ -70,8 +70,8 @@ export async function calledApplication(
   return application
 }
 
-/** @throws AppError bad_request: nothing in the request says which application is meant */
-export function required(application: Application | undefined): Application {
+/** @throws AppError bad_request: nothing in the request identifies the application */
+export function requireApplication(application: Application | undefined): Application {
   if (application) return application
   const reason = 'missing_parameter'
   throw new AppError('bad_request', 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id', {

@@ -6,8 +6,8 @@ import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import type { RefusalKind } from '../core/model/events/refusal-counts.ts'
 import { keepRejection, rejectionTypes } from '../core/model/events/rejections.ts'
 import type { Flow } from '../core/ports/sessions.ts'
+import type { Caller } from './callers.ts'
 import { findReason } from './errors.ts'
-import type { Caller } from './guard.ts'
 
 /** A call as far as it is understood: its application, where anything has said, and its caller, once the guard let it in. */
 export type Received = { core: Core; application: Application | undefined; caller: Caller | undefined }

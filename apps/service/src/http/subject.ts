@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts'
 import { nameKeys } from '../core/model/users/username.ts'
 import type { Flow } from '../core/ports/sessions.ts'
-import type { Caller } from './guard.ts'
+import type { Caller } from './callers.ts'
 
 /** Where calls say whom they are about. */
 type Named = { user?: { username?: unknown }; username?: unknown; user_id?: unknown }

@@ -40,7 +40,7 @@ const AdminUserDetails = Type.Object(
 const UserId = Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] })
 const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
 const also = { ...refusals, 404: 'There is no such application or user' } as const
-const shared = { access: 'admin', limit: 'admin', tag: 'users' } as const
+const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'users' } as const
 
 /** Looking users up, and deleting them. */
 export const accountRoutes = {

@@ -32,7 +32,7 @@ const NewApiKey = Type.Object(
 
 const KeyId = Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: ['0f3a9c1d5b7e2468'] })
 const also = { ...refusals, 404: 'There is no such application or key' } as const
-const shared = { access: 'admin', limit: 'admin', tag: 'API keys' } as const
+const shared = { access: { kind: 'admin' }, limit: 'admin', tag: 'API keys' } as const
 
 /** Keys of backends, and those of the installation itself (application `thumbturn`). */
 export const apiKeyRoutes = {

@@ -1,57 +1,13 @@
-import { Type } from 'typebox'
-import { type Api, route } from '../route.ts'
-import { Line, Timestamp } from '../shapes.ts'
+import type { Api } from '../route.ts'
 import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { applicationRoutes } from './applications.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { eventRoutes } from './events.ts'
 import { outboxRoutes } from './outbox.ts'
-import { ApplicationSettings } from './settings.ts'
-import { ApplicationId, refusals, Strict } from './shapes.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
 import { userRoutes } from './users.ts'
-
-const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
-  minItems: 1,
-  maxItems: 100,
-  description: 'Exact origins whose pages may use the passkeys',
-  examples: [['https://example.com']],
-})
-const RpId = Type.String({
-  minLength: 1,
-  maxLength: 253,
-  description: 'The domain that passkeys are bound to',
-  examples: ['example.com'],
-})
-const Name = Line(128, { minLength: 1, description: 'What people see', examples: ['Shop'] })
-const BaseUrl = Type.String({
-  maxLength: 512,
-  description: 'Where the API of the application is reached from outside',
-  examples: ['https://shop.api.example.com'],
-})
-
-const IfMatch = Type.String({
-  description: 'The ETag of the version that the request is for; any version without it',
-  examples: ['"3"'],
-})
-
-const AdminApplication = Type.Object(
-  {
-    id: Type.String({ examples: ['shop'] }),
-    name: Name,
-    rpId: RpId,
-    origins: Origins,
-    baseUrl: Type.Optional(BaseUrl),
-    settings: ApplicationSettings,
-    createdAt: Timestamp('When it was made'),
-    updatedAt: Timestamp('When it was last changed'),
-    version: Type.Integer({ description: 'Raised by every change; the ETag of the application', examples: [3] }),
-  },
-  { title: 'AdminApplication' },
-)
-
-const SomeSettings = Type.Partial(ApplicationSettings, { title: 'SomeSettings', additionalProperties: false })
 
 /** Administration of an installation: what the command line does, over HTTP. */
 export const adminApi = {
@@ -80,108 +36,6 @@ export const adminApi = {
     ...outboxRoutes,
     ...signingKeyRoutes,
     ...userRoutes,
-    applicationsList: route({
-      method: 'GET',
-      path: '/applications',
-      access: 'admin',
-      limit: 'admin',
-      tag: 'applications',
-      summary: 'List the applications',
-      description: 'All of them, in the order in which they were created.',
-      ok: 200,
-      result: Type.Object({ applications: Type.Array(AdminApplication) }, { title: 'AdminApplications' }),
-      also: refusals,
-    }),
-    applicationCreate: route({
-      method: 'POST',
-      path: '/applications',
-      access: 'admin',
-      limit: 'admin',
-      tag: 'applications',
-      summary: 'Add an application',
-      description: 'With a signing key of its own. Settings that are left out have their defaults.',
-      body: Strict({
-        id: Type.String({
-          minLength: 1,
-          maxLength: 63,
-          description: 'Lower-case letters, digits and -',
-          examples: ['shop'],
-        }),
-        name: Type.Optional(Name),
-        rpId: RpId,
-        origins: Origins,
-        baseUrl: Type.Optional(BaseUrl),
-        settings: Type.Optional(SomeSettings),
-      }),
-      ok: 200,
-      result: AdminApplication,
-      also: { ...refusals, 400: 'Something in it cannot work (all of it is said), or the id is taken' },
-    }),
-    applicationShow: route({
-      method: 'GET',
-      path: '/applications/{id}',
-      access: 'admin',
-      limit: 'admin',
-      tag: 'applications',
-      summary: 'Show an application',
-      description: 'With every setting, also those that were never changed.',
-      params: Type.Object({ id: ApplicationId }),
-      ok: 200,
-      etag: true,
-      result: AdminApplication,
-      also: { ...refusals, 404: 'There is no such application' },
-    }),
-    applicationDelete: route({
-      method: 'DELETE',
-      path: '/applications/{id}',
-      access: 'admin',
-      limit: 'admin',
-      tag: 'applications',
-      summary: 'Delete an application',
-      description:
-        'With its keys, users, passkeys, and events, for good. Its API keys and tokens are rejected within a second on every ' +
-        "node. Its id can be used again a minute later. The installation's own application can't be deleted. With " +
-        'If-Match, the application must still have that ETag.',
-      params: Type.Object({ id: ApplicationId }),
-      headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
-      ok: 204,
-      also: {
-        ...refusals,
-        400: 'If-Match is not one ETag',
-        404: 'There is no such application',
-        412: 'The application no longer has the ETag in If-Match',
-      },
-    }),
-    applicationChange: route({
-      method: 'PATCH',
-      path: '/applications/{id}',
-      access: 'admin',
-      limit: 'admin',
-      tag: 'applications',
-      summary: 'Change an application',
-      description:
-        'Only what is sent changes; in force on every node within a second. Of requests that change different fields at the ' +
-        'same time, all succeed; of requests that change one field to different values, one does. With If-Match, the ' +
-        'application must still have that ETag.',
-      params: Type.Object({ id: ApplicationId }),
-      headers: Type.Object({ 'If-Match': Type.Optional(IfMatch) }),
-      body: Strict({
-        name: Type.Optional(Name),
-        rpId: Type.Optional(RpId),
-        origins: Type.Optional(Origins),
-        baseUrl: Type.Optional(BaseUrl),
-        settings: Type.Optional(SomeSettings),
-      }),
-      ok: 200,
-      etag: true,
-      result: AdminApplication,
-      also: {
-        ...refusals,
-        400: 'The result could not work (all of it is said)',
-        404: 'There is no such application',
-        409: 'Another request changed the same field at the same time (the message names it)',
-        412: 'The application no longer has the ETag in If-Match',
-      },
-    }),
+    ...applicationRoutes,
   },
 } as const satisfies Api

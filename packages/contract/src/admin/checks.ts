@@ -17,7 +17,7 @@ export const checkRoutes = {
   checksList: route({
     method: 'GET',
     path: '/checks',
-    access: 'admin',
+    access: { kind: 'admin' },
     limit: 'admin',
     tag: 'checks',
     summary: 'Check the installation',

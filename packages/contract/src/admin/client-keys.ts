@@ -28,7 +28,7 @@ export const clientKeyRoutes = {
   clientKeysList: route({
     method: 'GET',
     path: '/applications/{id}/client-keys',
-    access: 'admin',
+    access: { kind: 'admin' },
     limit: 'admin',
     tag: 'client keys',
     summary: 'List the client keys',
@@ -41,7 +41,7 @@ export const clientKeyRoutes = {
   clientKeyAdd: route({
     method: 'POST',
     path: '/applications/{id}/client-keys',
-    access: 'admin',
+    access: { kind: 'admin' },
     limit: 'admin',
     tag: 'client keys',
     summary: 'Register a client key',
@@ -58,7 +58,7 @@ export const clientKeyRoutes = {
   clientKeyRevoke: route({
     method: 'DELETE',
     path: '/applications/{id}/client-keys/{keyId}',
-    access: 'admin',
+    access: { kind: 'admin' },
     limit: 'admin',
     tag: 'client keys',
     summary: 'Revoke a client key',

@@ -49,7 +49,7 @@ export const eventRoutes = {
   eventsList: route({
     method: 'GET',
     path: '/applications/{id}/events',
-    access: 'admin',
+    access: { kind: 'admin' },
     limit: 'admin',
     tag: 'events',
     summary: "Read an application's events",

@@ -8,7 +8,7 @@ export const userRoutes = {
   userSignOut: route({
     method: 'POST',
     path: '/applications/{id}/users/{userId}/sign-out',
-    access: 'admin',
+    access: { kind: 'admin' },
     limit: 'admin',
     tag: 'users',
     summary: 'Sign a user out everywhere',

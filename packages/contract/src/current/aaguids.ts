@@ -37,7 +37,7 @@ export const aaguidRoutes = {
     method: 'GET',
     path: '/mgmt/aaguids/{aaguid}',
     // What a model is called is public knowledge: any key may ask.
-    access: 'apiKey',
+    access: { kind: 'apiKey' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Name and icons of an authenticator model',
@@ -52,7 +52,7 @@ export const aaguidRoutes = {
   blacklistRead: route({
     method: 'GET',
     path: '/mgmt/aaguids/blacklist',
-    access: 'apiKey:passkey:read',
+    access: { kind: 'apiKey', scope: 'passkey:read' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'The authenticator models that the application blocks',
@@ -64,7 +64,7 @@ export const aaguidRoutes = {
   blacklistMerge: route({
     method: 'POST',
     path: '/mgmt/aaguids/blacklist',
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Block authenticator models',
@@ -77,7 +77,7 @@ export const aaguidRoutes = {
   blacklistRemove: route({
     method: 'DELETE',
     path: '/mgmt/aaguids/blacklist',
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Unblock authenticator models',
@@ -89,7 +89,7 @@ export const aaguidRoutes = {
   blacklistClear: route({
     method: 'DELETE',
     path: '/mgmt/aaguids/blacklist/clear',
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Unblock every authenticator model',

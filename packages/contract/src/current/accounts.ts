@@ -90,7 +90,7 @@ export const accountRoutes = {
   userFind: route({
     method: 'GET',
     path: '/mgmt/users/find',
-    access: 'apiKey:user:read',
+    access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Find a user by name',
@@ -110,7 +110,7 @@ export const accountRoutes = {
   userDelete: route({
     method: 'DELETE',
     path: '/mgmt/users/{userId}',
-    access: 'apiKey:user:write',
+    access: { kind: 'apiKey', scope: 'user:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete a user',
@@ -123,7 +123,7 @@ export const accountRoutes = {
   userDevicesDelete: route({
     method: 'DELETE',
     path: '/mgmt/users/{userId}/devices',
-    access: 'apiKey:user:write',
+    access: { kind: 'apiKey', scope: 'user:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Forget every device of a user',
@@ -136,7 +136,7 @@ export const accountRoutes = {
   userSignOut: route({
     method: 'POST',
     path: '/mgmt/users/{userId}/sign-out',
-    access: 'apiKey:user:write',
+    access: { kind: 'apiKey', scope: 'user:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Sign a user out everywhere',
@@ -149,7 +149,7 @@ export const accountRoutes = {
   userPasskeysDelete: route({
     method: 'DELETE',
     path: '/mgmt/users/{userId}/passkeys',
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete every passkey of a user',
@@ -163,7 +163,7 @@ export const accountRoutes = {
   deviceShow: route({
     method: 'GET',
     path: '/mgmt/devices/{deviceId}',
-    access: 'apiKey:user:read',
+    access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Show a device',
@@ -177,7 +177,7 @@ export const accountRoutes = {
   deviceDelete: route({
     method: 'DELETE',
     path: '/mgmt/devices/{deviceId}',
-    access: 'apiKey:user:write',
+    access: { kind: 'apiKey', scope: 'user:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Forget a device',
@@ -190,7 +190,7 @@ export const accountRoutes = {
   anyPasskeyShow: route({
     method: 'GET',
     path: '/mgmt/passkeys/{passkeyId}',
-    access: 'apiKey:passkey:read',
+    access: { kind: 'apiKey', scope: 'passkey:read' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Show a passkey',
@@ -203,7 +203,7 @@ export const accountRoutes = {
   anyPasskeyRename: route({
     method: 'PUT',
     path: '/mgmt/passkeys/{passkeyId}/rename',
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Rename a passkey',
@@ -218,7 +218,7 @@ export const accountRoutes = {
   anyPasskeyDelete: route({
     method: 'DELETE',
     path: '/mgmt/passkeys/{passkeyId}',
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Delete a passkey',

@@ -35,7 +35,7 @@ export const authRoutes = {
   authInit: route({
     method: 'POST',
     path: '/auth/init',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'begin',
     tag: 'auth',
     summary: 'Begin signing in with a passkey',
@@ -54,7 +54,8 @@ export const authRoutes = {
   authComplete: route({
     method: 'POST',
     path: '/auth/complete',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'complete',
     tag: 'auth',
     summary: 'Finish signing in with a passkey',

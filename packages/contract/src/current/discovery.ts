@@ -38,7 +38,7 @@ export const discoveryRoutes = {
   discover: route({
     method: 'POST',
     path: '/mgmt/discover',
-    access: 'apiKey:user:read',
+    access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Ask how a user can sign in on a device',
@@ -66,7 +66,7 @@ export const discoveryRoutes = {
   deviceDiscover: route({
     method: 'POST',
     path: '/mfa/discover',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'begin',
     tag: 'mfa',
     summary: 'Ask whether this browser is known',

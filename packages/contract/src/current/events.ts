@@ -6,7 +6,7 @@ export const eventRoutes = {
   clientEventSubmit: route({
     method: 'POST',
     path: '/client-events/submit',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'report',
     tag: 'events',
     summary: 'Tell what went wrong in the browser',

@@ -15,7 +15,7 @@ export const managementRoutes = {
   grantCreate: route({
     method: 'POST',
     path: '/mgmt/grant',
-    access: 'apiKey',
+    access: { kind: 'apiKey' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Issue a short token for one user',
@@ -40,7 +40,7 @@ export const managementRoutes = {
   tokenVerify: route({
     method: 'POST',
     path: '/mgmt/token/verify',
-    access: 'apiKey',
+    access: { kind: 'apiKey' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Check an access token',

@@ -55,7 +55,7 @@ export const mfaRoutes = {
   mfaBegin: route({
     method: 'POST',
     path: '/mfa/begin',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'begin',
     tag: 'mfa',
     summary: 'Begin a flow of several factors',
@@ -86,7 +86,7 @@ export const mfaRoutes = {
   mfaPayload: route({
     method: 'POST',
     path: '/mfa/payload',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'begin',
     tag: 'mfa',
     summary: 'Give a flow something to sign, or something else',
@@ -100,7 +100,7 @@ export const mfaRoutes = {
   mfaPasskeyAuth: route({
     method: 'POST',
     path: '/mfa/passkey/auth',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
     summary: 'Prove a passkey in a flow',
@@ -113,7 +113,7 @@ export const mfaRoutes = {
   mfaPasskeyTx: route({
     method: 'POST',
     path: '/mfa/passkey/tx',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
     summary: 'Sign the payload of a flow with a passkey',
@@ -127,7 +127,7 @@ export const mfaRoutes = {
   mfaPasskeyReg: route({
     method: 'POST',
     path: '/mfa/passkey/reg',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
     summary: 'Create a passkey in a flow',
@@ -140,7 +140,7 @@ export const mfaRoutes = {
   mfaOtpRequest: route({
     method: 'POST',
     path: '/mfa/otp/request',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'send',
     tag: 'mfa',
     summary: 'Have a code sent in a flow',
@@ -166,7 +166,7 @@ export const mfaRoutes = {
   mfaOtpVerify: route({
     method: 'POST',
     path: '/mfa/otp/verify',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'guess',
     tag: 'mfa',
     summary: 'Prove a code in a flow',
@@ -181,7 +181,7 @@ export const mfaRoutes = {
   mfaThirdPartyVerify: route({
     method: 'POST',
     path: '/mfa/third-party/verify',
-    access: 'session',
+    access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
     summary: "Prove that the customer's backend vouches for the user",
@@ -197,7 +197,8 @@ export const mfaRoutes = {
   mfaRefresh: route({
     method: 'POST',
     path: '/mfa/refresh',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'complete',
     tag: 'mfa',
     summary: 'Exchange a refresh token',
@@ -217,7 +218,7 @@ export const mfaRoutes = {
   externalAuthGrant: route({
     method: 'POST',
     path: '/mgmt/grant/external-auth',
-    access: 'apiKey:external:verify',
+    access: { kind: 'apiKey', scope: 'external:verify' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Vouch for a user in a flow of several factors',

@@ -23,7 +23,7 @@ export const AuthCode = Line(32, { minLength: 1, description: 'The code as it wa
 const sent = (channel: 'e-mail' | 'text message', setting: 'otp:email' | 'otp:sms') =>
   ({
     method: 'POST',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'send',
     tag: 'auth',
     summary: `Ask for a one-time code by ${channel}`,
@@ -38,7 +38,7 @@ export const otpRoutes = {
   authOtp: route({
     method: 'POST',
     path: '/auth/otp',
-    access: 'user:auth:write',
+    access: { kind: 'user', scope: 'auth:write' },
     limit: 'account',
     tag: 'auth',
     summary: 'Show a one-time code for another device',
@@ -63,7 +63,7 @@ export const otpRoutes = {
   authOtpVerify: route({
     method: 'POST',
     path: '/auth/otp/verify',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'guess',
     tag: 'auth',
     summary: 'Sign in by a one-time code',

@@ -45,7 +45,7 @@ export const passkeyRoutes = {
   passkeysList: route({
     method: 'GET',
     path: '/passkeys',
-    access: 'user:passkey:read',
+    access: { kind: 'user', scope: 'passkey:read' },
     afterDeletion: true,
     limit: 'account',
     tag: 'passkeys',
@@ -59,7 +59,7 @@ export const passkeyRoutes = {
   passkeyRename: route({
     method: 'PUT',
     path: '/passkeys/{id}',
-    access: 'user:passkey:write',
+    access: { kind: 'user', scope: 'passkey:write' },
     limit: 'account',
     tag: 'passkeys',
     summary: 'Rename a passkey of the signed-in user',
@@ -72,7 +72,7 @@ export const passkeyRoutes = {
   passkeyDelete: route({
     method: 'DELETE',
     path: '/passkeys/{id}',
-    access: 'user:passkey:write',
+    access: { kind: 'user', scope: 'passkey:write' },
     limit: 'account',
     tag: 'passkeys',
     summary: 'Delete a passkey of the signed-in user',
@@ -85,7 +85,7 @@ export const passkeyRoutes = {
   passkeyProvider: route({
     method: 'GET',
     path: '/passkeys/aaguid/{aaguid}',
-    access: 'user:passkey:read',
+    access: { kind: 'user', scope: 'passkey:read' },
     limit: 'account',
     tag: 'passkeys',
     summary: 'Name and icons of an authenticator model',

@@ -45,7 +45,7 @@ const refusals = (what: string) =>
 const verified = (kind: 'e-mail address' | 'phone number') =>
   ({
     method: 'POST',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'guess',
     tag: 'profile',
     summary: `Prove an ${kind} by its code`.replace('an phone', 'a phone'),
@@ -74,7 +74,7 @@ export const profileRoutes = {
   profileDelete: route({
     method: 'DELETE',
     path: '/profile/{id}',
-    access: 'user|apiKey:profile:write',
+    access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
     summary: 'Delete a user',
@@ -86,7 +86,7 @@ export const profileRoutes = {
   profileEmailSet: route({
     method: 'POST',
     path: '/profile/{id}/email',
-    access: 'user|apiKey:profile:write',
+    access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
     summary: 'Set the e-mail address of a user',
@@ -100,7 +100,7 @@ export const profileRoutes = {
   profileEmailDelete: route({
     method: 'DELETE',
     path: '/profile/{id}/email',
-    access: 'user|apiKey:profile:write',
+    access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
     summary: 'Remove the e-mail address of a user',
@@ -115,7 +115,7 @@ export const profileRoutes = {
   profilePhoneSet: route({
     method: 'POST',
     path: '/profile/{id}/phone',
-    access: 'user|apiKey:profile:write',
+    access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
     summary: 'Set the phone number of a user',
@@ -137,7 +137,7 @@ export const profileRoutes = {
   profilePhoneDelete: route({
     method: 'DELETE',
     path: '/profile/{id}/phone',
-    access: 'user|apiKey:profile:write',
+    access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
     summary: 'Remove the phone number of a user',

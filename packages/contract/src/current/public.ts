@@ -19,7 +19,7 @@ export const publicRoutes = {
   jwks: route({
     method: 'GET',
     path: '/.well-known/jwks.json',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'read',
     offline: true,
     tag: 'keys',
@@ -35,7 +35,8 @@ export const publicRoutes = {
   version: route({
     method: 'GET',
     path: '/version',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'read',
     offline: true,
     tag: 'keys',

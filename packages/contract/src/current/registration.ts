@@ -22,7 +22,7 @@ export const registrationRoutes = {
   regInit: route({
     method: 'POST',
     path: '/reg/init',
-    access: 'user?:reg:write',
+    access: { kind: 'optionalUser', scope: 'reg:write' },
     limit: 'begin',
     tag: 'reg',
     summary: 'Begin creating a passkey',
@@ -47,7 +47,8 @@ export const registrationRoutes = {
   regComplete: route({
     method: 'POST',
     path: '/reg/complete',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'complete',
     tag: 'reg',
     summary: 'Finish creating a passkey',

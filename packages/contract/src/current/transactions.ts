@@ -53,7 +53,7 @@ export const transactionRoutes = {
   txInit: route({
     method: 'POST',
     path: '/tx/init',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'begin',
     tag: 'tx',
     summary: 'Begin confirming a transaction',
@@ -73,7 +73,8 @@ export const transactionRoutes = {
   txComplete: route({
     method: 'POST',
     path: '/tx/complete',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'complete',
     tag: 'tx',
     summary: 'Finish confirming a transaction',
@@ -114,7 +115,7 @@ export const transactionRoutes = {
   transactionFind: route({
     method: 'GET',
     path: '/mgmt/transactions/{txId}',
-    access: 'apiKey:user:read',
+    access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'mgmt',
     summary: 'Read a confirmed transaction',

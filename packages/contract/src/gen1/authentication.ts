@@ -8,7 +8,7 @@ export const authenticationRoutes = {
   authenticateFido2Init: route({
     method: 'POST',
     path: '/authenticate/fido2/init',
-    access: 'service:auth.login',
+    access: { kind: 'service', scope: 'auth.login' },
     limit: 'begin',
     tag: 'authenticate',
     summary: 'Begin signing in with a passkey',
@@ -32,7 +32,7 @@ export const authenticationRoutes = {
   authenticateFido2Complete: route({
     method: 'POST',
     path: '/authenticate/fido2/complete',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'complete',
     tag: 'authenticate',
     summary: 'Finish signing in with a passkey',

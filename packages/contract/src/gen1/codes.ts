@@ -42,7 +42,7 @@ const also = { 400: notAsDescribed, ...tokenRefusals, 404: unknownUser } as cons
 
 const authorize = {
   method: 'POST',
-  access: 'service:codes.authorize',
+  access: { kind: 'service', scope: 'codes.authorize' },
   limit: 'guess',
   tag: 'codes',
   summary: 'Authorize a code',
@@ -57,7 +57,7 @@ const authorize = {
 
 const invalidate = {
   method: 'POST',
-  access: 'service:codes.invalidate',
+  access: { kind: 'service', scope: 'codes.invalidate' },
   limit: 'backend',
   tag: 'codes',
   summary: 'Invalidate all codes of a user and purpose',
@@ -74,7 +74,7 @@ export const codeRoutes = {
   codeGenerate: route({
     method: 'POST',
     path: '/codes/{code_type}/generate',
-    access: 'service:codes.generate',
+    access: { kind: 'service', scope: 'codes.generate' },
     limit: 'backend',
     tag: 'codes',
     summary: 'Make a code',
@@ -102,7 +102,7 @@ export const codeRoutes = {
   codeWait: route({
     method: 'POST',
     path: '/authenticate/code/wait',
-    access: 'service:auth.temporary',
+    access: { kind: 'service', scope: 'auth.temporary' },
     limit: 'guess',
     tag: 'authenticate',
     summary: 'Sign in by a code, once it is authorized',
@@ -130,7 +130,7 @@ export const codeRoutes = {
   fido2InitCode: route({
     method: 'POST',
     path: '/credentials/fido2/init/code',
-    access: 'service:credentials.add',
+    access: { kind: 'service', scope: 'credentials.add' },
     limit: 'guess',
     tag: 'credentials',
     summary: 'Begin adding a passkey by a code',

@@ -55,7 +55,7 @@ const badAddress = { why: 'No address, or several', msgCode: 'bad_request' } as 
 
 const add = {
   method: 'POST',
-  access: 'service:credentials.force_add',
+  access: { kind: 'service', scope: 'credentials.force_add' },
   limit: 'send',
   tag: 'credentials',
   description:
@@ -68,7 +68,7 @@ const add = {
 
 const ask = {
   method: 'POST',
-  access: 'service:auth.temporary',
+  access: { kind: 'service', scope: 'auth.temporary' },
   limit: 'send',
   tag: 'authenticate',
   description:
@@ -81,7 +81,7 @@ const ask = {
 
 const answer = {
   method: 'POST',
-  access: 'public',
+  access: { kind: 'public' },
   limit: 'guess',
   headers: requestHeaders,
   ok: 200,

@@ -70,7 +70,7 @@ export const credentialRoutes = {
   credentialsOf: route({
     method: 'GET',
     path: '/credentials',
-    access: 'service:credentials.list',
+    access: { kind: 'service', scope: 'credentials.list' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'List the credentials of a user by id',
@@ -84,7 +84,7 @@ export const credentialRoutes = {
   credentialsList: route({
     method: 'POST',
     path: '/credentials/list',
-    access: 'service:credentials.list',
+    access: { kind: 'service', scope: 'credentials.list' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'List the credentials of a user',
@@ -98,7 +98,7 @@ export const credentialRoutes = {
   credentialRename: route({
     method: 'POST',
     path: '/credentials/rename',
-    access: 'service:credentials.rename',
+    access: { kind: 'service', scope: 'credentials.rename' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Give a credential another name',
@@ -115,7 +115,7 @@ export const credentialRoutes = {
   credentialRevoke: route({
     method: 'POST',
     path: '/credentials/revoke',
-    access: 'service:credentials.revoke',
+    access: { kind: 'service', scope: 'credentials.revoke' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Revoke a credential',
@@ -129,7 +129,7 @@ export const credentialRoutes = {
   recoveryCode: route({
     method: 'POST',
     path: '/credentials/recovery-code',
-    access: 'service:credentials.add_recovery',
+    access: { kind: 'service', scope: 'credentials.add_recovery' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Make a recovery code',
@@ -150,7 +150,7 @@ export const credentialRoutes = {
   fido2InitForce: route({
     method: 'POST',
     path: '/credentials/fido2/init/force',
-    access: 'service:credentials.force_add',
+    access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'begin',
     tag: 'credentials',
     summary: 'Begin adding a passkey by your own word',
@@ -164,7 +164,7 @@ export const credentialRoutes = {
   fido2Complete: route({
     method: 'POST',
     path: '/credentials/fido2/complete',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'complete',
     tag: 'credentials',
     summary: 'Finish adding a passkey',
@@ -182,7 +182,7 @@ export const credentialRoutes = {
   totpInitForce: route({
     method: 'POST',
     path: '/credentials/totp/init/force',
-    access: 'service:credentials.force_add',
+    access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Begin adding an authenticator app',
@@ -207,7 +207,7 @@ export const credentialRoutes = {
   totpComplete: route({
     method: 'POST',
     path: '/credentials/totp/complete',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'guess',
     tag: 'credentials',
     summary: 'Finish adding an authenticator app',
@@ -228,7 +228,7 @@ export const credentialRoutes = {
   authenticateTotp: route({
     method: 'POST',
     path: '/authenticate/totp',
-    access: 'service:auth.login',
+    access: { kind: 'service', scope: 'auth.login' },
     limit: 'guess',
     tag: 'authenticate',
     summary: 'Sign in with an authenticator app',

@@ -29,26 +29,26 @@ const also = {
 } as const
 
 const begin = { ...refused, limit: 'begin', also: { ...also, ...tokenRefusals } } as const
-const complete = { ...refused, access: 'public', limit: 'complete', also } as const
+const complete = { ...refused, access: { kind: 'public' }, application: 'optional', limit: 'complete', also } as const
 
 export const foreignCredentialRoutes = {
   foreignCredentialBegin: route({
     ...begin,
-    access: 'service:credentials.add',
+    access: { kind: 'service', scope: 'credentials.add' },
     path: '/credentials/{credential_type}/init',
     tag: 'credentials',
     summary: 'Begin to add a credential of another provider as its user: refused',
   }),
   foreignCredentialInitCode: route({
     ...begin,
-    access: 'service:credentials.add',
+    access: { kind: 'service', scope: 'credentials.add' },
     path: '/credentials/{credential_type}/init/code',
     tag: 'credentials',
     summary: 'Begin to add a credential of another provider by a code: refused',
   }),
   foreignCredentialInit: route({
     ...begin,
-    access: 'service:credentials.force_add',
+    access: { kind: 'service', scope: 'credentials.force_add' },
     path: '/credentials/{credential_type}/init/force',
     tag: 'credentials',
     summary: 'Begin to add a credential of another provider: refused',
@@ -61,7 +61,7 @@ export const foreignCredentialRoutes = {
   }),
   authenticateForeignInit: route({
     ...begin,
-    access: 'service:auth.login',
+    access: { kind: 'service', scope: 'auth.login' },
     path: '/authenticate/{credential_type}/init',
     tag: 'authenticate',
     summary: 'Begin to sign in by another provider: refused',

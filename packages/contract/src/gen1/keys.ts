@@ -15,7 +15,8 @@ export const keyRoutes = {
   certs: route({
     method: 'GET',
     path: '/certs',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'read',
     offline: true,
     tag: 'keys',
@@ -35,7 +36,8 @@ export const keyRoutes = {
   keys: route({
     method: 'GET',
     path: '/keys',
-    access: 'public',
+    access: { kind: 'public' },
+    application: 'optional',
     limit: 'read',
     offline: true,
     tag: 'keys',

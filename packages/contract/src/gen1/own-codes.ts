@@ -7,7 +7,7 @@ import { AuthenticationResponse, ClientId, requestHeaders, Username } from './sh
 
 const begin = {
   method: 'POST',
-  access: 'service:codes.self_generate',
+  access: { kind: 'service', scope: 'codes.self_generate' },
   limit: 'begin',
   tag: 'codes',
   summary: 'Begin to make a code by a passkey',
@@ -27,7 +27,7 @@ const begin = {
 
 const complete = {
   method: 'POST',
-  access: 'public',
+  access: { kind: 'public' },
   limit: 'complete',
   tag: 'codes',
   summary: 'Make a code by a passkey',

@@ -26,7 +26,7 @@ export const passwordRoutes = {
   registerPassword: route({
     method: 'POST',
     path: '/register/password',
-    access: 'service:auth.register',
+    access: { kind: 'service', scope: 'auth.register' },
     limit: 'guess',
     tag: 'register',
     summary: 'Sign up with a password',
@@ -48,7 +48,7 @@ export const passwordRoutes = {
   authenticatePassword: route({
     method: 'POST',
     path: '/authenticate/password',
-    access: 'service:auth.login',
+    access: { kind: 'service', scope: 'auth.login' },
     limit: 'guess',
     tag: 'authenticate',
     summary: 'Sign in with a password',
@@ -62,7 +62,7 @@ export const passwordRoutes = {
   passwordChange: route({
     method: 'POST',
     path: '/credentials/password/change',
-    access: 'service:credentials.replace',
+    access: { kind: 'service', scope: 'credentials.replace' },
     limit: 'guess',
     tag: 'credentials',
     summary: 'Change a password by the old one',
@@ -81,7 +81,7 @@ export const passwordRoutes = {
   passwordRecover: route({
     method: 'POST',
     path: '/credentials/password/recover',
-    access: 'service:credentials.replace',
+    access: { kind: 'service', scope: 'credentials.replace' },
     limit: 'guess',
     tag: 'credentials',
     summary: 'Set a password by a recovery code',
@@ -112,7 +112,7 @@ export const passwordRoutes = {
     method: 'POST',
     path: '/credentials/password/code',
     // As for a passkey that is added by a code.
-    access: 'service:credentials.add',
+    access: { kind: 'service', scope: 'credentials.add' },
     limit: 'guess',
     tag: 'credentials',
     summary: 'Set a password by a code',
@@ -127,7 +127,7 @@ export const passwordRoutes = {
   passwordForce: route({
     method: 'POST',
     path: '/credentials/password/force',
-    access: 'service:credentials.force_add',
+    access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Set a password by your own word',

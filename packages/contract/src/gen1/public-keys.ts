@@ -36,7 +36,7 @@ export const publicKeyRoutes = {
   publicKeyForce: route({
     method: 'POST',
     path: '/credentials/publickey',
-    access: 'service:credentials.force_add',
+    access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
     summary: 'Add the public key of a user by your own word',
@@ -59,7 +59,7 @@ export const publicKeyRoutes = {
   authenticatePublicKeyInit: route({
     method: 'POST',
     path: '/authenticate/publickey/init',
-    access: 'service:auth.login',
+    access: { kind: 'service', scope: 'auth.login' },
     limit: 'begin',
     tag: 'authenticate',
     summary: 'Begin signing in with a public key',
@@ -83,7 +83,7 @@ export const publicKeyRoutes = {
   authenticatePublicKeyComplete: route({
     method: 'POST',
     path: '/authenticate/publickey/complete',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'complete',
     tag: 'authenticate',
     summary: 'Finish signing in with a public key',

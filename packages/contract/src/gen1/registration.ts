@@ -8,7 +8,7 @@ export const registrationRoutes = {
   registerFido2Init: route({
     method: 'POST',
     path: '/register/fido2/init',
-    access: 'service:auth.register',
+    access: { kind: 'service', scope: 'auth.register' },
     limit: 'begin',
     tag: 'register',
     summary: 'Begin signing up with a passkey',
@@ -30,7 +30,7 @@ export const registrationRoutes = {
   registerFido2Complete: route({
     method: 'POST',
     path: '/register/fido2/complete',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'complete',
     tag: 'register',
     summary: 'Finish signing up with a passkey',

@@ -63,7 +63,7 @@ export const transactionRoutes = {
   txCreate: route({
     method: 'POST',
     path: '/tx',
-    access: 'service:tx.create',
+    access: { kind: 'service', scope: 'tx.create' },
     limit: 'begin',
     tag: 'tx',
     summary: 'Create a transaction',
@@ -79,7 +79,7 @@ export const transactionRoutes = {
   txCreateInit: route({
     method: 'POST',
     path: '/tx/create-init',
-    access: 'service:tx.create',
+    access: { kind: 'service', scope: 'tx.create' },
     limit: 'begin',
     tag: 'tx',
     summary: 'Create a transaction and begin confirming it',
@@ -94,7 +94,7 @@ export const transactionRoutes = {
   gen1TxInit: route({
     method: 'POST',
     path: '/tx/init',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'begin',
     tag: 'tx',
     summary: 'Begin confirming a transaction',
@@ -117,7 +117,7 @@ export const transactionRoutes = {
   gen1TxComplete: route({
     method: 'POST',
     path: '/tx/complete',
-    access: 'public',
+    access: { kind: 'public' },
     limit: 'complete',
     tag: 'tx',
     summary: 'Finish confirming a transaction',

@@ -59,7 +59,7 @@ const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
 
 const dispatch = {
   path: '/manage/users/{user_id}/email-verification/dispatch',
-  access: 'service:users.email_verification_dispatch',
+  access: { kind: 'management', scope: 'users.email_verification_dispatch' },
   limit: 'send',
   tag: 'manage',
   summary: 'Send the code that verifies an e-mail address',
@@ -79,7 +79,7 @@ export const userRoutes = {
   gen1UserCreate: route({
     method: 'POST',
     path: '/manage/users',
-    access: 'service:users.create',
+    access: { kind: 'management', scope: 'users.create' },
     limit: 'backend',
     tag: 'manage',
     summary: 'Make a user',
@@ -104,7 +104,7 @@ export const userRoutes = {
   gen1UserList: route({
     method: 'POST',
     path: '/manage/users/list',
-    access: 'service:users.list',
+    access: { kind: 'management', scope: 'users.list' },
     limit: 'backend',
     tag: 'manage',
     summary: 'List users',
@@ -134,7 +134,7 @@ export const userRoutes = {
   gen1UserRetrieve: route({
     method: 'POST',
     path: '/manage/users/retrieve',
-    access: 'service:users.retrieve',
+    access: { kind: 'management', scope: 'users.retrieve' },
     limit: 'backend',
     tag: 'manage',
     summary: 'Read a user',
@@ -148,7 +148,7 @@ export const userRoutes = {
   gen1UserDeleteNamed: route({
     method: 'POST',
     path: '/manage/users/delete',
-    access: 'service:users.delete',
+    access: { kind: 'management', scope: 'users.delete' },
     limit: 'backend',
     tag: 'manage',
     summary: 'Delete a user by name',
@@ -161,7 +161,7 @@ export const userRoutes = {
   gen1UserDelete: route({
     method: 'DELETE',
     path: '/manage/users/{user_id}',
-    access: 'service:users.delete',
+    access: { kind: 'management', scope: 'users.delete' },
     limit: 'backend',
     tag: 'manage',
     summary: 'Delete a user by id',
@@ -174,7 +174,7 @@ export const userRoutes = {
   gen1UserActivate: route({
     method: 'PUT',
     path: '/manage/users/{user_id}/activate',
-    access: 'service:users.activate',
+    access: { kind: 'management', scope: 'users.activate' },
     limit: 'backend',
     tag: 'manage',
     summary: 'Activate a user',
@@ -188,7 +188,7 @@ export const userRoutes = {
   gen1UserDeactivate: route({
     method: 'PUT',
     path: '/manage/users/{user_id}/deactivate',
-    access: 'service:users.deactivate',
+    access: { kind: 'management', scope: 'users.deactivate' },
     limit: 'backend',
     tag: 'manage',
     summary: 'Deactivate a user',

@@ -10,7 +10,7 @@ const { authInit, authComplete } = authRoutes
 export const proxyAuthRoutes = {
   authInit: route({
     ...authInit,
-    access: 'apiKey:auth:write',
+    access: { kind: 'apiKey', scope: 'auth:write' },
     limit: 'backend',
     description:
       'Returns options for `navigator.credentials.get()` to hand on to the browser. With an empty username any passkey of the application may answer. As the answer goes to the browser, it tells no more than it would tell a stranger about whether the username exists. Writes nothing.',
@@ -25,7 +25,7 @@ export const proxyAuthRoutes = {
   }),
   authComplete: route({
     ...authComplete,
-    access: 'apiKey:auth:write',
+    access: { kind: 'apiKey', scope: 'auth:write' },
     limit: 'backend',
     description:
       'Verifies the assertion, the origin in its client data included, and answers with an access token. A session works once.',

@@ -8,7 +8,7 @@ export const proxyDiscoveryRoutes = {
   discovery: route({
     method: 'POST',
     path: '/discovery',
-    access: 'apiKey:user:read',
+    access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'auth',
     summary: 'Ask whether a user can sign in by passkey on a device',

@@ -12,7 +12,7 @@ export const proxyPasskeyRoutes = {
   passkeysList: route({
     method: 'GET',
     path: '/passkeys',
-    access: 'apiKey:passkey:read',
+    access: { kind: 'apiKey', scope: 'passkey:read' },
     limit: 'backend',
     tag: 'passkeys',
     summary: 'List the passkeys of a user',
@@ -33,7 +33,7 @@ export const proxyPasskeyRoutes = {
   passkeyProviders: route({
     method: 'GET',
     path: '/passkey/providers',
-    access: 'apiKey',
+    access: { kind: 'apiKey' },
     limit: 'backend',
     tag: 'passkeys',
     summary: 'Names and icons of the authenticator models that have a name',
@@ -44,7 +44,7 @@ export const proxyPasskeyRoutes = {
   }),
   passkeyRename: route({
     ...passkeyRename,
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     summary: 'Rename a passkey',
     description: 'Any of the application. Only the name changes.',
@@ -52,7 +52,7 @@ export const proxyPasskeyRoutes = {
   }),
   passkeyDelete: route({
     ...passkeyDelete,
-    access: 'apiKey:passkey:write',
+    access: { kind: 'apiKey', scope: 'passkey:write' },
     limit: 'backend',
     summary: 'Delete a passkey',
     description:

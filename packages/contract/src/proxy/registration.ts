@@ -10,7 +10,7 @@ const { regInit, regComplete } = registrationRoutes
 export const proxyRegistrationRoutes = {
   regInit: route({
     ...regInit,
-    access: 'apiKey:reg:write',
+    access: { kind: 'apiKey', scope: 'reg:write' },
     limit: 'backend',
     description:
       'Returns options for `navigator.credentials.create()` to hand on to the browser. The API key vouches for the first passkey of a new user. A further passkey needs a token of that user with `reg:write` in `app.token`, an access token or a grant: whoever typed the name must not become its owner. Without it, `action` is `signIn`. Writes nothing.',
@@ -32,7 +32,7 @@ export const proxyRegistrationRoutes = {
   }),
   regComplete: route({
     ...regComplete,
-    access: 'apiKey:reg:write',
+    access: { kind: 'apiKey', scope: 'reg:write' },
     limit: 'backend',
     description:
       'Verifies the new credential, the origin in its client data included, stores it (and the user, when new) and signs the user in. A session works once.',

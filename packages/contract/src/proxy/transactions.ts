@@ -7,10 +7,10 @@ const { txInit, txComplete } = transactionRoutes
 
 // A transaction is a sign-in that is bound to more: auth:write.
 export const proxyTransactionRoutes = {
-  txInit: route({ ...txInit, access: 'apiKey:auth:write', limit: 'backend' }),
+  txInit: route({ ...txInit, access: { kind: 'apiKey', scope: 'auth:write' }, limit: 'backend' }),
   txComplete: route({
     ...txComplete,
-    access: 'apiKey:auth:write',
+    access: { kind: 'apiKey', scope: 'auth:write' },
     limit: 'backend',
     result: Type.Object(
       { ...txComplete.result.properties, authCred: Type.Optional(ProxyPasskey) },

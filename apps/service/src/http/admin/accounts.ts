@@ -1,3 +1,4 @@
+import type { accountRoutes } from '@thumbturn/contract/admin/accounts.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Backend } from '../../core/model/applications/backend.ts'
@@ -5,9 +6,9 @@ import { listUsers } from '../../core/model/users/admit.ts'
 import { deleteUser, findUserById, findUserByName } from '../../core/model/users/manage.ts'
 import type { User } from '../../core/model/users/user.ts'
 import { usernameKey } from '../../core/model/users/username.ts'
-import { apiKeyOf, type Caller } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
+import type { ApiKeyCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
-import type { AdminHandlers } from './admin-handlers.ts'
 import { administered } from './administered.ts'
 
 const shown = ({ id, username, displayName, status, createdAt }: User) => ({
@@ -19,12 +20,12 @@ const shown = ({ id, username, displayName, status, createdAt }: User) => ({
 })
 
 /** The admin key acts for the backend of the application. */
-const backendFor = async (core: Core, id: string, caller: Caller): Promise<Backend> => ({
+const backendFor = async (core: Core, id: string, { keyId }: ApiKeyCaller): Promise<Backend> => ({
   application: await administered(core, id),
-  keyId: apiKeyOf(caller).key.id,
+  keyId,
 })
 
-export const accounts: Pick<AdminHandlers, 'usersList' | 'userShow' | 'userDelete'> = {
+export const accounts = {
   async usersList({ params, query: { username, after = '', limit = '20' } }, { core, caller }) {
     const backend = await backendFor(core, params.id, caller)
     if (username !== undefined) return { users: await findNamed(core, backend, username) }
@@ -46,7 +47,7 @@ export const accounts: Pick<AdminHandlers, 'usersList' | 'userShow' | 'userDelet
     await deleteUser(core, { backend: await backendFor(core, id, caller), userId })
     return undefined
   },
-}
+} satisfies HandlersOf<typeof accountRoutes>
 
 async function findNamed(core: Core, backend: Backend, username: string) {
   const found = await findUserByName(core, backend, username).catch((error: unknown) => {

@@ -2,7 +2,6 @@ import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
-import type { Caller } from '../guard.ts'
 
 /** The installation's own application is not one of those that are administered. */
 export async function administered({ applications }: Core, id: string): Promise<Application> {
@@ -10,6 +9,3 @@ export async function administered({ applications }: Core, id: string): Promise<
   if (!application) throw notFound(`There is no application ${id}`)
   return application
 }
-
-/** Who does it, for the event: the id of the admin key. */
-export const identifyChanger = (caller: Caller) => (caller.kind === 'apiKey' ? caller.key.id : caller.kind)

@@ -1,10 +1,11 @@
+import type { apiKeyRoutes } from '@thumbturn/contract/admin/api-keys.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { createApiKey, revokeApiKey, scopesFor } from '../../core/model/applications/keys.ts'
+import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import type { AdminHandlers } from './admin-handlers.ts'
 
 const shown = ({ id, name, scopes, createdAt, revokedAt }: ApiKey) => ({
   id,
@@ -21,7 +22,7 @@ async function keyOwner({ applications }: Core, id: string): Promise<Application
   return application
 }
 
-export const apiKeys: Pick<AdminHandlers, 'apiKeysList' | 'apiKeyCreate' | 'apiKeyRevoke'> = {
+export const apiKeys = {
   async apiKeysList({ params }, { core }) {
     const { id } = await keyOwner(core, params.id)
     return { apiKeys: (await core.store.apiKeys.list(id)).map(shown) }
@@ -35,4 +36,4 @@ export const apiKeys: Pick<AdminHandlers, 'apiKeysList' | 'apiKeyCreate' | 'apiK
     await revokeApiKey(core, await keyOwner(core, params.id), params.keyId)
     return undefined
   },
-}
+} satisfies HandlersOf<typeof apiKeyRoutes>

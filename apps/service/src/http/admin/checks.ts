@@ -1,4 +1,5 @@
-import type { AdminHandlers } from './admin-handlers.ts'
+import type { checkRoutes } from '@thumbturn/contract/admin/checks.ts'
+import type { HandlersOf } from '../call.ts'
 
 /** What a check found. `advice` says what to do about it. */
 type Found = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
@@ -6,16 +7,17 @@ type Found = { about: string; verdict: 'good' | 'warning' | 'broken'; says: stri
 /** Checks the installation within ten seconds. */
 export type Check = () => Promise<readonly Found[]>
 
-export const checkHandlers = (check: Check): Pick<AdminHandlers, 'checksList'> => ({
-  async checksList() {
-    const found = await check()
-    return {
-      checks: found.map(({ about, verdict, says, advice }) => ({
-        name: about,
-        status: verdict,
-        message: says,
-        advice,
-      })),
-    }
-  },
-})
+export const checkHandlers = (check: Check) =>
+  ({
+    async checksList() {
+      const found = await check()
+      return {
+        checks: found.map(({ about, verdict, says, advice }) => ({
+          name: about,
+          status: verdict,
+          message: says,
+          advice,
+        })),
+      }
+    },
+  }) satisfies HandlersOf<typeof checkRoutes>

@@ -1,7 +1,8 @@
+import type { eventRoutes } from '@thumbturn/contract/admin/events.ts'
 import { badRequest, notFound } from '../../core/errors.ts'
 import type { EventRecord } from '../../core/model/events/event.ts'
 import { eventRegistry } from '../../core/model/events/registry.ts'
-import type { AdminHandlers } from './admin-handlers.ts'
+import type { HandlersOf } from '../call.ts'
 
 const shown = (event: EventRecord) => {
   const { summary: msg, severity } = eventRegistry[event.type]
@@ -30,7 +31,7 @@ function parseTime(name: string, text: string | undefined): number | undefined {
   return at
 }
 
-export const events: Pick<AdminHandlers, 'eventsList'> = {
+export const events = {
   async eventsList({ params, query }, { core }) {
     const application = await core.applications.find(params.id)
     if (!application) throw notFound(`There is no application ${params.id}`)
@@ -48,4 +49,4 @@ export const events: Pick<AdminHandlers, 'eventsList'> = {
     })
     return { events: events.map(shown), next }
   },
-}
+} satisfies HandlersOf<typeof eventRoutes>

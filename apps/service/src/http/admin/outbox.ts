@@ -1,7 +1,8 @@
+import type { outboxRoutes } from '@thumbturn/contract/admin/outbox.ts'
 import { notFound } from '../../core/errors.ts'
 import type { OutboxMessage } from '../../core/model/messages/outbox-message.ts'
+import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import type { AdminHandlers } from './admin-handlers.ts'
 import { administered } from './administered.ts'
 
 /** Whether messages without a channel are kept for the developer; in production nobody may read codes. */
@@ -20,17 +21,18 @@ function rejectProduction(mode: Mode) {
   if (mode === 'production') throw notFound('There is no outbox in production mode (THUMBTURN_MODE)')
 }
 
-export const outboxHandlers = (mode: Mode): Pick<AdminHandlers, 'outboxList' | 'outboxShow'> => ({
-  async outboxList({ params }, { core }) {
-    rejectProduction(mode)
-    const { id } = await administered(core, params.id)
-    return { messages: (await core.store.outbox.list(id, mostListed)).map(shown) }
-  },
-  async outboxShow({ params: { id: appId, messageId } }, { core }) {
-    rejectProduction(mode)
-    const { id } = await administered(core, appId)
-    const message = await core.store.outbox.find(id, messageId)
-    if (!message) throw notFound(`The outbox of ${id} has no message ${messageId}`)
-    return shown(message)
-  },
-})
+export const outboxHandlers = (mode: Mode) =>
+  ({
+    async outboxList({ params }, { core }) {
+      rejectProduction(mode)
+      const { id } = await administered(core, params.id)
+      return { messages: (await core.store.outbox.list(id, mostListed)).map(shown) }
+    },
+    async outboxShow({ params: { id: appId, messageId } }, { core }) {
+      rejectProduction(mode)
+      const { id } = await administered(core, appId)
+      const message = await core.store.outbox.find(id, messageId)
+      if (!message) throw notFound(`The outbox of ${id} has no message ${messageId}`)
+      return shown(message)
+    },
+  }) satisfies HandlersOf<typeof outboxRoutes>

@@ -1,8 +1,9 @@
+import type { signingKeyRoutes } from '@thumbturn/contract/admin/signing-keys.ts'
 import type { KeyTimes } from '../../core/model/applications/key-schedule.ts'
 import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../../core/model/applications/signing-keys.ts'
+import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import type { AdminHandlers } from './admin-handlers.ts'
-import { administered, identifyChanger } from './administered.ts'
+import { administered } from './administered.ts'
 
 const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
 
@@ -15,18 +16,16 @@ const shown = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTime
   retiredAt: moment(retiredAt),
 })
 
-type Operations = 'signingKeysList' | 'signingKeyRotate' | 'signingKeyRetire'
-
-export const signingKeys: Pick<AdminHandlers, Operations> = {
+export const signingKeys = {
   async signingKeysList({ params }, { core }) {
     const keys = await listSigningKeys(core, await administered(core, params.id))
     return { signingKeys: keys.map(shown) }
   },
   async signingKeyRotate({ params }, { core, caller }) {
-    return shown(await rotateSigningKey(core, await administered(core, params.id), identifyChanger(caller)))
+    return shown(await rotateSigningKey(core, await administered(core, params.id), caller.keyId))
   },
   async signingKeyRetire({ params: { id, kid } }, { core, caller }) {
-    await retireSigningKey(core, await administered(core, id), { kid, by: identifyChanger(caller) })
+    await retireSigningKey(core, await administered(core, id), { kid, by: caller.keyId })
     return undefined
   },
-}
+} satisfies HandlersOf<typeof signingKeyRoutes>

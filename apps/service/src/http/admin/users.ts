@@ -1,12 +1,12 @@
+import type { userRoutes } from '@thumbturn/contract/admin/users.ts'
 import { signOutUser } from '../../core/model/users/manage.ts'
-import { apiKeyOf } from '../guard.ts'
-import type { AdminHandlers } from './admin-handlers.ts'
+import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
 
-export const users: Pick<AdminHandlers, 'userSignOut'> = {
+export const users = {
   async userSignOut({ params: { id, userId } }, { core, caller }) {
-    const backend = { application: await administered(core, id), keyId: apiKeyOf(caller).key.id }
+    const backend = { application: await administered(core, id), keyId: caller.keyId }
     await signOutUser(core, { backend, userId })
     return undefined
   },
-}
+} satisfies HandlersOf<typeof userRoutes>

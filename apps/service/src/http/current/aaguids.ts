@@ -1,3 +1,4 @@
+import type { aaguidRoutes } from '@thumbturn/contract/current/aaguids.ts'
 import { findProvider } from '../../core/model/aaguids/find.ts'
 import {
   clearBlacklist,
@@ -6,26 +7,23 @@ import {
   removeFromBlacklist,
 } from '../../core/model/aaguids/manage-blacklist.ts'
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
-import { apiKeyOf, backendOf } from '../guard.ts'
-import type { CurrentHandlers } from './wire.ts'
+import type { HandlersOf } from '../call.ts'
 
-type Operations = 'aaguidFind' | 'blacklistRead' | 'blacklistMerge' | 'blacklistRemove' | 'blacklistClear'
-
-export const aaguids: Pick<CurrentHandlers, Operations> = {
+export const aaguids = {
   aaguidFind: ({ params }, { core }) => toAuthenticatorMetadata(findProvider(core, params.aaguid)),
-  async blacklistRead(_, { core, caller }) {
-    return { items: await listBlacklist(core, apiKeyOf(caller).application) }
+  async blacklistRead(_, { core, application }) {
+    return { items: await listBlacklist(core, application) }
   },
   async blacklistMerge({ body }, { core, caller }) {
-    await mergeBlacklist(core, backendOf(caller), body.items)
+    await mergeBlacklist(core, caller, body.items)
     return undefined
   },
   async blacklistRemove({ body }, { core, caller }) {
-    await removeFromBlacklist(core, backendOf(caller), body.aaguids)
+    await removeFromBlacklist(core, caller, body.aaguids)
     return undefined
   },
   async blacklistClear(_, { core, caller }) {
-    await clearBlacklist(core, backendOf(caller))
+    await clearBlacklist(core, caller)
     return undefined
   },
-}
+} satisfies HandlersOf<typeof aaguidRoutes>

@@ -1,3 +1,4 @@
+import type { accountRoutes } from '@thumbturn/contract/current/accounts.ts'
 import type { Core } from '../../core/core.ts'
 import type { SeenDevice } from '../../core/model/devices/device.ts'
 import { deviceName } from '../../core/model/devices/identify.ts'
@@ -11,21 +12,8 @@ import {
   findUserByName,
   signOutUser,
 } from '../../core/model/users/manage.ts'
-import { backendOf } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import type { CurrentHandlers } from './wire.ts'
-
-type Operations =
-  | 'userFind'
-  | 'userDelete'
-  | 'userDevicesDelete'
-  | 'userPasskeysDelete'
-  | 'userSignOut'
-  | 'deviceShow'
-  | 'deviceDelete'
-  | 'anyPasskeyShow'
-  | 'anyPasskeyRename'
-  | 'anyPasskeyDelete'
 
 function passkeyInfo({ providers }: Core, passkey: Passkey) {
   const { id, aaguid, name, createdAt, createdFromDeviceId, lastUsedAt, lastUsedFromDeviceId } = passkey
@@ -49,9 +37,9 @@ const shownDevice = ({ id, description, firstSeenAt, lastSeenAt }: Omit<SeenDevi
 })
 
 /** What a customer's backend sees and does of its users, their passkeys and their devices. */
-export const accounts: Pick<CurrentHandlers, Operations> = {
+export const accounts = {
   async userFind({ query }, { core, caller }) {
-    const { user, usernames, passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
+    const { user, usernames, passkeys, devices } = await findUserByName(core, caller, query.username)
     return {
       user: { userId: user.id, usernames },
       devices: devices.map(shownDevice),
@@ -59,40 +47,40 @@ export const accounts: Pick<CurrentHandlers, Operations> = {
     }
   },
   async userDelete({ params }, { core, caller }) {
-    await deleteUser(core, { backend: backendOf(caller), ...params })
+    await deleteUser(core, { backend: caller, ...params })
     return undefined
   },
   async userDevicesDelete({ params }, { core, caller }) {
-    await deleteAllDevices(core, { backend: backendOf(caller), ...params })
+    await deleteAllDevices(core, { backend: caller, ...params })
     return undefined
   },
   async userSignOut({ params }, { core, caller }) {
-    await signOutUser(core, { backend: backendOf(caller), ...params })
+    await signOutUser(core, { backend: caller, ...params })
     return undefined
   },
   async userPasskeysDelete({ params }, { core, caller }) {
-    await deleteAllPasskeys(core, { backend: backendOf(caller), ...params })
+    await deleteAllPasskeys(core, { backend: caller, ...params })
     return undefined
   },
   async deviceShow({ params }, { core, caller }) {
-    const device = await findDevice(core, { backend: backendOf(caller), ...params })
+    const device = await findDevice(core, { backend: caller, ...params })
     const { id, description, thumbprints, userIds, passkeyIds } = device
     const deviceInfo = { ...description, deviceId: id }
     return { ...shownDevice(device), deviceInfo, trustKeys: [...thumbprints], userIds, passkeyIds }
   },
   async deviceDelete({ params }, { core, caller }) {
-    await deleteDevice(core, { backend: backendOf(caller), ...params })
+    await deleteDevice(core, { backend: caller, ...params })
     return undefined
   },
   async anyPasskeyShow({ params }, { core, caller }) {
-    return passkeyInfo(core, await findPasskey(core, { backend: backendOf(caller), ...params }))
+    return passkeyInfo(core, await findPasskey(core, { backend: caller, ...params }))
   },
   async anyPasskeyRename({ params, body }, { core, caller }) {
-    await renameAnyPasskey(core, { backend: backendOf(caller), ...params }, body.passkeyName)
+    await renameAnyPasskey(core, { backend: caller, ...params }, body.passkeyName)
     return undefined
   },
   async anyPasskeyDelete({ params }, { core, caller }) {
-    await deleteAnyPasskey(core, { backend: backendOf(caller), ...params, signsOut: true })
+    await deleteAnyPasskey(core, { backend: caller, ...params, signsOut: true })
     return undefined
   },
-}
+} satisfies HandlersOf<typeof accountRoutes>

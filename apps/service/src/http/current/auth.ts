@@ -1,15 +1,15 @@
+import type { authRoutes } from '@thumbturn/contract/current/auth.ts'
 import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
-import type { CurrentHandlers } from './wire.ts'
 
-export const auth: Pick<CurrentHandlers, 'authInit' | 'authComplete'> = {
+export const auth = {
   async authInit({ body }, { core, application, userAgent }) {
     const { options, ...begun } = await beginAuthentication(core, {
-      application: required(application),
+      application,
       username: body.user?.username ?? '',
       device: await recogniseDevice(core, { ...body, userAgent }),
     })
@@ -21,4 +21,4 @@ export const auth: Pick<CurrentHandlers, 'authInit' | 'authComplete'> = {
     const signedIn = await completeAuthentication(core, { session, assertion, appId: application?.id })
     return tokenResponse(signedIn, await issueAccessToken(core, signedIn))
   },
-}
+} satisfies HandlersOf<typeof authRoutes>

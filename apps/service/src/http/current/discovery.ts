@@ -1,3 +1,4 @@
+import type { discoveryRoutes } from '@thumbturn/contract/current/discovery.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
@@ -10,20 +11,18 @@ import type { Application } from '../../core/model/applications/application.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
 import type { UsernameType } from '../../core/model/users/user.ts'
-import { apiKeyOf } from '../guard.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import type { CurrentHandlers } from './wire.ts'
 
-export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
+export const discovery = {
   async discover({ body }, { core, caller, log }) {
     const { user, deviceInfo } = body
-    const { application, key } = apiKeyOf(caller)
+    const { application, scopes } = caller
     const device = await recogniseDevice(core, body)
     const can = readCapabilities(deviceInfo?.webauthnCapabilities)
     const found = await discover(core, { application, username: user.username, device, can })
     const { matchResult, rule, devices } = found
-    const vouched = key.scopes.includes('reg:write')
+    const vouched = scopes.includes('reg:write')
     const begun = await beginFor(core, found, { application, user, device, vouched })
     log({ application: application.id, matchResult, rule }, 'discovered')
     const [lastLogin] = devices
@@ -39,10 +38,10 @@ export const discovery: Pick<CurrentHandlers, 'discover' | 'deviceDiscover'> = {
   },
 
   async deviceDiscover({ body }, { core, application }) {
-    if (await isKnownDevice(core, required(application), body.trustItems)) return undefined
+    if (await isKnownDevice(core, application, body.trustItems)) return undefined
     throw notFound('This browser is not known here')
   },
-}
+} satisfies HandlersOf<typeof discoveryRoutes>
 
 type Meant = {
   application: Application

@@ -1,3 +1,5 @@
+import type { currentApi } from '@thumbturn/contract'
+import type { HandlersOf } from '../call.ts'
 import { aaguids } from './aaguids.ts'
 import { accounts } from './accounts.ts'
 import { auth } from './auth.ts'
@@ -11,21 +13,21 @@ import { profile } from './profile.ts'
 import { publicCalls, type Version } from './public.ts'
 import { registration } from './registration.ts'
 import { transactions } from './transactions.ts'
-import type { CurrentHandlers } from './wire.ts'
 
 /** Every operation of the current API. */
-export const currentHandlers = (version: Version): CurrentHandlers => ({
-  ...publicCalls(version),
-  ...registration,
-  ...auth,
-  ...otp,
-  ...transactions,
-  ...mfa,
-  ...passkeys,
-  ...events,
-  ...management,
-  ...accounts,
-  ...profile,
-  ...discovery,
-  ...aaguids,
-})
+export const currentHandlers = (version: Version) =>
+  ({
+    ...publicCalls(version),
+    ...registration,
+    ...auth,
+    ...otp,
+    ...transactions,
+    ...mfa,
+    ...passkeys,
+    ...events,
+    ...management,
+    ...accounts,
+    ...profile,
+    ...discovery,
+    ...aaguids,
+  }) satisfies HandlersOf<typeof currentApi.routes>

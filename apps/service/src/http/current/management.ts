@@ -1,14 +1,14 @@
+import type { managementRoutes } from '@thumbturn/contract/current/management.ts'
 import { verifyAccessToken } from '../../core/flows/authentication/verify-token.ts'
 import { issueGrant } from '../../core/flows/grants/issue.ts'
-import { apiKeyOf } from '../guard.ts'
-import type { CurrentHandlers } from './wire.ts'
+import type { HandlersOf } from '../call.ts'
 
-export const management: Pick<CurrentHandlers, 'grantCreate' | 'tokenVerify'> = {
+export const management = {
   async grantCreate({ body: { username, grants } }, { core, caller }) {
-    return { token: await issueGrant(core, { ...apiKeyOf(caller), username, grants }) }
+    return { token: await issueGrant(core, { ...caller, username, grants }) }
   },
-  async tokenVerify({ body }, { core, caller }) {
-    await verifyAccessToken(core, apiKeyOf(caller).application, body.jwtAccess)
+  async tokenVerify({ body }, { core, application }) {
+    await verifyAccessToken(core, application, body.jwtAccess)
     return undefined
   },
-}
+} satisfies HandlersOf<typeof managementRoutes>

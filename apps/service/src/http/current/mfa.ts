@@ -1,4 +1,5 @@
 import type { currentApi, Output } from '@thumbturn/contract'
+import type { mfaRoutes } from '@thumbturn/contract/current/mfa.ts'
 import type { Core } from '../../core/core.ts'
 import { badRequest } from '../../core/errors.ts'
 import { issueExternalAuth } from '../../core/flows/grants/external.ts'
@@ -17,11 +18,8 @@ import { recogniseDevice } from '../../core/model/devices/recognise.ts'
 import { proveKeys } from '../../core/model/devices/trust.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
 import { Answer } from '../answer.ts'
-import type { Call } from '../call.ts'
-import { backendOf, sessionOf } from '../guard.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf, SessionCall } from '../call.ts'
 import { merchantTrustIds, type TrustIds, wireAction } from './mfa-actions.ts'
-import type { CurrentHandlers } from './wire.ts'
 
 type Routes = (typeof currentApi)['routes']
 type Completed = Output<Routes['mfaPasskeyAuth']>
@@ -60,33 +58,21 @@ function wireCompleted(
   }
 }
 
-const openCalledStep = ({ core, caller }: Call) => openStep(core, sessionOf(caller))
+const openCalledStep = ({ core, caller }: SessionCall) => openStep(core, caller)
 
-async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: Call) {
+async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: SessionCall) {
   const { core } = call
   return answered(core, await usePasskey(core, await openCalledStep(call), { as, assertion: assertionResult }), {
     assertionResult,
   })
 }
 
-export const mfa: Pick<
-  CurrentHandlers,
-  | 'mfaBegin'
-  | 'mfaPayload'
-  | 'mfaPasskeyAuth'
-  | 'mfaPasskeyTx'
-  | 'mfaPasskeyReg'
-  | 'mfaOtpRequest'
-  | 'mfaOtpVerify'
-  | 'mfaThirdPartyVerify'
-  | 'mfaRefresh'
-  | 'externalAuthGrant'
-> = {
+export const mfa = {
   async mfaBegin({ body }, { core, application, userAgent }) {
     const { user, payload, traceId, deviceInfo = {}, trustItems } = body
     const keys = await proveKeys(core, trustItems)
     const next = await beginMfa(core, {
-      application: required(application),
+      application,
       username: user?.username ?? '',
       usernameType: user?.usernameType ?? 'other',
       displayName: user?.displayName || user?.name,
@@ -132,6 +118,6 @@ export const mfa: Pick<
   },
 
   async externalAuthGrant({ body }, { core, caller }) {
-    return { token: await issueExternalAuth(core, backendOf(caller), body.username) }
+    return { token: await issueExternalAuth(core, caller, body.username) }
   },
-}
+} satisfies HandlersOf<typeof mfaRoutes>

@@ -1,16 +1,16 @@
+import type { registrationRoutes } from '@thumbturn/contract/current/registration.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { beginRegistration } from '../../core/flows/registration/begin.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
-import type { CurrentHandlers } from './wire.ts'
 
-export const registration: Pick<CurrentHandlers, 'regInit' | 'regComplete'> = {
+export const registration = {
   async regInit({ body }, { core, caller, application, userAgent }) {
     const { user, passkeyOptions } = body
     const { action, session, options } = await beginRegistration(core, {
-      application: required(application),
+      application,
       holder: caller.kind === 'user' ? caller.holder : undefined,
       username: user?.username,
       usernameType: user?.usernameType ?? 'other',
@@ -27,4 +27,4 @@ export const registration: Pick<CurrentHandlers, 'regInit' | 'regComplete'> = {
     const signedIn = await completeRegistration(core, { session, creation, passkeyName, appId: application?.id })
     return tokenResponse(signedIn, await issueAccessToken(core, signedIn))
   },
-}
+} satisfies HandlersOf<typeof registrationRoutes>

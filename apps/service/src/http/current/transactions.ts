@@ -1,23 +1,22 @@
+import type { transactionRoutes } from '@thumbturn/contract/current/transactions.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { beginTransaction } from '../../core/flows/transactions/begin.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { findTransaction } from '../../core/flows/transactions/find.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Transaction } from '../../core/model/transactions/transaction.ts'
-import { apiKeyOf } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
-import { required } from '../named-application.ts'
 import { timestamp } from '../timestamp.ts'
-import type { CurrentHandlers } from './wire.ts'
 
 // lNonce is what the wire calls the server's nonce.
 const toProof = ({ hash: txHash, nonce, serverNonce: lNonce }: Transaction) => ({ txHash, nonce, lNonce })
 
-export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'transactionFind'> = {
+export const transactions = {
   async txInit({ body }, { core, application }) {
     const { username, txType, txPayload: payload, nonce } = body
     const { txId, session, options } = await beginTransaction(core, {
-      application: required(application),
+      application,
       username,
       txType,
       payload,
@@ -26,14 +25,14 @@ export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'tran
     return { txId, session, assertionOptions: options }
   },
 
-  async txComplete({ body }, { core, application: called }) {
+  async txComplete({ body }, { core, application }) {
     const { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature } = body
     const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
-    const confirmed = await completeTransaction(core, { session, assertion, appId: called?.id })
-    const { application, user, passkey, transaction } = confirmed
+    const confirmed = await completeTransaction(core, { session, assertion, appId: application?.id })
+    const { user, passkey, transaction } = confirmed
     const proof = toProof(transaction)
     const token = await issueAccessToken(core, confirmed, proof)
-    const owned = await listPasskeys(core, { application, userId: user.id })
+    const owned = await listPasskeys(core, { application: confirmed.application, userId: user.id })
     const used = owned.find(({ id }) => id === passkey.id)
     return {
       txId: transaction.id,
@@ -45,10 +44,10 @@ export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'tran
     }
   },
 
-  async transactionFind({ params }, { core, caller }) {
+  async transactionFind({ params }, { core, application }) {
     // What follows the full stop in an id of the first generation carried the transaction until it was confirmed.
     const [id = ''] = params.txId.split('.')
-    const transaction = await findTransaction(core, apiKeyOf(caller).application, id)
+    const transaction = await findTransaction(core, application, id)
     const { userId, username, txType, payload: txPayload, passkeyId, createdAt } = transaction
     return {
       txId: id,
@@ -61,4 +60,4 @@ export const transactions: Pick<CurrentHandlers, 'txInit' | 'txComplete' | 'tran
       createdAt: timestamp(createdAt),
     }
   },
-}
+} satisfies HandlersOf<typeof transactionRoutes>

@@ -1,3 +1,4 @@
+import type { codeRoutes } from '@thumbturn/contract/gen1/codes.ts'
 import {
   authorizeAccessCode,
   awaitAccessCode,
@@ -8,22 +9,11 @@ import {
 } from '../../core/flows/credentials/admit.ts'
 import { meantUser } from '../../core/flows/credentials/meant.ts'
 import type { AccessCode, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
+import type { HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { authenticatedByCode } from './authenticated.ts'
 import { forcedRegistration } from './credentials.ts'
 import { type Named, resolveOwner } from './owner.ts'
-import type { Gen1Handlers } from './wire.ts'
-
-type Operations =
-  | 'codeGenerate'
-  | 'codeAuthorize'
-  | 'codeAuthorizeTyped'
-  | 'codesInvalidate'
-  | 'codesInvalidateTyped'
-  | 'codeWait'
-  | 'fido2InitCode'
 
 const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
   expires_at: timestamp(expiresAt),
@@ -32,15 +22,15 @@ const shown = ({ expiresAt, authorizedAt }: AccessCode) => ({
 
 type Authorizing = Named & { code: string; purpose: AccessPurpose }
 
-async function authorize(call: Call, { code: text, purpose, ...named }: Authorizing, type?: AccessCode['type']) {
+async function authorize(call: ServiceCall, { code: text, purpose, ...named }: Authorizing, type?: AccessCode['type']) {
   return shown(await authorizeAccessCode(call.core, await resolveOwner(call, named), { text, type, purpose }))
 }
 
-async function invalidate(call: Call, { purpose, ...named }: Named & { purpose: AccessPurpose }) {
+async function invalidate(call: ServiceCall, { purpose, ...named }: Named & { purpose: AccessPurpose }) {
   return { deleted_at: timestamp(await invalidateAccessCodes(call.core, await resolveOwner(call, named), purpose)) }
 }
 
-export const codes: Pick<Gen1Handlers, Operations> = {
+export const codes = {
   async codeGenerate({ params, body: { purpose, authorize: isAuthorized = false, ...named } }, call) {
     const { code_type: type } = params
     const wanted = { type, purpose, authorize: isAuthorized }
@@ -52,10 +42,8 @@ export const codes: Pick<Gen1Handlers, Operations> = {
   codesInvalidate: ({ body }, call) => invalidate(call, body),
   codesInvalidateTyped: ({ body }, call) => invalidate(call, body),
 
-  async codeWait({ body }, { core, caller, gone }) {
+  async codeWait({ body }, { core, caller: token, application, gone }) {
     const { username, authentication_code, no_wait = false, no_jwt } = body
-    const token = serviceTokenOf(caller)
-    const { application } = token
     const meant = await meantUser(core, token, { username })
     const { code: text, type } = authentication_code
     const asked = { text, type, purpose: 'temporary_authentication' } as const
@@ -65,13 +53,11 @@ export const codes: Pick<Gen1Handlers, Operations> = {
   },
 
   async fido2InitCode({ body: { username, authentication_code, options } }, call) {
-    const { core, caller } = call
-    const backend = serviceTokenOf(caller)
-    const { application } = backend
+    const { core, caller: backend, application } = call
     const meant = await meantUser(core, backend, { username })
     const { code: text, type } = authentication_code
     const asked = { text, type, purpose: 'add_credential' } as const
     const { user, code } = await findAuthorizedCode(core, { application, meant }, asked)
     return forcedRegistration(call, { backend, ...meant, user }, { options, allowedByCode: code.id })
   },
-}
+} satisfies HandlersOf<typeof codeRoutes>

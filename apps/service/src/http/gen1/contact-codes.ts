@@ -1,3 +1,4 @@
+import type { contactCodeRoutes } from '@thumbturn/contract/gen1/contact-codes.ts'
 import { AppError } from '../../core/errors.ts'
 import {
   beginContactCredential,
@@ -12,23 +13,10 @@ import { useCredential } from '../../core/flows/credentials/prove.ts'
 import { proveCode } from '../../core/flows/otp/prove.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { Locale } from '../../core/model/messages/message.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { authenticatedBy } from './authenticated.ts'
 import { type Named, namedIn, resolveOwner } from './owner.ts'
 import { notRight } from './refusals.ts'
-import type { Gen1Handlers } from './wire.ts'
-
-type Operations =
-  | 'phoneInitForce'
-  | 'phoneComplete'
-  | 'emailInitForce'
-  | 'emailComplete'
-  | 'authenticatePhoneInit'
-  | 'authenticatePhoneComplete'
-  | 'authenticateEmailInit'
-  | 'authenticateEmailComplete'
 
 type Adding = { type: ContactCredentialType; text: string } & Delivery
 type Asking = { username: string; credential_uuid: string }
@@ -40,21 +28,24 @@ type ByEmail = { via_link?: boolean; locale?: Locale }
 const byPhone = ({ delivery_mode: channel = 'sms', locale }: ByPhone): Delivery => ({ channel, locale })
 
 /** A link needs a page to lead to, which only the application can name: never the call. */
-function byEmail({ caller }: Call, { via_link: viaLink = false, locale }: ByEmail): Delivery {
-  if (viaLink && serviceTokenOf(caller).application.settings.emailLinkUrl === '') {
+function byEmail({ caller }: ServiceCall, { via_link: viaLink = false, locale }: ByEmail): Delivery {
+  if (viaLink && caller.application.settings.emailLinkUrl === '') {
     const message = 'via_link: the application has no page for a link to lead to (emailLinkUrl)'
     throw new AppError('bad_request', message, { reason: 'not_acceptable' })
   }
   return { channel: 'email', locale, viaLink }
 }
 
-async function add(call: Call, named: Named, adding: Adding) {
+async function add(call: ServiceCall, named: Named, adding: Adding) {
   const { id } = await beginContactCredential(call.core, await resolveOwner(call, named), adding)
   return { credential_uuid: id }
 }
 
-async function ask({ core, caller }: Call, { username, credential_uuid: id }: Asking, delivery: Delivery) {
-  const token = serviceTokenOf(caller)
+async function ask(
+  { core, caller: token }: ServiceCall,
+  { username, credential_uuid: id }: Asking,
+  delivery: Delivery,
+) {
   const meant = await meantUser(core, token, { username })
   await requestCredentialCode(core, { application: token.application, meant, id, ...delivery })
   return { credential_uuid: id }
@@ -62,9 +53,8 @@ async function ask({ core, caller }: Call, { username, credential_uuid: id }: As
 
 type Which = Pick<Credential, 'status'> & { type: ContactCredentialType }
 
-async function complete({ core, application: called }: Call, body: Answering, { type, status }: Which) {
+async function complete({ core, application }: PublicCall, body: Answering, { type, status }: Which) {
   const { credential_uuid: id, otp: code, no_jwt } = body
-  const application = required(called)
   const meant = await findNamed(core, application.id, namedIn(body))
   const { account: userId, credential } = await findContactCredential(core, { application, meant, id, type, status })
   const method = type === 'email_otp' ? 'email' : 'sms'
@@ -75,7 +65,7 @@ async function complete({ core, application: called }: Call, body: Answering, { 
   return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
 }
 
-export const contactCodes: Pick<Gen1Handlers, Operations> = {
+export const contactCodes = {
   phoneInitForce: ({ body }, call) => add(call, body, { type: 'phone_otp', text: body.phone_number, ...byPhone(body) }),
   phoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'pending' }),
   emailInitForce: async ({ body }, call) =>
@@ -86,4 +76,4 @@ export const contactCodes: Pick<Gen1Handlers, Operations> = {
   authenticatePhoneComplete: ({ body }, call) => complete(call, body, { type: 'phone_otp', status: 'active' }),
   authenticateEmailInit: async ({ body }, call) => ask(call, body, byEmail(call, body)),
   authenticateEmailComplete: ({ body }, call) => complete(call, body, { type: 'email_otp', status: 'active' }),
-}
+} satisfies HandlersOf<typeof contactCodeRoutes>

@@ -1,3 +1,4 @@
+import type { credentialRoutes } from '@thumbturn/contract/gen1/credentials.ts'
 import { beginTotp, createRecoveryCode } from '../../core/flows/credentials/create.ts'
 import { listCredentials, renameCredential, revokeCredential } from '../../core/flows/credentials/manage.ts'
 import { findNamed, meantUser } from '../../core/flows/credentials/meant.ts'
@@ -6,27 +7,12 @@ import { vouchedFor } from '../../core/flows/credentials/vouch.ts'
 import { beginRegistration } from '../../core/flows/registration/begin.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
-import { required } from '../named-application.ts'
+import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticatedBy } from './authenticated.ts'
 import { type Named, namedIn, resolveOwner } from './owner.ts'
 import { registration } from './registration.ts'
-import type { Gen1Handlers } from './wire.ts'
-
-type Operations =
-  | 'credentialsOf'
-  | 'credentialsList'
-  | 'credentialRename'
-  | 'credentialRevoke'
-  | 'recoveryCode'
-  | 'fido2InitForce'
-  | 'fido2Complete'
-  | 'totpInitForce'
-  | 'totpComplete'
-  | 'authenticateTotp'
 
 const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credential) => ({
   uuid,
@@ -37,7 +23,7 @@ const shown = ({ id: uuid, type, status, name, createdAt, updatedAt }: Credentia
   updated_at: timestamp(updatedAt),
 })
 
-async function list(call: Call, { status, ...named }: Named & { status?: string }) {
+async function list(call: ServiceCall, { status, ...named }: Named & { status?: string }) {
   const { user } = await resolveOwner(call, named)
   const all = await listCredentials(call.core, user)
   return { user_id: user.id, credentials: all.filter((one) => (status ?? one.status) === one.status).map(shown) }
@@ -70,7 +56,7 @@ export async function forcedRegistration(
   return attestationInit(begun, options.override_name)
 }
 
-export const credentials: Pick<Gen1Handlers, Operations> = {
+export const credentials = {
   credentialsOf: ({ query }, call) => list(call, query),
   credentialsList: ({ body }, call) => list(call, body),
 
@@ -102,21 +88,18 @@ export const credentials: Pick<Gen1Handlers, Operations> = {
     return { credential_uuid: id, otpauth_uri: uri, secret }
   },
 
-  async totpComplete({ body }, { core, application: called }) {
+  async totpComplete({ body }, { core, application }) {
     const { credential_uuid: id, otp: answer, no_jwt } = body
-    const application = required(called)
     const meant = await findNamed(core, application.id, namedIn(body))
     const proof = await proveCredential(core, { application, meant, type: 'totp', answer, id })
     const { user, proved } = await useCredential(core, proof)
     return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
   },
 
-  async authenticateTotp({ body: { username, otp: answer, no_jwt } }, { core, caller }) {
-    const token = serviceTokenOf(caller)
-    const { application } = token
+  async authenticateTotp({ body: { username, otp: answer, no_jwt } }, { core, caller: token, application }) {
     const meant = await meantUser(core, token, { username })
     const proof = await proveCredential(core, { application, meant, type: 'totp', answer })
     const { user, proved } = await useCredential(core, proof)
     return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
   },
-}
+} satisfies HandlersOf<typeof credentialRoutes>

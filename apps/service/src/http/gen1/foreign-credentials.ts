@@ -1,13 +1,6 @@
+import type { foreignCredentialRoutes } from '@thumbturn/contract/gen1/foreign-credentials.ts'
 import { AppError } from '../../core/errors.ts'
-import type { Gen1Handlers } from './wire.ts'
-
-type Operations =
-  | 'foreignCredentialBegin'
-  | 'foreignCredentialInitCode'
-  | 'foreignCredentialInit'
-  | 'foreignCredentialComplete'
-  | 'authenticateForeignInit'
-  | 'authenticateForeignComplete'
+import type { HandlersOf } from '../call.ts'
 
 /** The error of everything that would begin or complete such a credential. */
 export function noSuchMethod(type: string): AppError {
@@ -21,11 +14,11 @@ function refuse({ params: { credential_type: type } }: { params: { credential_ty
   throw noSuchMethod(type)
 }
 
-export const foreignCredentials: Pick<Gen1Handlers, Operations> = {
+export const foreignCredentials = {
   foreignCredentialBegin: refuse,
   foreignCredentialInitCode: refuse,
   foreignCredentialInit: refuse,
   foreignCredentialComplete: refuse,
   authenticateForeignInit: refuse,
   authenticateForeignComplete: refuse,
-}
+} satisfies HandlersOf<typeof foreignCredentialRoutes>

@@ -1,3 +1,5 @@
+import type { gen1Api } from '@thumbturn/contract'
+import type { HandlersOf } from '../call.ts'
 import { authentication } from './authentication.ts'
 import { codes } from './codes.ts'
 import { contactCodes } from './contact-codes.ts'
@@ -10,10 +12,9 @@ import { publicKeys } from './public-keys.ts'
 import { registration } from './registration.ts'
 import { transactions } from './transactions.ts'
 import { users } from './users.ts'
-import type { Gen1Handlers } from './wire.ts'
 
 /** Every operation of the first-generation API. */
-export const gen1Handlers: Gen1Handlers = {
+export const gen1Handlers = {
   ...registration,
   ...authentication,
   ...passwords,
@@ -26,4 +27,4 @@ export const gen1Handlers: Gen1Handlers = {
   ...transactions,
   ...users,
   ...keys,
-}
+} satisfies HandlersOf<typeof gen1Api.routes>

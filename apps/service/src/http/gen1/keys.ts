@@ -1,8 +1,9 @@
 import { createPublicKey } from 'node:crypto'
+import type { keyRoutes } from '@thumbturn/contract/gen1/keys.ts'
 import { AppError, notFound } from '../../core/errors.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { findKeyOwner } from '../../core/model/applications/key-owner.ts'
-import type { Gen1Handlers } from './wire.ts'
+import type { HandlersOf } from '../call.ts'
 
 /** @throws AppError bad_request: several clients share the address, and the call names none */
 function requiredClient(application: Application | undefined): Application {
@@ -14,7 +15,7 @@ function requiredClient(application: Application | undefined): Application {
 
 const noSuchKey = () => notFound('There is no such key')
 
-export const keys: Pick<Gen1Handlers, 'certs' | 'keys'> = {
+export const keys = {
   async certs({ query: { kid } }, { core, application }) {
     // A key id names its application. Who asks for it holds a token, which may be of any of them.
     const owner = application ?? (kid === undefined ? undefined : await findKeyOwner(core, kid))
@@ -27,4 +28,4 @@ export const keys: Pick<Gen1Handlers, 'certs' | 'keys'> = {
   async keys(_, { core, application }) {
     return { keys: await core.tokens.publicKeys(requiredClient(application)) }
   },
-}
+} satisfies HandlersOf<typeof keyRoutes>

@@ -1,32 +1,32 @@
+import type { ownCodeRoutes } from '@thumbturn/contract/gen1/own-codes.ts'
 import { meantUser } from '../../core/flows/credentials/meant.ts'
 import { beginOwnCode, completeOwnCode } from '../../core/flows/credentials/own-code.ts'
 import type { AccessCodeType, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { type AssertionBody, authenticated, readAssertion } from './authenticated.ts'
 import { type Named, namedIn } from './owner.ts'
-import type { Gen1Handlers } from './wire.ts'
 
 type Beginning = { username: string; purpose?: AccessPurpose }
 
-async function begin({ core, caller, userAgent }: Call, body: Beginning, type: AccessCodeType) {
+async function begin(
+  { core, caller: token, application, userAgent }: ServiceCall,
+  body: Beginning,
+  type: AccessCodeType,
+) {
   const { username, purpose = 'temporary_authentication' } = body
-  const token = serviceTokenOf(caller)
   const name = await meantUser(core, token, { username })
   const device = await recogniseDevice(core, { userAgent })
-  const { application } = token
   return {
     assertion_payload: await beginOwnCode(core, { application, name, device, code: { type, purpose } }),
   }
 }
 
-async function complete({ core, application }: Call, body: AssertionBody & Named, type?: AccessCodeType) {
+async function complete({ core, application }: PublicCall, body: AssertionBody & Named, type?: AccessCodeType) {
   const { challenge: session } = body.assertion_payload
   const answer = {
-    application: required(application),
+    application,
     session,
     assertion: readAssertion(body),
     named: namedIn(body),
@@ -38,11 +38,9 @@ async function complete({ core, application }: Call, body: AssertionBody & Named
   return { ...(await authenticated(core, signedIn, body.no_jwt)), code_data }
 }
 
-type Operations = 'ownCodeInit' | 'ownCodeInitTyped' | 'ownCodeComplete' | 'ownCodeCompleteTyped'
-
-export const ownCodes: Pick<Gen1Handlers, Operations> = {
+export const ownCodes = {
   ownCodeInit: ({ body }, call) => begin(call, body, 'short'),
   ownCodeInitTyped: ({ params, body }, call) => begin(call, body, params.code_type),
   ownCodeComplete: ({ body }, call) => complete(call, body),
   ownCodeCompleteTyped: ({ params, body }, call) => complete(call, body, params.code_type),
-}
+} satisfies HandlersOf<typeof ownCodeRoutes>

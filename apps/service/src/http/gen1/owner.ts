@@ -1,6 +1,5 @@
 import { knownUser } from '../../core/flows/credentials/meant.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
+import type { ServiceCall } from '../call.ts'
 
 /** How a body names a user. */
 export type Named = { username?: string; user_id?: string }
@@ -12,7 +11,6 @@ export const namedIn = ({ username, user_id: userId }: Named) => ({ username, us
  * The user on whom the token and the call agree, and the backend that asks.
  * @throws AppError as knownUser does
  */
-export async function resolveOwner({ core, caller }: Call, named: Named) {
-  const backend = serviceTokenOf(caller)
+export async function resolveOwner({ core, caller: backend }: ServiceCall, named: Named) {
   return { backend, ...(await knownUser(core, backend, namedIn(named))) }
 }

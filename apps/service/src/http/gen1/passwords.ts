@@ -1,3 +1,4 @@
+import type { passwordRoutes } from '@thumbturn/contract/gen1/passwords.ts'
 import type { Core } from '../../core/core.ts'
 import { findAuthorizedCode } from '../../core/flows/credentials/admit.ts'
 import { type ChosenPassword, createPassword, type Owner, resetPassword } from '../../core/flows/credentials/create.ts'
@@ -7,19 +8,9 @@ import { proveCredential, useCredential } from '../../core/flows/credentials/pro
 import { demandNewcomer } from '../../core/flows/credentials/vouch.ts'
 import type { AccessCodeType } from '../../core/model/access-codes/access-code.ts'
 import { createNewUser } from '../../core/model/users/create.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
+import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { authenticatedBy } from './authenticated.ts'
 import { resolveOwner } from './owner.ts'
-import type { Gen1Handlers } from './wire.ts'
-
-type Operations =
-  | 'registerPassword'
-  | 'authenticatePassword'
-  | 'passwordChange'
-  | 'passwordRecover'
-  | 'passwordCode'
-  | 'passwordForce'
 
 type Chosen = { password: string; password_confirmation: string }
 type Named = { username?: string; user_id?: string; no_jwt?: boolean }
@@ -32,9 +23,10 @@ type Replacing = {
 }
 
 /** What was proved is used up in the batch that sets the new password. */
-async function replacePassword({ core, caller }: Call, { body, type, answer, chosen }: Replacing) {
-  const backend = serviceTokenOf(caller)
-  const { application } = backend
+async function replacePassword(
+  { core, caller: backend, application }: ServiceCall,
+  { body, type, answer, chosen }: Replacing,
+) {
   const meant = await meantUser(core, backend, { username: body.username, userId: body.user_id })
   const replaced = await proveCredential(core, { application, meant, type, answer })
   const owner = { backend, user: replaced.user, replaced }
@@ -50,10 +42,8 @@ const changed = async (core: Core, owner: Owner, chosen: ChosenPassword) => ({
 type Allowed = Named & Chosen & { authentication_code: { code: string; type: AccessCodeType } }
 
 /** The code is used up in the batch that sets the password. */
-async function passwordByCode({ core, caller }: Call, body: Allowed, set: typeof changed) {
+async function passwordByCode({ core, caller: backend, application }: ServiceCall, body: Allowed, set: typeof changed) {
   const { username, user_id: userId, authentication_code, password, password_confirmation: confirmation } = body
-  const backend = serviceTokenOf(caller)
-  const { application } = backend
   const meant = await meantUser(core, backend, { username, userId })
   const asked = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
   const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, meant }, asked)
@@ -61,11 +51,9 @@ async function passwordByCode({ core, caller }: Call, body: Allowed, set: typeof
   return authenticatedBy(core, { application, ...by }, body.no_jwt)
 }
 
-export const passwords: Pick<Gen1Handlers, Operations> = {
-  async registerPassword({ body }, { core, caller }) {
+export const passwords = {
+  async registerPassword({ body }, { core, caller: backend, application }) {
     const { username, password, password_confirmation: confirmation, no_jwt } = body
-    const backend = serviceTokenOf(caller)
-    const { application } = backend
     const meant = await meantUser(core, backend, { username })
     const has = meant.user ? await listCredentials(core, meant.user) : []
     demandNewcomer(backend, meant, has.length > 0)
@@ -76,9 +64,7 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
     return authenticatedBy(core, { application, user, credential }, no_jwt)
   },
 
-  async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller }) {
-    const token = serviceTokenOf(caller)
-    const { application } = token
+  async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller: token, application }) {
     const meant = await meantUser(core, token, { username })
     const proof = await proveCredential(core, { application, meant, type: 'password', answer: password })
     const { user, proved } = await useCredential(core, proof)
@@ -107,7 +93,7 @@ export const passwords: Pick<Gen1Handlers, Operations> = {
     const reset = await resetPassword(call.core, owner, { password, confirmation })
     return authenticatedBy(call.core, { application, ...reset }, no_jwt)
   },
-}
+} satisfies HandlersOf<typeof passwordRoutes>
 
 function newcomer(core: Call['core'], appId: string, username: string) {
   const name = username.trim()

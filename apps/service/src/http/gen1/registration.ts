@@ -1,20 +1,18 @@
+import type { registrationRoutes } from '@thumbturn/contract/gen1/registration.ts'
 import { listCredentials } from '../../core/flows/credentials/manage.ts'
 import { meantUser } from '../../core/flows/credentials/meant.ts'
 import { demandNewcomer, vouchedFor } from '../../core/flows/credentials/vouch.ts'
 import { beginRegistration } from '../../core/flows/registration/begin.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
-import { serviceTokenOf } from '../guard.ts'
-import { required } from '../named-application.ts'
+import type { HandlersOf } from '../call.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticated } from './authenticated.ts'
 import { namedIn } from './owner.ts'
 import { notCreated } from './refusals.ts'
-import type { Gen1Handlers } from './wire.ts'
 
-export const registration: Pick<Gen1Handlers, 'registerFido2Init' | 'registerFido2Complete'> = {
-  async registerFido2Init({ body: { username, options = {} } }, { core, caller, userAgent }) {
-    const token = serviceTokenOf(caller)
+export const registration = {
+  async registerFido2Init({ body: { username, options = {} } }, { core, caller: token, userAgent }) {
     const meant = await meantUser(core, token, { username })
     const has = meant.user ? await listCredentials(core, meant.user) : []
     demandNewcomer(token, meant, has.length > 0)
@@ -38,9 +36,9 @@ export const registration: Pick<Gen1Handlers, 'registerFido2Init' | 'registerFid
       session: challenge,
       creation: { credentialId: credential_id, clientDataJSON: client_data, attestationObject: attestation_data },
       passkeyName: body.options?.credential_name,
-      appId: required(application).id,
+      appId: application.id,
       named: namedIn(body),
     }).catch(notCreated)
     return authenticated(core, signedIn, body.no_jwt)
   },
-}
+} satisfies HandlersOf<typeof registrationRoutes>

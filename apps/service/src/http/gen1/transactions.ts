@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { transactionRoutes } from '@thumbturn/contract/gen1/transactions.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
@@ -10,13 +11,10 @@ import { demandSchema, type TransactionSchema } from '../../core/flows/transacti
 import type { Application } from '../../core/model/applications/application.ts'
 import { notAllowed, type ServiceToken } from '../../core/model/clients/service-token.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
+import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
-import { required } from '../named-application.ts'
 import { namedIn } from './owner.ts'
 import { notAuthenticated } from './refusals.ts'
-import type { Gen1Handlers } from './wire.ts'
 
 type Created = { tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
 
@@ -28,8 +26,7 @@ function wanted(application: Application, { tx_payload: payload, nonce, tx_schem
 }
 
 /** What the backend signed must be what is asked for: the very payload. */
-function admitted({ caller }: Call, body: Created): ServiceToken {
-  const token = serviceTokenOf(caller)
+function admitted({ caller: token }: ServiceCall, body: Created): ServiceToken {
   const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
   if (!signed.equals(sha256(body.tx_payload))) throw notAllowed('payload_hash is missing or of another payload')
   return token
@@ -42,7 +39,7 @@ async function begin({ core }: Call, token: ServiceToken, body: Created & { user
 }
 
 /** For a named user, or for the one who begins it. */
-async function create(call: Call, body: Created & { username?: string }) {
+async function create(call: ServiceCall, body: Created & { username?: string }) {
   const token = admitted(call, body)
   const isNamed = (body.username ?? token.username ?? token.userId) !== undefined
   return isNamed ? begin(call, token, body) : createTransaction(call.core, wanted(token.application, body))
@@ -64,10 +61,8 @@ async function usedPasskey(core: Core, { application, user, passkey }: Confirmed
   return used && listed(used, core.providers)
 }
 
-type Operations = 'txCreate' | 'txCreateInit' | 'gen1TxInit' | 'gen1TxComplete'
-
 /** Nothing is kept before a transaction is confirmed: its id here has its session in it. */
-export const transactions: Pick<Gen1Handlers, Operations> = {
+export const transactions = {
   async txCreate({ body }, call) {
     const id = toId(await create(call, body))
     return { id, tx_id: id }
@@ -75,8 +70,7 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
   async txCreateInit({ body }, call) {
     return shown(await begin(call, admitted(call, body), body))
   },
-  async gen1TxInit({ body }, { core, application: called }) {
-    const application = required(called)
+  async gen1TxInit({ body }, { core, application }) {
     const { tx_id: id, tx_payload, nonce, username } = body
     if (id !== undefined) {
       return shown(await resumeTransaction(core, { application, ...splitId(id), username }).catch(notAuthenticated))
@@ -88,7 +82,7 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
     const begun = { ...wanted(application, { ...body, tx_payload, nonce }), username }
     return shown(await beginTransaction(core, begun))
   },
-  async gen1TxComplete({ body }, { core, application: called }) {
+  async gen1TxComplete({ body }, { core, application }) {
     const { tx_id: id, key_handle, client_data, auth_data, sign_data } = body
     const confirmed = await completeTransaction(core, {
       ...splitId(id),
@@ -98,7 +92,7 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
         authenticatorData: auth_data,
         signature: sign_data,
       },
-      appId: required(called).id,
+      appId: application.id,
       named: namedIn(body),
     }).catch(notAuthenticated)
     const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmed.transaction
@@ -110,4 +104,4 @@ export const transactions: Pick<Gen1Handlers, Operations> = {
     const authCred = await usedPasskey(core, confirmed)
     return { jwt, success: true as const, jwtAccess: jwt, token: jwt, txId, ...facts, credentialId, authCred }
   },
-}
+} satisfies HandlersOf<typeof transactionRoutes>

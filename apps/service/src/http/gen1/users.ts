@@ -1,3 +1,4 @@
+import type { userRoutes } from '@thumbturn/contract/gen1/users.ts'
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import { userNotFound } from '../../core/flows/credentials/meant.ts'
@@ -6,22 +7,9 @@ import { createUser, listUsers, setUserStatus } from '../../core/model/users/adm
 import { deleteUser } from '../../core/model/users/manage.ts'
 import type { User } from '../../core/model/users/user.ts'
 import { usernameKey } from '../../core/model/users/username.ts'
-import type { Call } from '../call.ts'
-import { serviceTokenOf } from '../guard.ts'
+import type { HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { type Named, resolveOwner } from './owner.ts'
-import type { Gen1Handlers } from './wire.ts'
-
-type Operations =
-  | 'gen1UserCreate'
-  | 'gen1UserList'
-  | 'gen1UserRetrieve'
-  | 'gen1UserDeleteNamed'
-  | 'gen1UserDelete'
-  | 'gen1UserActivate'
-  | 'gen1UserDeactivate'
-  | 'gen1EmailVerificationDispatch'
-  | 'gen1EmailVerificationDispatchPut'
 
 async function readProfile({ store }: Core, user: User) {
   const { id, appId, username, status, createdAt, updatedAt = createdAt } = user
@@ -44,7 +32,7 @@ async function readProfile({ store }: Core, user: User) {
   }
 }
 
-async function remove(call: Call, named: Named) {
+async function remove(call: ServiceCall, named: Named) {
   const { backend, user } = await resolveOwner(call, named)
   await deleteUser(call.core, { backend, userId: user.id }).catch((error: unknown) => {
     throw error instanceof AppError ? userNotFound() : error
@@ -52,12 +40,12 @@ async function remove(call: Call, named: Named) {
   return undefined
 }
 
-async function change(call: Call, named: { user_id: string }, status: User['status']) {
+async function change(call: ServiceCall, named: { user_id: string }, status: User['status']) {
   const { backend, user } = await resolveOwner(call, named)
   return readProfile(call.core, await setUserStatus(call.core, { backend, userId: user.id }, status))
 }
 
-async function dispatch(call: Call, named: { user_id: string }) {
+async function dispatch(call: ServiceCall, named: { user_id: string }) {
   await dispatchEmailVerification(call.core, await resolveOwner(call, named))
   return undefined
 }
@@ -69,12 +57,11 @@ function readCursor({ before_username, after_username }: { before_username?: str
   return { after: usernameKey(after_username ?? ''), before }
 }
 
-export const users: Pick<Gen1Handlers, Operations> = {
+export const users = {
   async gen1UserCreate({ body: { username, display_name: displayName } }, { core, caller }) {
-    return readProfile(core, await createUser(core, serviceTokenOf(caller), { username, displayName }))
+    return readProfile(core, await createUser(core, caller, { username, displayName }))
   },
-  async gen1UserList({ query, body }, { core, caller }) {
-    const token = serviceTokenOf(caller)
+  async gen1UserList({ query, body }, { core, caller: token }) {
     const { created_by_client_id: creator, limit = 20, status, ...bounds } = { ...query, ...body }
     // Every user of a client was made by it.
     if (creator !== undefined && creator !== token.application.id) return { users: [], has_more: false }
@@ -90,4 +77,4 @@ export const users: Pick<Gen1Handlers, Operations> = {
   gen1UserDeactivate: ({ params }, call) => change(call, params, 'inactive'),
   gen1EmailVerificationDispatch: ({ params }, call) => dispatch(call, params),
   gen1EmailVerificationDispatchPut: ({ params }, call) => dispatch(call, params),
-}
+} satisfies HandlersOf<typeof userRoutes>

@@ -1,40 +1,23 @@
+import type { proxyAuthRoutes } from '@thumbturn/contract/proxy/auth.ts'
 import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
-import { readCapabilities } from '../../core/flows/discovery/capabilities.ts'
-import { discover } from '../../core/flows/discovery/discover.ts'
-import { apiKeyOf } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
 import { deviceBehind } from './device.ts'
-import { shownWith } from './passkeys.ts'
 import { tokenResponse } from './token-response.ts'
-import type { ProxyHandlers } from './wire.ts'
 
-export const auth: Pick<ProxyHandlers, 'authInit' | 'authComplete' | 'discovery'> = {
-  async authInit({ body }, { core, caller }) {
+export const auth = {
+  async authInit({ body }, { core, application }) {
     const { options, ...begun } = await beginAuthentication(core, {
-      application: apiKeyOf(caller).application,
+      application,
       username: body.user?.username ?? '',
       device: await deviceBehind(core, body),
     })
     return { ...begun, assertionOptions: options }
   },
 
-  async authComplete({ body }, { core, caller }) {
+  async authComplete({ body }, { core, application }) {
     const { session, assertionResult: assertion } = body
-    const appId = apiKeyOf(caller).application.id
+    const appId = application.id
     return tokenResponse(core, await completeAuthentication(core, { session, assertion, appId }))
   },
-
-  async discovery({ body }, { core, caller, log }) {
-    const { application } = apiKeyOf(caller)
-    const found = await discover(core, {
-      application,
-      username: body.username,
-      device: await deviceBehind(core, body),
-      can: readCapabilities(body.deviceInfo.webauthnCapabilities),
-      certainOnly: body.rule === 'device',
-    })
-    const { match, rule, passkey, devices } = found
-    log({ application: application.id, match, rule }, 'discovered')
-    return { match, matchDevice: passkey && shownWith(devices, passkey) }
-  },
-}
+} satisfies HandlersOf<typeof proxyAuthRoutes>

@@ -1,8 +1,16 @@
+import type { proxyApi } from '@thumbturn/contract'
+import type { HandlersOf } from '../call.ts'
 import { auth } from './auth.ts'
+import { discovery } from './discovery.ts'
 import { passkeys } from './passkeys.ts'
 import { registration } from './registration.ts'
 import { transactions } from './transactions.ts'
-import type { ProxyHandlers } from './wire.ts'
 
 /** Every operation of the proxy API. */
-export const proxyHandlers: ProxyHandlers = { ...registration, ...auth, ...transactions, ...passkeys }
+export const proxyHandlers = {
+  ...registration,
+  ...auth,
+  ...discovery,
+  ...transactions,
+  ...passkeys,
+} satisfies HandlersOf<typeof proxyApi.routes>

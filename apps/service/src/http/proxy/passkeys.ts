@@ -1,12 +1,12 @@
+import type { proxyPasskeyRoutes } from '@thumbturn/contract/proxy/passkeys.ts'
 import type { DeviceDescription, SeenDevice } from '../../core/model/devices/device.ts'
 import { deviceName } from '../../core/model/devices/identify.ts'
 import { deleteAnyPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
 import type { Passkey } from '../../core/model/passkeys/passkey.ts'
 import { findUserByName } from '../../core/model/users/manage.ts'
 import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
-import { backendOf } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
-import type { ProxyHandlers } from './wire.ts'
 
 /** A passkey as every answer of the proxy API shows it. */
 export const shown = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: DeviceDescription = {}) => ({
@@ -24,20 +24,18 @@ export function shownWith(devices: readonly SeenDevice[], passkey: Passkey) {
   return shown(passkey, device?.description)
 }
 
-type Operations = 'passkeysList' | 'passkeyProviders' | 'passkeyRename' | 'passkeyDelete'
-
-export const passkeys: Pick<ProxyHandlers, Operations> = {
+export const passkeys = {
   async passkeysList({ query }, { core, caller }) {
-    const { passkeys, devices } = await findUserByName(core, backendOf(caller), query.username)
+    const { passkeys, devices } = await findUserByName(core, caller, query.username)
     return passkeys.map((passkey) => shownWith(devices, passkey))
   },
   passkeyProviders: (_, { core }) => core.providers.list().map(toAuthenticatorMetadata),
   async passkeyRename({ params, body }, { core, caller }) {
-    await renameAnyPasskey(core, { backend: backendOf(caller), passkeyId: params.id }, body.name)
+    await renameAnyPasskey(core, { backend: caller, passkeyId: params.id }, body.name)
     return undefined
   },
   async passkeyDelete({ params }, { core, caller }) {
-    await deleteAnyPasskey(core, { backend: backendOf(caller), passkeyId: params.id })
+    await deleteAnyPasskey(core, { backend: caller, passkeyId: params.id })
     return undefined
   },
-}
+} satisfies HandlersOf<typeof proxyPasskeyRoutes>

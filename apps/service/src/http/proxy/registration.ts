@@ -1,17 +1,17 @@
+import type { proxyRegistrationRoutes } from '@thumbturn/contract/proxy/registration.ts'
 import { beginRegistration } from '../../core/flows/registration/begin.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
-import { apiKeyOf, userCaller } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
+import { admitUser } from '../guard.ts'
 import { deviceBehind } from './device.ts'
 import { tokenResponse } from './token-response.ts'
-import type { ProxyHandlers } from './wire.ts'
 
-export const registration: Pick<ProxyHandlers, 'regInit' | 'regComplete'> = {
-  async regInit({ body }, { core, caller }) {
+export const registration = {
+  async regInit({ body }, { core, application }) {
     const { user, passkeyOptions } = body
-    const { application } = apiKeyOf(caller)
     // The Authorization header is the backend's: the user's own token, where there is one, comes in the body.
     const credential = body.app.token || undefined
-    const owner = credential && (await userCaller(core, { credential, scope: 'reg:write', named: application }))
+    const owner = credential && (await admitUser(core, { credential, named: application }, 'reg:write'))
     const { action, session, options } = await beginRegistration(core, {
       application,
       holder: owner ? owner.holder : undefined,
@@ -26,9 +26,9 @@ export const registration: Pick<ProxyHandlers, 'regInit' | 'regComplete'> = {
     return { action, session, registrationRequestOptions: options }
   },
 
-  async regComplete({ body }, { core, caller }) {
+  async regComplete({ body }, { core, application }) {
     const { session, creationResult: creation, passkeyName } = body
-    const appId = apiKeyOf(caller).application.id
+    const appId = application.id
     return tokenResponse(core, await completeRegistration(core, { session, creation, passkeyName, appId }))
   },
-}
+} satisfies HandlersOf<typeof proxyRegistrationRoutes>

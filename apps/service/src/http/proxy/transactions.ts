@@ -1,23 +1,21 @@
+import type { proxyTransactionRoutes } from '@thumbturn/contract/proxy/transactions.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { beginTransaction } from '../../core/flows/transactions/begin.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
-import { apiKeyOf } from '../guard.ts'
+import type { HandlersOf } from '../call.ts'
 import { shown } from './passkeys.ts'
-import type { ProxyHandlers } from './wire.ts'
 
-export const transactions: Pick<ProxyHandlers, 'txInit' | 'txComplete'> = {
-  async txInit({ body }, { core, caller }) {
+export const transactions = {
+  async txInit({ body }, { core, application }) {
     const { txPayload: payload, ...rest } = body
-    const { application } = apiKeyOf(caller)
     const { txId, session, options } = await beginTransaction(core, { application, payload, ...rest })
     return { txId, session, assertionOptions: options }
   },
 
-  async txComplete({ body }, { core, caller }) {
+  async txComplete({ body }, { core, application }) {
     const { session, keyHandle: credentialId, clientData: clientDataJSON, authenticatorData, signature } = body
     const assertion = { credentialId, clientDataJSON, authenticatorData, signature }
-    const { application } = apiKeyOf(caller)
     const confirmed = await completeTransaction(core, { session, assertion, appId: application.id })
     const { user, passkey, transaction } = confirmed
     const { hash: txHash, nonce, serverNonce: lNonce } = transaction
@@ -35,4 +33,4 @@ export const transactions: Pick<ProxyHandlers, 'txInit' | 'txComplete'> = {
       authCred: used && shown(used, used.lastUsedFrom),
     }
   },
-}
+} satisfies HandlersOf<typeof proxyTransactionRoutes>

@@ -28,7 +28,7 @@ const evil = [
 function corsContract(running: Running) {
   for (const { path, method, access } of routes) {
     const url = path.replaceAll(/\{\w+\}/g, 'x')
-    const forBackends = access.startsWith('apiKey')
+    const forBackends = access.kind === 'apiKey'
     test(`${method} ${path} may be read by ${forBackends ? 'no page' : 'pages of the application only'}`, async () => {
       const asked = (origin: string, verb = method as string) => running().ask(verb, url, { headers: { origin } })
       const own = await asked(origin)

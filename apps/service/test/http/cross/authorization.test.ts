@@ -10,7 +10,7 @@ import type { SignedUp } from '@thumbturn/service-harness/situations.ts'
 
 /** The operations that read their body, and so its `app`, before they know who calls, and then ask for a token. */
 const takesAppToken = ({ access, body }: Route) =>
-  access.startsWith('user?') && 'app' in ((body as { properties?: object } | undefined)?.properties ?? {})
+  access.kind === 'optionalUser' && 'app' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
 const said = { msg: 'Why', msgCode: 'unauthorized' }
 
@@ -28,7 +28,7 @@ onSqlite('authorization', (fresh) => {
 
   for (const operation of operations) {
     const { name, api, route } = operation
-    test(`${api.title}: ${name} (${route.access}) lets in what it should, and nothing else has any effect`, async () => {
+    test(`${api.title}: ${name} (${Object.values(route.access).join(' ')}) lets in what it should, and nothing else has any effect`, async () => {
       const service = running()
       const untouched = await stored(service.database)
       for (const credential of credentials) {
@@ -67,10 +67,10 @@ onSqlite('authorization', (fresh) => {
     })
   }
 
-  for (const operation of operations.filter(({ route }) => route.body && route.access !== 'public')) {
+  for (const operation of operations.filter(({ route }) => route.body && route.access.kind !== 'public')) {
     test(`${operation.api.title}: ${operation.name} refuses a stranger before it looks at the body`, async () => {
       const { method, path } = exampleCall(operation)
-      for (const token of ['garbage', ...(operation.route.access.includes('?') ? [] : [undefined])])
+      for (const token of ['garbage', ...(operation.route.access.kind === 'optionalUser' ? [] : [undefined])])
         assert.equal((await running().ask(method, path, { token, body: '[' })).status, 401)
     })
   }

@@ -58,11 +58,11 @@ onSqlite('bodies', (fresh) => {
       running(),
       apiKeyScopes.filter((scope) => scope !== 'admin'),
     )
-    tokens = { user: jwtAccess, 'user?': jwtAccess, session, apiKey: text, public: undefined }
+    tokens = { user: jwtAccess, optionalUser: jwtAccess, session, apiKey: text, userOrApiKey: text }
   })
   const send = ({ method, path, access }: Route, body: unknown, headers?: Record<string, string>) =>
     running().ask(method, path.replaceAll(/\{\w+\}/g, 'x'), {
-      token: tokens[access.split(':')[0]!.replace('user|', '')],
+      token: tokens[access.kind],
       body,
       headers,
     })

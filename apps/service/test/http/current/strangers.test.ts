@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { Route } from '@thumbturn/contract'
 import { operations } from '@thumbturn/service-harness/calls.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
@@ -8,9 +9,9 @@ import { type Client, probes, strict } from '@thumbturn/service-harness/stranger
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 /** What anybody may call: with nothing, or with a session, which is free. */
-const isPublic = (access: string) => access === 'public' || access === 'session' || access.startsWith('user?')
+const isPublic = ({ access: { kind } }: Route) => ['public', 'session', 'optionalUser'].includes(kind)
 
-const ofStrangers = operations.filter(({ route }) => isPublic(route.access))
+const ofStrangers = operations.filter(({ route }) => isPublic(route))
 
 /** Who is known in which way. All names are equally long. */
 const known = ['a user with a passkey', 'a user without passkeys', 'a deactivated user'] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { findExample, gen1Api, plain, type Route, withoutBlanks } from '@thumbturn/contract'
+import { describeAccess, findExample, gen1Api, plain, type Route, withoutBlanks } from '@thumbturn/contract'
 import {
   absent,
   type Json,
@@ -30,7 +30,7 @@ onSqlite('bodies of the first generation', (fresh) => {
   for (const [name, route] of routes.filter(([, { body }]) => body)) {
     test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {
       const { method, path, ask } = exampleCall({ name, api: gen1Api, route })
-      const [, scope] = route.access.split(':')
+      const { scope } = describeAccess(route.access)
       const right = findExample(plain(route.body)) as Json
       for (const place of placesIn(route.body as Schema)) {
         for (const [what, value] of wrong) {
@@ -50,7 +50,7 @@ onSqlite('bodies of the first generation', (fresh) => {
   /** A call for a user of its own, so that one call changes nothing for the next. */
   const callWith = async ([name, route]: [string, Route], place: string[], value: unknown) => {
     const { method, path, ask } = exampleCall({ name, api: gen1Api, route })
-    const [, scope] = route.access.split(':')
+    const { scope } = describeAccess(route.access)
     const user = await subject(backend, path)
     const body = route.body && replaced({ ...(ask.body as Json), ...own(user, ask.body) }, place, value)
     return running().ask(method, path, { ...ask, body, token: scope && backend.token(scope) })
@@ -67,7 +67,7 @@ onSqlite('bodies of the first generation', (fresh) => {
     for (const [field = ''] of optionalPlacesIn((query ?? {}) as Schema)) {
       test(`${name} reads an empty ${field} in the query as one that was left out`, async () => {
         const { method, path, ask } = exampleCall({ name, api: gen1Api, route: entry[1] })
-        const [, scope] = entry[1].access.split(':')
+        const { scope } = describeAccess(entry[1].access)
         const send = (url: string) => running().ask(method, url, { ...ask, token: scope && backend.token(scope) })
         const left = path.replace(new RegExp(`(?<=[?&])${field}=[^&]*&?`), '')
         assert.notEqual(left, path)

@@ -1,10 +1,19 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import type { ApiKey } from '../../model/applications/api-key.ts'
+import type { ApiKeyScope } from '../../model/applications/api-key.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import { resolveUser } from '../../model/users/resolve.ts'
 import { epochClaim } from '../../token-epoch.ts'
+
+/** `keyId` and `scopes` are those of the API key. */
+type GrantRequest = {
+  application: Application
+  keyId: string
+  scopes: readonly ApiKeyScope[]
+  username: string
+  grants: readonly string[]
+}
 
 /**
  * A short token with exactly the grants asked for, for a user whom the customer's backend has authenticated.
@@ -12,14 +21,13 @@ import { epochClaim } from '../../token-epoch.ts'
  */
 export async function issueGrant(
   core: Core,
-  input: { application: Application; key: ApiKey; username: string; grants: readonly string[] },
+  { application, keyId, scopes: held, username: name, grants }: GrantRequest,
 ): Promise<string> {
-  const { application, key, grants } = input
-  const missing = grants.filter((grant) => !key.scopes.some((scope) => scope === grant))
+  const missing = grants.filter((grant) => !held.some((scope) => scope === grant))
   if (missing.length > 0) throw forbidden(`This API key does not hold ${missing.join(', ')}`)
 
-  const found = await resolveUser(core, application.id, input.username)
-  const { id: sub, username = input.username.trim() } = found?.user ?? {}
+  const found = await resolveUser(core, application.id, name)
+  const { id: sub, username = name.trim() } = found?.user ?? {}
   const scopes = [...new Set(grants)]
   const claims = { tokenType: 'grant', sub, username, scopes, ...epochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
@@ -27,7 +35,7 @@ export async function issueGrant(
     createEvent(core, application, {
       type: 'fido2.grant.issued',
       userId: sub,
-      detail: { key: key.id, grants: claims.scopes.join(' ') },
+      detail: { key: keyId, grants: claims.scopes.join(' ') },
       ...(sub === undefined && { personal: { username } }),
     }),
   )

@@ -1,0 +1,54 @@
+import type { applicationRoutes } from '@thumbturn/contract/admin/applications.ts'
+import { badRequest } from '../../core/errors.ts'
+import type { Application } from '../../core/model/applications/application.ts'
+import { changeApplication, createApplication } from '../../core/model/applications/create.ts'
+import { deleteApplication } from '../../core/model/applications/delete.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
+import { Answer } from '../answer.ts'
+import type { HandlersOf } from '../call.ts'
+import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
+
+const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
+  ...application,
+  origins: [...origins],
+  // The contract's lists are ordinary arrays; ours may not be changed.
+  settings: structuredClone(settings) as never,
+  createdAt: timestamp(createdAt),
+  updatedAt: timestamp(updatedAt),
+})
+
+const withETag = (application: Application) => new Answer(shown(application), { etag: `"${application.version}"` })
+
+/**
+ * The version that If-Match demands; undefined for none. A proxy that compresses makes an ETag weak.
+ * @throws AppError bad_request
+ */
+function versionIn(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const version = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(ifMatch)?.[1]
+  if (version === undefined) throw badRequest('If-Match must be one ETag of the application, such as "3"')
+  return Number(version)
+}
+
+export const applications = {
+  async applicationsList(_, { core }) {
+    const all = await core.store.applications.list()
+    return { applications: all.filter(({ id }) => id !== ownApplicationId).map(shown) }
+  },
+  async applicationCreate({ body }, { core }) {
+    return shown(await createApplication(core, body))
+  },
+  async applicationShow({ params }, { core }) {
+    return withETag(await administered(core, params.id))
+  },
+  async applicationChange({ params, body }, { core, ifMatch }) {
+    const { id } = await administered(core, params.id)
+    return withETag(await changeApplication(core, { id, ifVersion: versionIn(ifMatch) }, body))
+  },
+  async applicationDelete({ params }, { core, caller, ifMatch }) {
+    const { id } = await administered(core, params.id)
+    await deleteApplication(core, { id, ifVersion: versionIn(ifMatch), by: caller.keyId })
+    return undefined
+  },
+} satisfies HandlersOf<typeof applicationRoutes>

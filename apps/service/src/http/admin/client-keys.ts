@@ -1,0 +1,29 @@
+import type { clientKeyRoutes } from '@thumbturn/contract/admin/client-keys.ts'
+import type { ClientKey } from '../../core/model/clients/client-key.ts'
+import { addClientKey, revokeClientKey } from '../../core/model/clients/keys.ts'
+import type { HandlersOf } from '../call.ts'
+import { timestamp } from '../timestamp.ts'
+import { administered } from './administered.ts'
+
+const shown = ({ id, name, publicKey, createdAt, revokedAt }: ClientKey) => ({
+  id,
+  name,
+  publicKey,
+  createdAt: timestamp(createdAt),
+  revokedAt: revokedAt === undefined ? undefined : timestamp(revokedAt),
+})
+
+export const clientKeys = {
+  async clientKeysList({ params }, { core }) {
+    const { id } = await administered(core, params.id)
+    return { clientKeys: (await core.store.clientKeys.list(id)).map(shown) }
+  },
+  async clientKeyAdd({ params, body: { name = 'unnamed', publicKey } }, { core, caller }) {
+    const key = { name, publicKey, by: caller.keyId }
+    return shown(await addClientKey(core, await administered(core, params.id), key))
+  },
+  async clientKeyRevoke({ params: { id, keyId } }, { core, caller }) {
+    await revokeClientKey(core, await administered(core, id), { id: keyId, by: caller.keyId })
+    return undefined
+  },
+} satisfies HandlersOf<typeof clientKeyRoutes>

@@ -1,0 +1,30 @@
+import type { Access } from '@thumbturn/contract'
+import type { ApiKeyScope } from '../core/model/applications/api-key.ts'
+import type { Application } from '../core/model/applications/application.ts'
+import type { Backend } from '../core/model/applications/backend.ts'
+import type { ServiceToken } from '../core/model/clients/service-token.ts'
+import type { Flow } from '../core/ports/sessions.ts'
+import type { TokenHolder } from '../core/ports/tokens.ts'
+
+type AnonymousCaller = { kind: 'anonymous' }
+export type UserCaller = { kind: 'user'; application: Application; holder: TokenHolder }
+/** A backend with an API key; `application` is that of the key. */
+export type ApiKeyCaller = { kind: 'apiKey'; scopes: readonly ApiKeyScope[] } & Backend & { keyId: string }
+export type SessionCaller = { kind: 'session'; application: Application; session: string; flow: Flow }
+export type ServiceCaller = { kind: 'service' } & ServiceToken
+
+/** Which caller the guard proves for each kind of access. */
+type CallerByAccess = {
+  public: AnonymousCaller
+  apiKey: ApiKeyCaller
+  admin: ApiKeyCaller
+  session: SessionCaller
+  user: UserCaller
+  optionalUser: UserCaller | AnonymousCaller
+  userOrApiKey: UserCaller | ApiKeyCaller
+  service: ServiceCaller
+  management: ServiceCaller
+}
+
+/** The caller of a route with this kind of access; of any route unless given. */
+export type Caller<Kind extends Access['kind'] = Access['kind']> = CallerByAccess[Kind]
