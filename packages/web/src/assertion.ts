@@ -5,15 +5,15 @@ import { assertionResult, requestOptions } from './credentials.ts'
 import type { PasskeyHint } from './types.ts'
 import type { AssertionResult, AuthInit } from './wire.ts'
 
-/** A signed challenge, and the session that it answers. */
+/** A signed challenge, with the session it belongs to. */
 export interface Assertion {
   session: string
   assertionResult: AssertionResult
 }
 
 /**
- * Lets a passkey answer what the service asked for; a failure is reported with the session.
- * @throws PasskeyError when the ceremony ends without an assertion
+ * Signs the challenge with a passkey. A failure is reported to the service.
+ * @throws PasskeyError if the ceremony ends without an assertion
  */
 export async function assert(
   client: Client,

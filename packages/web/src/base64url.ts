@@ -1,13 +1,13 @@
 /** Bytes as base64url without padding (RFC 4648 §5). */
 export function toBase64url(bytes: ArrayBuffer): string {
-  // One by one: spreading a large attestation into arguments would overflow the stack.
+  // One by one, because spreading a large attestation into arguments overflows the stack.
   return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
 }
 
-/** Bytes of base64url or base64, padded or not; throws InvalidCharacterError for anything else. */
+/** Bytes of base64url or base64, padded or not. Throws InvalidCharacterError for any other text. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))

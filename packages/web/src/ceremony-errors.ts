@@ -1,6 +1,8 @@
 import { PasskeyError, type PasskeyErrorCode } from './errors.ts'
 
-/** What both ceremonies throw (WebAuthn §5.1.3, §5.1.4); NotReadableError is Android's credential manager. */
+/**
+ * Exceptions of both ceremonies (WebAuthn §5.1.3, §5.1.4). NotReadableError comes from Android's Credential Manager.
+ */
 const codes: Record<string, PasskeyErrorCode> = {
   AbortError: 'ERROR_PASSKEY_ABORTED',
   NotAllowedError: 'ERROR_PASSKEY_ABORTED',
@@ -9,26 +11,26 @@ const codes: Record<string, PasskeyErrorCode> = {
   NotReadableError: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
 }
 
-/** Asserting knows no existing passkey and no algorithms. */
+/** Exceptions of creation only. */
 const creationCodes: Record<string, PasskeyErrorCode> = {
   InvalidStateError: 'ERROR_PASSKEY_EXISTS',
   NotSupportedError: 'ERROR_ALGORITHMS_UNSUPPORTED',
 }
 
-/** Tells the developer why a passkey could not be created; the request is needed because one exception stands for two lacks. */
+/** Explains why a passkey could not be created. Needs the request, because ConstraintError has two causes. */
 export function creationError(cause: unknown, request: CredentialCreationOptions): PasskeyError {
   const name = (cause as Error | undefined)?.name ?? ''
   const code = name === 'ConstraintError' ? unmetConstraint(request) : creationCodes[name]
   return explained(cause, request.publicKey?.rp?.id, code ?? deniedFrame(name, 'create'))
 }
 
-/** Tells the developer why no assertion could be made. */
+/** Explains why there is no assertion. */
 export const assertionError = (cause: unknown, rpId?: string): PasskeyError =>
   explained(cause, rpId, deniedFrame((cause as Error | undefined)?.name, 'get'))
 
 type Policed = { featurePolicy?: { allowsFeature(feature: string): boolean } }
 
-/** A frame without permission throws what a canceled dialog throws; the policy tells them apart, in Chromium only. */
+/** A frame without permission throws the same as a canceled dialog. Only Chromium's policy tells them apart. */
 function deniedFrame(name: string | undefined, call: 'create' | 'get'): PasskeyErrorCode | undefined {
   const { featurePolicy } = document as Policed
   const denied = name === 'NotAllowedError' && featurePolicy?.allowsFeature(`publickey-credentials-${call}`) === false
@@ -46,7 +48,7 @@ function explained(cause: unknown, rpId: string | undefined, known?: PasskeyErro
   )
 }
 
-/** Authenticators check the resident key first; a conditional create lacks only the user's gesture. */
+/** Authenticators check the resident key first. A conditional create lacks only user verification. */
 function unmetConstraint(request: CredentialCreationOptions & { mediation?: string }): PasskeyErrorCode | undefined {
   const wanted = request.publicKey?.authenticatorSelection
   const resident = wanted?.residentKey === 'required' || wanted?.requireResidentKey

@@ -1,18 +1,18 @@
 import { PasskeyError, unsupported } from './errors.ts'
 
-/** A page can have one ceremony at a time, whichever client began it (WebAuthn §5.1). */
+/** WebAuthn §5.1: a page has one ceremony at a time, across all clients. */
 let pending: AbortController | undefined
 
 /**
- * Runs a ceremony after ending the one that waits, such as an autofill.
- * @throws PasskeyError ERROR_PASSKEY_ABORTED — ended by the caller's signal or by the next ceremony,
- * ERROR_GENERAL_ERROR where the page or the browser has no WebAuthn
+ * Runs a ceremony after aborting the pending one, such as an autofill.
+ * @throws PasskeyError ERROR_PASSKEY_ABORTED if the caller's signal or the next ceremony ends it;
+ * ERROR_GENERAL_ERROR if the page or the browser has no WebAuthn
  */
 export async function ceremony<Result>(
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (!globalThis.PublicKeyCredential) throw unsupported('No WebAuthn here: use https or localhost')
+  if (!globalThis.PublicKeyCredential) throw unsupported('No WebAuthn on this page: use https or localhost')
   pending?.abort()
   return linked(outer, async (mine) => {
     pending = mine
@@ -26,7 +26,7 @@ export async function ceremony<Result>(
   })
 }
 
-/** Runs with a controller of its own that also follows the outer signal. */
+/** Runs with a new controller that also follows the outer signal. */
 export async function linked<Result>(
   outer: AbortSignal | undefined,
   run: (controller: AbortController) => Promise<Result>,
@@ -42,7 +42,7 @@ export async function linked<Result>(
   }
 }
 
-/** A caller may abort with any reason, which the browser then throws as it is. */
+/** Browsers throw the abort reason unchanged, and a caller can choose any reason. */
 function aborted(cause: unknown): PasskeyError {
   return new PasskeyError('ERROR_PASSKEY_ABORTED', cause instanceof PasskeyError ? cause.cause : cause)
 }

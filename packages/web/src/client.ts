@@ -1,18 +1,18 @@
 import { cookieTokenStore, type TokenStore } from './token.ts'
 
-/** Where the service is, and what the SDK may keep in the browser. */
+/** The application's address, and what the SDK can store in the browser. */
 export interface ClientOptions {
-  /** Base URL of the application, as the dashboard shows it. */
+  /** Base URL of the application, as shown in the dashboard. */
   baseUrl: string
-  /** Application id; read from baseUrl where it is left out. */
+  /** Application ID; taken from baseUrl by default. */
   appId?: string | undefined
-  /** Where the access token is kept; a cookie by default. */
+  /** Where to keep the access token; a cookie by default. */
   tokenStore?: TokenStore | undefined
-  /** True stops the report of failed ceremonies to the service. */
+  /** Set to true to stop reporting failed ceremonies to the service. */
   disableAnalytics?: boolean | undefined
 }
 
-/** What every function of the SDK needs to know. */
+/** The validated options of one application. */
 export interface Client {
   readonly baseUrl: string
   readonly appId: string
@@ -21,8 +21,8 @@ export interface Client {
 }
 
 /**
- * A client for one application; touches neither network nor storage, so it may run on a server.
- * @throws TypeError for a base URL that is none, or that names no application
+ * Creates a client for one application. Uses neither network nor storage, so you can call it on a server.
+ * @throws TypeError if baseUrl is not a URL, or names no application
  */
 export function createClient({ baseUrl: given, appId, tokenStore, disableAnalytics = false }: ClientOptions): Client {
   const [baseUrl, host, path] = /^https?:\/\/([^/:]+).*?(?:\/apps\/([^/]+).*?)?(?=\/*$)/.exec(given) ?? []
@@ -32,5 +32,5 @@ export function createClient({ baseUrl: given, appId, tokenStore, disableAnalyti
   return { baseUrl: baseUrl!, appId: id, tokenStore: tokenStore ?? cookieTokenStore(id), disableAnalytics }
 }
 
-/** The first label of a host; an address made of digits names a machine, never an application. */
+/** The first label of a host name; empty for IP addresses. */
 const readFirstLabel = (host: string) => /^(?![\d.]+$)([^.]+)\./.exec(host)?.[1] ?? ''

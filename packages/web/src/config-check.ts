@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 import { callService } from './http.ts'
 import type { AuthInit, AuthInitBody } from './wire.ts'
 
-/** What is wrong with the settings, and what to do about it. */
+/** Why passkeys can't work on this page. */
 export type ConfigProblem =
   | 'invalid_app_id'
   | 'origin_not_allowed'
@@ -25,14 +25,14 @@ const problem = (code: ConfigProblem, message: string, solution: string): Config
   solution,
 })
 
-/** Asks the service for a sign-in and says in words what would keep passkeys from working on this page. Never throws. */
+/** Starts a sign-in and explains what would keep passkeys from working on this page. Never throws. */
 export async function verifyConfigSettings(client: Client): Promise<ConfigCheck> {
   const page = globalThis.location?.origin
   if (globalThis.isSecureContext === false) {
     return problem('insecure_page', `${page} is not a secure page`, 'Serve it by https, or from http://localhost')
   }
   if (!globalThis.PublicKeyCredential) {
-    return problem('webauthn_unsupported', 'This browser has no WebAuthn', 'Use a current browser')
+    return problem('webauthn_unsupported', 'This browser has no WebAuthn', 'Use an up-to-date browser')
   }
   try {
     const body: AuthInitBody = {
@@ -53,12 +53,12 @@ async function judgeRpId(rpId: string | undefined): Promise<ConfigCheck> {
   if ((await relatedOrigins(rpId))?.includes(origin)) return { isValid: true }
   return problem(
     'rp_id_mismatch',
-    `The RP ID ${rpId} is not the domain of this page (${host}) or above it, and names no related origin ${origin}`,
-    `Change the RP ID of the application, open the page at ${rpId}, or list ${origin} in https://${rpId}/.well-known/webauthn`,
+    `The RP ID ${rpId} is neither the domain of this page (${host}) nor a parent of it, and does not list ${origin} as a related origin`,
+    `Change the RP ID of the application, open the page on ${rpId}, or list ${origin} in https://${rpId}/.well-known/webauthn`,
   )
 }
 
-/** The list that a browser would ask for (WebAuthn §5.11.1); undefined where a page may not read it. */
+/** The list that the browser reads (WebAuthn §5.11.1), or undefined if the page can't read it. */
 async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
   try {
     const answer = await fetch(`https://${rpId}/.well-known/webauthn`, { credentials: 'omit' })
@@ -71,14 +71,14 @@ async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
 function judgeFailure({ appId, baseUrl }: Client, error: unknown, page: string | undefined): ConfigCheck {
   if (!(error instanceof ApiError)) return problem('unknown_error', String(error), 'See the message')
   const { status, msg, msgCode, reason } = error
-  if (msgCode === 'offline') return problem(msgCode, msg, 'Connect to the network, then try again')
+  if (msgCode === 'offline') return problem(msgCode, msg, 'Connect to a network, then try again')
   if (msgCode === 'origin_not_allowed') return problem(msgCode, msg, 'Run the command that the message names')
   if (status === 0) {
-    return problem('unreachable', msg, `Check that ${baseUrl} answers, and that ${page} is among the allowed origins`)
+    return problem('unreachable', msg, `Check that ${baseUrl} is reachable, and that ${page} is an allowed origin`)
   }
   if (reason === 'unknown_application') {
     return problem('invalid_app_id', msg, `Check the application id "${appId}" and baseUrl ${baseUrl}`)
   }
   if (msgCode === 'not_a_service') return problem(msgCode, msg, `Check baseUrl ${baseUrl}`)
-  return problem('unknown_error', msg, `The service answered ${status} ${msgCode}: see its log`)
+  return problem('unknown_error', msg, `The service responded with ${status} ${msgCode}: see its log`)
 }

@@ -5,8 +5,8 @@ import { creationOptions, creationResult } from './credentials.ts'
 import type { CreationResult } from './wire.ts'
 
 /**
- * Lets an authenticator make a passkey; a failure is reported with the session.
- * @throws PasskeyError when the ceremony ends without one
+ * Creates a passkey with an authenticator. A failure is reported to the service.
+ * @throws PasskeyError if the ceremony ends without a passkey
  */
 export async function createCredential(
   client: Client,

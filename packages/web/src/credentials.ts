@@ -1,7 +1,7 @@
 import { fromBase64url, toBase64url } from './base64url.ts'
 import type { AssertionResult, CreationResult } from './wire.ts'
 
-/** Creation options in the form that the browser requires; `user.id` is a UUID whose text is read as base64url. */
+/** Creation options in the form that browsers require. `user.id` is the text of a UUID, decoded as base64url. */
 export function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): PublicKeyCredentialCreationOptions {
   const { user } = json
   return {
@@ -12,7 +12,7 @@ export function creationOptions(json: PublicKeyCredentialCreationOptionsJSON): P
   }
 }
 
-/** Request options in the form that the browser requires. */
+/** Request options in the form that browsers require. */
 export function requestOptions(json: PublicKeyCredentialRequestOptionsJSON): PublicKeyCredentialRequestOptions {
   return {
     ...(json as object as PublicKeyCredentialRequestOptions),
@@ -25,7 +25,10 @@ function descriptor({ id, transports }: PublicKeyCredentialDescriptorJSON): Publ
   return { type: 'public-key', id: fromBase64url(id), transports: transports as AuthenticatorTransport[] | undefined }
 }
 
-/** A created credential for the wire. The getters are optional because password managers put their own objects in its place. */
+/**
+ * A new credential in the form of the API. The getters are optional because password managers replace the response
+ * object.
+ */
 export function creationResult(credential: PublicKeyCredential): CreationResult {
   const response = credential.response as Partial<AuthenticatorAttestationResponse>
   return {
@@ -39,7 +42,7 @@ export function creationResult(credential: PublicKeyCredential): CreationResult 
   }
 }
 
-/** A signed challenge for the wire. */
+/** A signed challenge in the form of the API. */
 export function assertionResult(credential: PublicKeyCredential): AssertionResult {
   const response = credential.response as AuthenticatorAssertionResponse
   return {
@@ -51,7 +54,7 @@ export function assertionResult(credential: PublicKeyCredential): AssertionResul
   }
 }
 
-/** Undefined for what is absent, null or empty, so that JSON leaves the field out. */
+/** Undefined for absent and empty bytes, so that JSON omits the field. */
 function encoded(bytes: ArrayBuffer | null | undefined): string | undefined {
   return bytes?.byteLength ? toBase64url(bytes) : undefined
 }

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 import { capabilities } from './support.ts'
 import type { DeviceInfo } from './types.ts'
 
-/** User-Agent Client Hints, in Chromium only. */
+/** User-Agent Client Hints (Chromium only). */
 interface AgentHints {
   getHighEntropyValues(hints: string[]): Promise<{ architecture?: string; platform?: string; platformVersion?: string }>
 }
@@ -10,8 +10,8 @@ interface AgentHints {
 const toDeviceIdKey = (client: Client) => `thumbturn_${client.appId}_device-id`
 
 /**
- * What the service is told of this device beyond the User-Agent header, which it reads itself. Never fails, what the
- * browser hides is left out.
+ * Describes this device, beyond the User-Agent header that the service reads itself. Never fails; details that the
+ * browser hides are omitted.
  */
 export async function describeDevice(client: Client): Promise<DeviceInfo> {
   const hints = await agentHints()
@@ -32,7 +32,7 @@ function agentHints() {
   return hints?.getHighEntropyValues(['architecture', 'platformVersion']).catch(() => undefined)
 }
 
-/** The id the service gave this device; storage may be forbidden, which must not stop a sign-in. */
+/** The ID that the service gave this device. Storage can be blocked, which must not stop a sign-in. */
 export function deviceId(client: Client): string | undefined {
   try {
     return localStorage.getItem(toDeviceIdKey(client)) ?? undefined
@@ -41,7 +41,7 @@ export function deviceId(client: Client): string | undefined {
   }
 }
 
-/** Keeps the id that the service gave this device. */
+/** Stores the ID that the service gave this device. */
 export function keepDeviceId(client: Client, id: string | undefined): void {
   try {
     if (id) localStorage.setItem(toDeviceIdKey(client), id)

@@ -15,25 +15,25 @@ export type PasskeyErrorCode =
   | 'ERROR_NO_PASSKEY'
   | 'ERROR_GENERAL_ERROR'
 
-/** What happened, then what the developer can do; a domain mismatch is described where both domains are known. */
+/** What happened, then what the developer can do. ERROR_DOMAIN_MISMATCH is described where both domains are known. */
 const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_PASSKEY_ABORTED: 'Canceled or timed out: offer to try again',
-  ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
-  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot keep passkeys: offer another',
-  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify users: offer another',
-  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator cannot sign as asked: offer another',
+  ERROR_PASSKEY_EXISTS: 'This authenticator already has a passkey: offer to sign in',
+  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot store passkeys: offer another one',
+  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify users: offer another one',
+  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports none of the algorithms: offer another one',
   ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed: offer to try again',
-  ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get; publickey-credentials-create"',
-  ERROR_CLOCK_WRONG: 'The clock of this device is ahead: set it',
+  ERROR_FRAME_NOT_ALLOWED: 'The frame needs allow="publickey-credentials-get; publickey-credentials-create"',
+  ERROR_CLOCK_WRONG: 'The clock of this device is ahead: correct it',
   ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in, or pass a token with reg:write',
-  ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log',
+  ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log of the service',
   ERROR_NO_PASSKEY: 'No passkey: pass callbacks.onFallback',
   ERROR_GENERAL_ERROR: 'The browser failed: see the cause',
 }
 
-/** What all errors of the SDK have: `message` is for developers, `code` for programs, `userMessage` for users. */
+/** Base of all errors: `message` is for developers, `code` for programs, `userMessage` for users. */
 export abstract class SdkError extends Error {
-  /** What loadUserMessages has loaded. */
+  /** Set by loadUserMessages. */
   declare static words: ((error: unknown) => string) | undefined
   abstract readonly code: string
 
@@ -41,13 +41,13 @@ export abstract class SdkError extends Error {
     super(message, cause ? { cause } : undefined)
   }
 
-  /** What the user can do, in the language of the page; safe to show. */
+  /** What the user can do, in the language of the page. Safe to show. */
   get userMessage(): string {
     return SdkError.words?.(this) ?? 'Something went wrong. Try again.'
   }
 }
 
-/** A ceremony that ended without a passkey; `cause` is what the browser threw. */
+/** A ceremony that ended without a passkey; `cause` is the browser's exception. */
 export class PasskeyError extends SdkError {
   override name = 'PasskeyError'
   readonly code: PasskeyErrorCode
@@ -58,15 +58,15 @@ export class PasskeyError extends SdkError {
   }
 }
 
-/** What this browser or page cannot do, and what to ask or offer instead. */
+/** For features that this browser or page lacks. The message says what to check or offer instead. */
 export function unsupported(message: string): PasskeyError {
   return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
 }
 
-/** What exactly failed, where `msgCode` leaves it open. */
+/** What exactly failed, if `msgCode` leaves it open. */
 export type ApiErrorReason = 'unknown_application' | 'unknown_path' | 'invalid_api_key' | 'invalid_code'
 
-/** What the service said when it refused. */
+/** The service's error response. */
 export interface Refusal {
   msg: string
   msgCode: string
@@ -75,17 +75,20 @@ export interface Refusal {
   body?: unknown | undefined
 }
 
-/** No answer (status 0) is `unreachable` or `offline`; `not_a_service` where something else answered in its place. */
+/**
+ * The service rejected the call. Without a response (status 0), the code is `unreachable` or `offline`; if something
+ * other than the service responded, `not_a_service`.
+ */
 export class ApiError extends SdkError {
   override name = 'ApiError'
   declare readonly status: number
   declare readonly msg: string
   declare readonly msgCode: string
-  /** The same as msgCode, so that every error of the SDK has a code. */
+  /** Same as msgCode, so that every error of the SDK has a code. */
   declare readonly code: string
-  /** What exactly failed, where the service says so: `invalid_code`, `unknown_application` … */
+  /** What exactly failed, if the service says so: `invalid_code`, `unknown_application` … */
   declare readonly reason: ApiErrorReason | undefined
-  /** The parsed answer, where it was JSON. */
+  /** The parsed response, if it was JSON. */
   declare readonly body: unknown
 
   constructor(refusal: Refusal, cause?: unknown) {

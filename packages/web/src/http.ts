@@ -1,9 +1,9 @@
 import type { Client } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** One call to the service; `token` goes raw into Authorization. */
+/** One call to the service. `token` is sent unchanged as Authorization. */
 export interface Call {
-  /** POST where it is left out. */
+  /** POST by default. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined
   path: string
   body?: object | undefined
@@ -14,8 +14,8 @@ export interface Call {
 }
 
 /**
- * Calls the service and gives its JSON answer, undefined for an empty one.
- * @throws ApiError for every refusal and for an unreachable service; the signal's reason when aborted
+ * Calls the service and returns its JSON response, or undefined if it is empty.
+ * @throws ApiError for every error response and for an unreachable service; the signal's reason when aborted
  */
 export async function callService<Answer>(
   client: Client,
@@ -31,13 +31,13 @@ export async function callService<Answer>(
   const { ok, status } = response
   const answer = await response.json().catch(() => undefined)
   if (ok && (answer || status === 204)) return answer
-  const msg = answer?.msg ?? answer?.message ?? `${url} answered ${status}, not as the service: check baseUrl`
+  const msg = answer?.msg ?? answer?.message ?? `${url} responded with ${status}, unlike the service: check baseUrl`
   throw new ApiError({ status, msg, msgCode: answer?.msgCode ?? 'not_a_service', reason: answer?.reason, body: answer })
 }
 
 function noAnswer({ appId }: Client, url: string, cause: unknown): ApiError {
   const msgCode = navigator.onLine === false ? 'offline' : 'unreachable'
-  const wrong = `No answer from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
+  const wrong = `No response from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
   const msg = msgCode === 'offline' ? 'Offline: offer to try again' : wrong
   return new ApiError({ status: 0, msg, msgCode }, cause)
 }

@@ -1,9 +1,9 @@
 import { SdkError } from './errors.ts'
 
 /**
- * Loads the texts of `error.userMessage` in the language of the page (`<html lang>`, then that of the browser), or in
- * that of a BCP 47 tag; English for languages that the SDK doesn't speak. Until they are loaded, `userMessage` is a
- * general sentence in English. `Thumbturn`, the components, and the provider of React call it. Never fails.
+ * Loads the texts of `error.userMessage` in the language of the page (`<html lang>`, then the browser's) or of a BCP 47
+ * tag; English for languages the SDK doesn't have. Until then, `userMessage` is a general English sentence.
+ * `Thumbturn`, the components, and the React provider call this function. Never fails.
  */
 export async function loadUserMessages(language?: string): Promise<void> {
   try {

@@ -1,15 +1,15 @@
 import type { Client } from './client.ts'
 import type { MfaNext } from './wire.ts'
 
-/** What a page needs to go on with a flow; an empty session is that of a completed one. */
+/** The state needed to continue a flow. The session is empty once the flow is complete. */
 export type KeptFlow = Pick<MfaNext, 'flow' | 'session' | 'next'> & { username: string }
 
 const toSessionKey = ({ appId }: Client) => `thumbturn_${appId}_mfa-session`
 
-/** What blocked storage cannot keep stays with the page. */
+/** Used when storage is blocked; lasts until the page is closed. */
 const here = new Map<string, KeptFlow>()
 
-/** Keeps the flow of this tab: another tab has one of its own, and closing the tab forgets it. */
+/** The flow of this tab. Each tab has its own, and closing the tab deletes it. */
 export const mfaStore = {
   read(client: Client): KeptFlow | undefined {
     try {

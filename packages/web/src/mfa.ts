@@ -14,7 +14,7 @@ import type { TrustItems } from './trust.ts'
 import type { UsernameType } from './types.ts'
 import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from './wire.ts'
 
-/** The name of a factor, as the service lists it. */
+/** Factor types, as the service lists them. */
 export type MfaFactorType =
   | 'passkey:reg'
   | 'passkey:auth'
@@ -24,7 +24,7 @@ export type MfaFactorType =
   | 'otp:verify'
   | 'external'
 
-/** A factor that may come next. `options` are the addresses that a code can go to. */
+/** A factor that can come next. `options` are the addresses that a code can be sent to. */
 export interface MfaFactor {
   type: MfaFactorType
   label: string
@@ -32,7 +32,7 @@ export interface MfaFactor {
   options: string[]
 }
 
-/** The tokens of a completed flow; send `payloadSignature` or `accessToken` to your backend, which verifies it. */
+/** The tokens of a completed flow. Send `payloadSignature` or `accessToken` to your backend for verification. */
 export interface MfaTokens {
   accessToken: string
   idToken: string
@@ -41,47 +41,50 @@ export interface MfaTokens {
   deviceId?: string | undefined
 }
 
-/** What a refresh token is exchanged for. */
+/** The tokens that a refresh token is exchanged for. */
 export type RefreshedTokens = Pick<MfaTokens, 'accessToken' | 'idToken' | 'refreshToken'>
 
-/** How far a flow is. `tokens` once it is complete, on the page that completed it. */
+/** The state of a flow. `tokens` is present on the page that completed it. */
 export interface MfaDetails {
   username: string
   flow: 'signIn' | 'signUp'
   remainingFactors: MfaFactor[]
-  /** What the service would do next, undefined when nothing is left. */
+  /** The factor that the SDK suggests next; undefined once nothing is left. */
   nextAction: MfaFactor | undefined
   isComplete: boolean
   tokens?: MfaTokens | undefined
 }
 
-/** Who begins a flow, and what they sign. */
+/** Who starts a flow, and what they sign. */
 export interface MfaBegin {
-  /** Empty lets any passkey answer. */
+  /** Without a username, any passkey of this site is accepted. */
   username?: string | undefined
   usernameType?: UsernameType | undefined
   displayName?: string | undefined
-  /** What the user shall confirm; the passkey then signs it (passkey:tx). */
+  /** The text for the user to confirm; the passkey then signs it (passkey:tx). */
   payload?: string | undefined
-  /** Your own name for this flow in events and logs. */
+  /** Your ID of this flow, for events and logs. */
   traceId?: string | undefined
-  /** What this browser proves to be; its own key unless given. */
+  /** Proofs of this browser's keys; by default, of its own key. */
   trustItems?: TrustItems | undefined
-  /** The id of this device, where another page of yours keeps it. */
+  /** The ID of this device, if another page of yours keeps it. */
   deviceId?: string | undefined
 }
 
-/** What a factor needs. */
+/** The input of a factor. */
 export interface MfaInput {
-  /** otp:email, otp:sms: where the code goes, one of the options; the first by default. otp:verify: the code. external: your backend's token. */
+  /**
+   * otp:email, otp:sms: the address, one of the options; by default, the first. otp:verify: the code. external: your
+   * backend's token.
+   */
   payload?: string | undefined
-  /** passkey:reg: the name that account pickers show. */
+  /** passkey:reg: the name shown in account pickers. */
   displayName?: string | undefined
-  /** Ends the ceremony. */
+  /** Aborts the ceremony. */
   signal?: AbortSignal | undefined
 }
 
-/** The order in which the factors are proposed. */
+/** The order in which factors are suggested. */
 const order: readonly MfaFactorType[] = [
   'passkey:reg',
   'passkey:auth',
@@ -92,19 +95,19 @@ const order: readonly MfaFactorType[] = [
 ]
 
 /**
- * A flow of several factors: begin it, perform the factors that the service asks for, until it is complete. It survives
- * a reload of the page.
+ * A multi-factor flow: start it, then perform the factors that the service asks for until it is complete. It survives a
+ * page reload.
  */
 export class ThumbturnMfa {
   readonly client: Client
   #tokens: MfaTokens | undefined
 
-  /** @throws TypeError for a base URL that is none, or that names no application */
+  /** @throws TypeError if baseUrl is not a URL, or names no application */
   constructor(options: ClientOptions) {
     this.client = createClient(options)
   }
 
-  /** @throws ApiError when the service refuses or cannot be reached */
+  /** @throws ApiError if the service rejects the call or is unreachable */
   async beginFlow({ username = '', usernameType = 'other', ...begin }: MfaBegin = {}): Promise<MfaDetails> {
     const { displayName, payload, traceId, deviceId, trustItems } = begin
     const opened = await opening(this.client, { username, usernameType, displayName })
@@ -121,9 +124,9 @@ export class ThumbturnMfa {
   }
 
   /**
-   * Performs one factor. A refused one (status 400) leaves the flow as it is: try again or take another.
-   * @throws PasskeyError when a ceremony ends without a passkey
-   * @throws ApiError when the service refuses or cannot be reached, Error when no flow is under way
+   * Performs one factor. A rejected factor (status 400) leaves the flow unchanged: try again, or perform another one.
+   * @throws PasskeyError if a ceremony ends without a passkey
+   * @throws ApiError if the service rejects the call or is unreachable; Error if no flow is in progress
    */
   async performAction(type: MfaFactorType, input: MfaInput = {}): Promise<MfaDetails> {
     const flow = this.#flow()
@@ -133,14 +136,14 @@ export class ThumbturnMfa {
       return this.#complete(flow, await this.#call<Mfa>(flow, path, body))
     } catch (error) {
       const next = error instanceof ApiError && error.status === 401 ? (error.body as Partial<MfaNext>) : undefined
-      // Without a session it is a plain refusal.
+      // Without a session, it is an error response.
       if (!next?.session) throw error
       return this.#goOn({ username: flow.username, next: next as MfaNext })
     }
   }
 
   /**
-   * Gives the flow something to sign, or something else.
+   * Attaches a payload to the flow, or replaces it.
    * @throws ApiError
    */
   async setPayload(payload: string): Promise<MfaDetails> {
@@ -149,8 +152,10 @@ export class ThumbturnMfa {
   }
 
   /**
-   * Exchanges a refresh token, by default that of the flow completed on this page: each works once, so keep the new one.
-   * @throws ApiError 401 when it is over, used or revoked, 403 where the application exchanges none; Error without one
+   * Exchanges a refresh token; by default, the one of the flow completed on this page. Each works once, so store the
+   * new one.
+   * @throws ApiError 401 if it is expired, used, or revoked; 403 if the application has refresh tokens off; Error
+   * without a token
    */
   async refreshTokens(refreshToken = this.#tokens?.refreshToken): Promise<RefreshedTokens> {
     if (!refreshToken) throw new Error('No refresh token: complete a flow on this page, or pass one')
@@ -162,13 +167,13 @@ export class ThumbturnMfa {
     return fresh
   }
 
-  /** How far the flow of this browser is; undefined where none is under way. */
+  /** The state of this tab's flow; undefined if none is in progress. */
   getMfaSessionDetails(): MfaDetails | undefined {
     const kept = mfaStore.read(this.client)
     return kept && this.#details(kept)
   }
 
-  /** Forgets the flow in this browser. */
+  /** Deletes the flow in this browser. */
   endFlow(): void {
     this.#tokens = undefined
     mfaStore.clear(this.client)
@@ -177,7 +182,7 @@ export class ThumbturnMfa {
   #flow(): KeptFlow {
     const kept = mfaStore.read(this.client)
     if (kept?.session) return kept
-    throw new Error('No flow is under way: call beginFlow first')
+    throw new Error('No flow is in progress: call beginFlow first')
   }
 
   #call<Answer>({ session }: KeptFlow, path: string, body: object): Promise<Answer> {
@@ -207,7 +212,7 @@ export class ThumbturnMfa {
     const chosen = option ?? (options.find(({ name }) => name === 'email:primary') ?? options[0])?.label
     const body = { method: type === 'otp:email' ? 'email' : 'sms', option: chosen }
     const { session } = await this.#call<{ session: string }>(flow, '/mfa/otp/request', body)
-    // Everything that was offered may still be done, with the new session.
+    // Every factor stays available, with the new session.
     return this.#keep({ ...flow, session })
   }
 
@@ -251,7 +256,7 @@ const findAction = ({ next }: KeptFlow, type: MfaFactorType): Action | undefined
 
 function readOptions(flow: KeptFlow, type: MfaFactorType): object {
   const value = findAction(flow, type)?.options?.[0]?.value
-  if (value === undefined) throw new Error(`The service does not ask for ${type} now`)
+  if (value === undefined) throw new Error(`The flow does not offer ${type} now`)
   return JSON.parse(new TextDecoder().decode(fromBase64url(value)))
 }
 

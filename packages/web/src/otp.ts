@@ -6,27 +6,27 @@ import { storedToken } from './token.ts'
 import type { SignedIn, UsernameType } from './types.ts'
 import type { OtpCode, OtpSendBody, OtpVerifyBody, TokenResponse } from './wire.ts'
 
-/** A code to be typed in on another device. */
+/** A code to enter on another device. */
 export interface OneTimeCode {
   code: string
   expiresAt: Date
 }
 
-/** How a code travels. */
+/** How to send a code. */
 export interface SendOtpOptions {
   method: 'email' | 'sms'
   usernameType?: UsernameType | undefined
 }
 
-/** What the user typed. */
+/** The code that the user entered. */
 export interface ValidateOtpOptions {
   code: string
   usernameType?: UsernameType | undefined
 }
 
 /**
- * A code for another device of the signed-in user: show it here, type it in there.
- * @throws ApiError 401 when no user is signed in, 403 when the application offers no such codes
+ * Creates a code for another device of the signed-in user: show it here, to be entered there.
+ * @throws ApiError 401 if no user is signed in; 403 if the application has cross-device codes off
  */
 export async function requestOtp(client: Client, options: TokenOption = {}): Promise<OneTimeCode> {
   const token = options.token ?? storedToken(client)
@@ -35,8 +35,8 @@ export async function requestOtp(client: Client, options: TokenOption = {}): Pro
 }
 
 /**
- * Asks the service to send a code. It never tells whether the user exists, so say "if there is an account, a code is
- * under way".
+ * Sends a code to the user, if the account exists. The response is the same either way, so say "If this account exists,
+ * we sent a code".
  */
 export async function requestAndSendOtp(
   client: Client,
@@ -48,8 +48,8 @@ export async function requestAndSendOtp(
 }
 
 /**
- * Signs a user in by a code, just far enough to create a passkey on this device: call createPasskey next.
- * @throws ApiError 400 when the code is wrong, expired, or was tried too often
+ * Signs a user in with a code. The token only allows creating a passkey on this device: call createPasskey next.
+ * @throws ApiError 400 if the code is wrong, expired, or locked after too many attempts
  */
 export async function validateOtp(
   client: Client,

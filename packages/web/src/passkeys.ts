@@ -5,9 +5,9 @@ import { decodeToken, storedToken } from './token.ts'
 import type { Passkey } from './types.ts'
 import type { PasskeyList, RenameBody } from './wire.ts'
 
-/** Who asks, where it is not the signed-in user. */
+/** Authenticates a call in place of the stored token. */
 export interface TokenOption {
-  /** Token that your backend was granted with passkey:read or passkey:write. */
+  /** Token with passkey:read or passkey:write that your backend was granted. */
   token?: string | undefined
 }
 
@@ -18,16 +18,16 @@ export interface RenameOptions extends TokenOption {
 
 interface Listing extends TokenOption {
   signal?: AbortSignal | undefined
-  /** Credential id that a complete list must contain. */
+  /** Credential ID that a complete list must contain. */
   including?: string | undefined
 }
 
-/** All passkeys of the signed-in user. Lets the browser hide passkeys that are not among them. */
+/** Lists the passkeys of the signed-in user, and lets the browser hide the ones that were deleted. */
 export function listPasskeys(client: Client, options: TokenOption = {}): Promise<Passkey[]> {
   return listAndSignal(client, options)
 }
 
-/** Gives a passkey another name. Lets the browser hide passkeys deleted elsewhere. */
+/** Renames a passkey, and lets the browser hide passkeys that were deleted elsewhere. */
 export async function renamePasskey(
   client: Client,
   id: string,
@@ -41,7 +41,7 @@ export async function renamePasskey(
 /** Deletes a passkey from the service and lets the browser hide it. */
 export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
   const token = options.token ?? storedToken(client)
-  // A token ends with the passkey that earned it, so what remains must be known before.
+  // A token ends with its passkey, so the remaining passkeys must be listed before.
   const ends = canSignalAccepted() && decodeToken(token ?? '')?.credID === id
   const isCurrent = watchRegistrations()
   const listed = ends ? await fetchList(client, { token }).catch(() => undefined) : undefined
@@ -52,8 +52,8 @@ export async function deletePasskey(client: Client, id: string, options: TokenOp
 }
 
 /**
- * Lets the browser hide passkeys deleted elsewhere; never fails. A browser that does not listen costs no call,
- * one that does costs a second at most: it is waited for, because pages often leave right after a sign-in.
+ * Lets the browser hide passkeys that were deleted elsewhere. Never fails. Without the Signal API it makes no call;
+ * otherwise it takes at most a second. Callers await it, because pages often navigate right after a sign-in.
  */
 export async function signalRemaining(client: Client, listing: Listing): Promise<void> {
   if (!canSignalAccepted()) return

@@ -10,45 +10,48 @@ import { isConditionalUIAvailable } from './support.ts'
 import type { CrossAuthMethod, FallbackMethod, PasskeyHint, SignedIn, UsernameType } from './types.ts'
 import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
 
-/** Told which ways to sign in the service offers instead; never keep the list, it changes. */
+/** Receives the ways to sign in that the service offers instead. Don't cache the list: it can change. */
 export type FallbackCallback = (username: string, methods: (CrossAuthMethod | FallbackMethod)[]) => void | Promise<void>
 
-/** What to do where no passkey can be used. */
+/** What to do if no passkey can be used. */
 export interface SignInCallbacks {
-  /** The passkey is on another device; onFallback is called where this is left out. */
+  /** The passkey is on another device. Without this callback, onFallback is called. */
   onCrossAuth?: FallbackCallback | undefined
   /** There is no passkey. */
   onFallback?: FallbackCallback | undefined
 }
 
-/** How a user shall sign in. */
+/** Options of a sign-in. */
 export interface SignInOptions {
   usernameType?: UsernameType | undefined
   callbacks?: SignInCallbacks | undefined
-  /** Which kind of authenticator the browser shall propose first (WebAuthn Level 3 §5.8.7). */
+  /** The kind of authenticator that the browser suggests first (WebAuthn Level 3 §5.8.7). */
   hints?: PasskeyHint[] | undefined
-  /** Ends the ceremony. */
+  /** Aborts the ceremony. */
   signal?: AbortSignal | undefined
 }
 
-/** How long an autofill waits. */
+/** Options of an autofill. */
 export interface AutofillOptions {
-  /** Ends the autofill. */
+  /** Aborts the autofill. */
   signal?: AbortSignal | undefined
-  /** Milliseconds after which a waiting autofill asks for a new challenge; must be shorter than the application's session life. Default 240,000. */
+  /**
+   * Milliseconds after which a waiting autofill requests a new challenge; must be shorter than the application's
+   * session lifetime. Default 240,000.
+   */
   renewAfterMs?: number | undefined
 }
 
-/** The user was handed to a callback; the user is not signed in yet. */
+/** A callback took over. The user is not signed in yet. */
 export interface HandedOver {
   isAuthenticated: false
   action: 'crossAuth' | 'fallback'
 }
 
 /**
- * Signs a user in with a passkey; without a username the authenticator names the user.
- * @throws PasskeyError when the ceremony ends without an assertion, ERROR_NO_PASSKEY where a callback is missing
- * @throws ApiError when the service refuses or cannot be reached
+ * Signs a user in with a passkey. Without a username, the user chooses among the passkeys of this site.
+ * @throws PasskeyError if the ceremony ends without an assertion; ERROR_NO_PASSKEY if a callback is missing
+ * @throws ApiError if the service rejects the call or is unreachable
  */
 export async function authenticateWithPasskey(
   client: Client,
@@ -65,9 +68,10 @@ export async function authenticateWithPasskey(
 }
 
 /**
- * Offers passkeys in the autofill of an input with autocomplete="username webauthn" and waits until one is chosen.
- * @throws PasskeyError ERROR_PASSKEY_ABORTED when ended by the signal or by another ceremony
- * @throws ApiError when the service refuses or cannot be reached
+ * Offers passkeys in the autofill of an input with autocomplete="username webauthn" and waits until the user chooses
+ * one.
+ * @throws PasskeyError ERROR_PASSKEY_ABORTED if the signal or another ceremony ends it
+ * @throws ApiError if the service rejects the call or is unreachable
  */
 export async function authenticateWithPasskeyAutofill(
   client: Client,
@@ -75,7 +79,7 @@ export async function authenticateWithPasskeyAutofill(
 ): Promise<SignedIn> {
   const assertion = await ceremony(options.signal, async (signal) => {
     if (!(await isConditionalUIAvailable())) {
-      throw unsupported('No autofill in this browser: ask isConditionalUIAvailable() first')
+      throw unsupported('No autofill in this browser: check isConditionalUIAvailable() first')
     }
     for (;;) {
       const chosen = await waitForChoice(client, signal, options.renewAfterMs)
@@ -85,7 +89,7 @@ export async function authenticateWithPasskeyAutofill(
   return completeSignIn(client, assertion)
 }
 
-/** One challenge's worth of waiting; undefined when it has grown too old. */
+/** Waits for one challenge; undefined once the challenge is too old. */
 async function waitForChoice(
   client: Client,
   outer: AbortSignal,

@@ -11,29 +11,32 @@ import { decodeToken, storedToken } from './token.ts'
 import type { PasskeyHint, SignedIn, UsernameType } from './types.ts'
 import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
 
-/** How a passkey shall be created. */
+/** Options of a passkey's creation. */
 export interface CreatePasskeyOptions {
-  /** Token that your backend was granted with reg:write; otherwise the token of the signed-in user is sent, if it is the same user. */
+  /**
+   * Token with reg:write that your backend was granted. By default, the stored token is sent if it belongs to this
+   * username.
+   */
   token?: string | undefined
   /** Name shown in account pickers. */
   displayName?: string | undefined
-  /** Name of the passkey in lists; the service finds one otherwise. */
+  /** Name of the passkey in lists; by default, the service chooses one. */
   passkeyName?: string | undefined
   usernameType?: UsernameType | undefined
-  /** Create without a dialog, right after another kind of sign-in; see isConditionalCreateAvailable. */
+  /** Creates the passkey without a dialog, right after another kind of sign-in; see isConditionalCreateAvailable. */
   conditionalCreate?: boolean | undefined
-  /** Ask for a security key rather than for this device. */
+  /** Asks for a security key instead of this device. */
   securityKey?: boolean | undefined
-  /** Which kind of authenticator the browser shall propose first (WebAuthn Level 3 §5.8.7). */
+  /** The kind of authenticator that the browser suggests first (WebAuthn Level 3 §5.8.7). */
   hints?: PasskeyHint[] | undefined
-  /** Ends the ceremony. */
+  /** Aborts the ceremony. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Creates a passkey: the first of a new user, or one more of the user who is signed in or whom a granted token names.
- * @throws PasskeyError when the ceremony ends without a passkey
- * @throws ApiError when the service refuses or cannot be reached
+ * Creates a passkey: the first of a new user, or another one for the user of the stored or granted token.
+ * @throws PasskeyError if the ceremony ends without a passkey
+ * @throws ApiError if the service rejects the call or is unreachable
  */
 export function createPasskey(client: Client, username: string, options: CreatePasskeyOptions = {}): Promise<SignedIn> {
   const { passkeyName, hints, conditionalCreate } = options
@@ -48,10 +51,10 @@ export function createPasskey(client: Client, username: string, options: CreateP
   })
 }
 
-/** Other browsers would ignore the wish and surprise the user with a dialog. */
+/** Other browsers ignore the option and would surprise the user with a dialog. */
 async function requireConditionalCreate(): Promise<void> {
   if (await isConditionalCreateAvailable()) return
-  throw unsupported('No conditional create here')
+  throw unsupported('No conditional create: check isConditionalCreateAvailable() first')
 }
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {
@@ -62,13 +65,13 @@ async function startRegistration(client: Client, username: string, options: Crea
   }
   const token = options.token ?? findUserToken(client, username)
   const started = await callService<RegInit>(client, { path: '/reg/init', body, token, signal })
-  // Here the options are decoys: a passkey made with them could never be used.
+  // The options are decoys: the service would never accept a passkey created with them.
   if (started.action === 'signIn') throw new PasskeyError('ERROR_SIGN_IN_REQUIRED')
   if (started.action === 'fail') throw new PasskeyError('ERROR_REGISTRATION_REFUSED')
   return started
 }
 
-/** The stored token, unless it is for another user. */
+/** The stored token, unless it belongs to another user. */
 function findUserToken(client: Client, username: string): string | undefined {
   const token = storedToken(client)
   return token && decodeToken(token)?.username === username ? token : undefined
@@ -84,7 +87,7 @@ async function completeRegistration(
   try {
     return keepSignedIn(client, await callService<TokenResponse>(client, { path: '/reg/complete', body }))
   } catch (error) {
-    // Without an answer of the service itself the passkey may well be registered.
+    // Without a response of the service itself, the passkey may have been registered.
     const refused = error instanceof ApiError && error.status && error.code !== 'not_a_service'
     if (refused) await signalUnknown(wanted.rp.id!, creationResult.credentialId)
     throw error

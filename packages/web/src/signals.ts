@@ -2,15 +2,15 @@ import type { Client } from './client.ts'
 import { decodeToken, storedToken } from './token.ts'
 import type { Passkey } from './types.ts'
 
-/** Signal methods of the browser (WebAuthn Level 3 §5.1.10), absent in many. */
+/** Signal methods (WebAuthn Level 3 §5.1.10), missing in many browsers. */
 type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
 const signals = () =>
   globalThis.PublicKeyCredential as Partial<Record<Signal, (told: object) => Promise<void>>> | undefined
 
-/** How account pickers shall name the user. */
+/** The names that account pickers show. */
 export interface UserDetails {
-  /** The username of the token by default. */
+  /** By default, the username of the token. */
   name?: string | undefined
   displayName: string
 }
@@ -18,7 +18,7 @@ export interface UserDetails {
 let running = 0
 let changes = 0
 
-/** Runs a registration; lists fetched meanwhile may lack the new passkey and are never signalled. */
+/** Runs a registration. Lists fetched meanwhile may lack the new passkey and are never signaled. */
 export async function whileRegistering<Result>(run: () => Promise<Result>): Promise<Result> {
   running++
   changes++
@@ -30,34 +30,34 @@ export async function whileRegistering<Result>(run: () => Promise<Result>): Prom
   }
 }
 
-/** Call before fetching a list; the answer tells afterwards whether no registration could have outdated it. */
+/** Call it before fetching a list. The result tells whether a registration may have outdated the list since. */
 export function watchRegistrations(): () => boolean {
   const before = changes
   return () => running === 0 && changes === before
 }
 
-/** Whether the browser can be told which passkeys are accepted. */
+/** Whether the browser accepts lists of accepted passkeys. */
 export const canSignalAccepted = (): boolean => Boolean(signals()?.signalAllAcceptedCredentials)
 
 /**
- * Lets the browser hide passkeys that the service no longer accepts; a browser deletes what the list lacks.
- * Says nothing where the list or the token may be incomplete, and never fails.
+ * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
+ * signaled if the list or the token may be incomplete. Never fails.
  */
 export async function signalAccepted(token: string | undefined, passkeys: Passkey[]): Promise<void> {
   const { rpId, sub } = decodeToken(token ?? '') ?? {}
   const ids = passkeys.map(({ credentialId }) => credentialId)
   if (!rpId || !sub || !ids.every(Boolean)) return
-  // `sub` is the text that was read as base64url when the passkey was made.
+  // `sub` is the text that was decoded as base64url when the passkey was created.
   await tell('signalAllAcceptedCredentials', { rpId, userId: sub, allAcceptedCredentialIds: ids })
 }
 
-/** Lets the browser remove a passkey that the service refused to register; never fails. */
+/** Lets the browser remove a passkey that the service did not register. Never fails. */
 export const signalUnknown = (rpId: string, credentialId: string): Promise<void> =>
   tell('signalUnknownCredential', { rpId, credentialId })
 
 /**
- * Lets the browser show other names beside the passkeys of the signed-in user, after these were changed; never fails.
- * The SDK cannot know when that is: tokens carry no display name.
+ * Call it after the user's name changed, to update the names in account pickers. Never fails. The SDK can't do it
+ * automatically, because tokens contain no display name.
  */
 export async function signalUserDetails(client: Client, { name, displayName }: UserDetails): Promise<void> {
   const { rpId, sub, username } = decodeToken(storedToken(client) ?? '') ?? {}

@@ -4,7 +4,7 @@ import { keepToken } from './token.ts'
 import type { SignedIn } from './types.ts'
 import type { TokenResponse } from './wire.ts'
 
-/** Keeps what the service gave and hands it to the caller. */
+/** Stores the token and the device ID, and returns the result for the caller. */
 export function keepSignedIn(client: Client, answer: TokenResponse): SignedIn {
   const { jwtAccess: token, userId, passkeyId, deviceId } = answer
   keepToken(client, token)

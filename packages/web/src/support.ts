@@ -8,7 +8,7 @@ export async function isConditionalCreateAvailable(): Promise<boolean> {
   return (await capabilities())?.conditionalCreate === true
 }
 
-/** What the browser can do, by the names of WebAuthn Level 3 §5.1.7; undefined where it does not tell. */
+/** The browser's capabilities by their names in WebAuthn Level 3 §5.1.7; undefined if it doesn't report them. */
 export async function capabilities(): Promise<Record<string, boolean> | undefined> {
   return globalThis.PublicKeyCredential?.getClientCapabilities?.().catch(() => undefined)
 }

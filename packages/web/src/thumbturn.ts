@@ -24,23 +24,25 @@ import { type ConfirmedTransaction, confirmTransaction, type TransactionOptions 
 import type { Passkey, SignedIn } from './types.ts'
 import { upgradeToPasskey } from './upgrade.ts'
 
-/** Everything of the SDK bound to one client. */
+/** All functions of the SDK, bound to one client. */
 export class Thumbturn {
   readonly client: Client
 
-  /** @throws TypeError for a base URL that is none, or that names no application */
+  /** @throws TypeError if baseUrl is not a URL, or names no application */
   constructor(options: ClientOptions) {
     this.client = createClient(options)
-    // A server renders for users of many languages.
+    // Not on a server, which renders for users of many languages.
     if (globalThis.document) void loadUserMessages()
   }
 
-  /** Creates a passkey: the first of a new user, or one more of a known one. */
+  /** Creates a passkey: the first of a new user, or another one for a known user. */
   createPasskey(username: string, options?: CreatePasskeyOptions): Promise<SignedIn> {
     return createPasskey(this.client, username, options)
   }
 
-  /** Lets the browser create a passkey without a dialog, right after another kind of sign-in; undefined where it does not. */
+  /**
+   * Lets the browser create a passkey without a dialog, right after another kind of sign-in; undefined if it doesn't.
+   */
   upgradeToPasskey(
     username: string,
     options?: Omit<CreatePasskeyOptions, 'conditionalCreate'>,
@@ -48,12 +50,12 @@ export class Thumbturn {
     return upgradeToPasskey(this.client, username, options)
   }
 
-  /** Signs a user in; without a username the authenticator names the user. */
+  /** Signs a user in. Without a username, the user chooses among the passkeys of this site. */
   authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | HandedOver> {
     return authenticateWithPasskey(this.client, username, options)
   }
 
-  /** Offers passkeys in the autofill of an input and waits until one is chosen. */
+  /** Offers passkeys in the autofill of an input and waits until the user chooses one. */
   authenticateWithPasskeyAutofill(options?: AutofillOptions): Promise<SignedIn> {
     return authenticateWithPasskeyAutofill(this.client, options)
   }
@@ -63,52 +65,52 @@ export class Thumbturn {
     return confirmTransaction(this.client, username, options)
   }
 
-  /** A code for another device of the signed-in user: show it here, type it in there. */
+  /** Creates a code for another device of the signed-in user: show it here, to be entered there. */
   requestOtp(options?: TokenOption): Promise<OneTimeCode> {
     return requestOtp(this.client, options)
   }
 
-  /** Has a code sent to the user, if there is one: the service never tells. */
+  /** Sends a code to the user, if the account exists. The response is the same either way. */
   requestAndSendOtp(username: string, options: SendOtpOptions): Promise<void> {
     return requestAndSendOtp(this.client, username, options)
   }
 
-  /** Signs a user in by a code, just far enough to create a passkey on this device. */
+  /** Signs a user in with a code, to create a passkey on this device. */
   validateOtp(username: string, options: ValidateOtpOptions): Promise<SignedIn> {
     return validateOtp(this.client, username, options)
   }
 
-  /** What keeps passkeys from working on this page, in words. Never throws. */
+  /** Explains what keeps passkeys from working on this page. Never throws. */
   verifyConfigSettings(): Promise<ConfigCheck> {
     return verifyConfigSettings(this.client)
   }
 
-  /** All passkeys of the signed-in user. */
+  /** Lists the passkeys of the signed-in user. */
   listPasskeys(options?: TokenOption): Promise<Passkey[]> {
     return listPasskeys(this.client, options)
   }
 
-  /** Gives a passkey another name. */
+  /** Renames a passkey. */
   renamePasskey(id: string, options: RenameOptions): Promise<void> {
     return renamePasskey(this.client, id, options)
   }
 
-  /** Deletes a passkey from the service and lets the browser hide it. */
+  /** Deletes a passkey from the service, and lets the browser hide it. */
   deletePasskey(id: string, options?: TokenOption): Promise<void> {
     return deletePasskey(this.client, id, options)
   }
 
-  /** Lets the browser show other names beside the passkeys of the signed-in user. */
+  /** Updates the names in account pickers for the signed-in user's passkeys. */
   signalUserDetails(details: UserDetails): Promise<void> {
     return signalUserDetails(this.client, details)
   }
 
-  /** Who is signed in on this page, from the stored token. */
+  /** The signed-in user of this page, from the stored token. */
   getSessionInfo(): SessionInfo | undefined {
     return getSessionInfo(this.client)
   }
 
-  /** Forgets the token in this browser. */
+  /** Deletes the token in this browser. */
   logout(): void {
     logout(this.client)
   }

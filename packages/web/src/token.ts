@@ -1,15 +1,15 @@
 import { fromBase64url } from './base64url.ts'
 import { PasskeyError } from './errors.ts'
 
-/** Where the access token is kept between calls. */
+/** Stores the access token between calls. */
 export interface TokenStore {
   get(): string | undefined
-  /** `expiresAt` is the `exp` of the token; undefined where the token has none. */
+  /** `expiresAt` is the `exp` of the token; undefined if the token has none. */
   set(token: string, expiresAt?: Date): void
   clear(): void
 }
 
-/** What keeps a token: a client, as far as these functions need it. */
+/** The part of a client that these functions use. */
 type TokenKeeper = { readonly tokenStore: TokenStore }
 
 /** Claims of an access token that the SDK reads; `exp` in seconds since 1970. */
@@ -22,22 +22,22 @@ export interface Claims {
   exp?: number | undefined
 }
 
-/** Who is signed in on this page. */
+/** The signed-in user of this page. */
 export interface SessionInfo {
-  /** User id (`sub`). */
+  /** User ID (`sub`). */
   id: string
   username: string
   rpId?: string | undefined
-  /** Passkey that was used. */
+  /** The passkey used to sign in. */
   passkeyId?: string | undefined
   scopes: string[]
   expiresAt?: Date | undefined
 }
 
-/** Keeps the token in a cookie of this host that ends with the token. */
+/** Stores the token in a cookie of this host that expires with the token. */
 export function cookieTokenStore(appId: string): TokenStore {
   const name = `thumbturn_${encodeURIComponent(appId)}_token`
-  // Where cookies are blocked the token stays with the page.
+  // Used when cookies are blocked; lasts until the page is closed.
   let kept: string | undefined
   const write = (value: string, expires: string) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -62,7 +62,7 @@ function readCookie(name: string): string | undefined {
   }
 }
 
-/** Keeps the token until the page is left. */
+/** Stores the token until the page is closed. */
 export function memoryTokenStore(): TokenStore {
   let kept: string | undefined
   return {
@@ -76,7 +76,7 @@ export function memoryTokenStore(): TokenStore {
   }
 }
 
-/** Reads a token without verifying it, which is the backend's work; undefined for what is no JWT. */
+/** Reads a token without verifying it, which is your backend's job; undefined if it isn't a JWT. */
 export function decodeToken(token: string): Claims | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(fromBase64url(token.split('.')[1]!)))
@@ -89,7 +89,7 @@ const readExpiry = (claims: Claims | undefined) => (claims?.exp ? new Date(claim
 
 const isPast = (time: Date | undefined) => time && time <= new Date()
 
-/** The token of the signed-in user; undefined where there is none or it has expired. */
+/** The token of the signed-in user; undefined if there is none or it has expired. */
 export function storedToken(client: TokenKeeper): string | undefined {
   const token = client.tokenStore.get()
   const expiry = token ? readExpiry(decodeToken(token)) : undefined
@@ -97,8 +97,8 @@ export function storedToken(client: TokenKeeper): string | undefined {
 }
 
 /**
- * Keeps a fresh token.
- * @throws PasskeyError ERROR_CLOCK_WRONG — by the clock of this device the token is over before it begins
+ * Stores a new token.
+ * @throws PasskeyError ERROR_CLOCK_WRONG if the token is already expired by the clock of this device
  */
 export function keepToken(client: TokenKeeper, token: string): void {
   const expiry = readExpiry(decodeToken(token))
@@ -120,7 +120,7 @@ export function getSessionInfo(client: TokenKeeper): SessionInfo | undefined {
   }
 }
 
-/** Forgets the token in this browser; the device stays known. */
+/** Deletes the token in this browser. The device ID stays. */
 export function logout(client: TokenKeeper): void {
   client.tokenStore.clear()
 }

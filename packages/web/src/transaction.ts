@@ -4,34 +4,34 @@ import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import type { TxComplete, TxCompleteBody, TxInit, TxInitBody } from './wire.ts'
 
-/** How a transaction shall be confirmed. */
+/** Options of a transaction confirmation. */
 export interface TransactionOptions {
   /** The text to confirm, at most 4,000 bytes. */
   txPayload: string
-  /** Your own number of this transaction, once a user: 1 to 128 printable ASCII characters. A UUID by default. */
+  /** Your ID of this transaction, unique per user: 1 to 128 printable ASCII characters. By default, a UUID. */
   nonce?: string | undefined
-  /** Ends the ceremony. */
+  /** Aborts the ceremony. */
   signal?: AbortSignal | undefined
 }
 
-/** A confirmed transaction; send `token` to your backend, which verifies it and compares `txHash`. */
+/** A confirmed transaction. Send `token` to your backend for verification. */
 export interface ConfirmedTransaction {
   txId: string
   token: string
-  /** base64url of SHA-256 over payload, nonce and lNonce, joined as text. */
+  /** base64url of SHA-256 over the concatenation of payload, nonce, and lNonce. */
   txHash: string
   nonce: string
-  /** The nonce of the service. */
+  /** The service's nonce. */
   lNonce: string
   /** The passkey that signed, base64url. */
   credentialId: string
 }
 
 /**
- * Lets a user confirm a text with a passkey and user verification. Show it to them before: the browser does not.
- * The stored sign-in token stays as it is.
- * @throws PasskeyError when the ceremony ends without an assertion
- * @throws ApiError when the service refuses or cannot be reached
+ * Lets a user confirm a text with a passkey and user verification. Show the text first: browsers don't.
+ * The stored sign-in token stays unchanged.
+ * @throws PasskeyError if the ceremony ends without an assertion
+ * @throws ApiError if the service rejects the call or is unreachable
  */
 export async function confirmTransaction(
   client: Client,

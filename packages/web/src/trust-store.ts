@@ -1,7 +1,7 @@
 const database = 'thumbturn'
 const table = 'trust'
 
-/** Runs one request on the browser's table of keys. */
+/** Runs one request on the object store of keys. */
 export async function transaction<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,

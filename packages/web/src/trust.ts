@@ -1,14 +1,17 @@
 import { toBase64url } from './base64url.ts'
 import { transaction } from './trust-store.ts'
 
-/** What this browser proves to be: `auth` is its own key, `merchant` and `wallet` are those of a checkout. */
+/**
+ * Proofs of this browser's keys: `auth` is its own key at the service, `merchant` and `wallet` are the keys of a
+ * checkout.
+ */
 export interface TrustItems {
   auth?: string | undefined
   merchant?: string | undefined
   wallet?: string | undefined
 }
 
-/** A key of this browser that never leaves it, and the id it goes by. */
+/** A key pair of this browser whose private key is not extractable, and its ID. */
 interface TrustKey {
   id: string
   pair: CryptoKeyPair
@@ -17,8 +20,8 @@ interface TrustKey {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 
 /**
- * A short-lived proof that this is the browser that was here before: a JWS (RFC 7515) under a key that scripts can use
- * and nobody can copy. Never fails: a browser that cannot keep keys is unknown, which the service allows.
+ * A short-lived proof that the service has seen this browser before: a JWS (RFC 7515) under a non-extractable key.
+ * Never fails: a browser that can't store keys counts as unknown, which the service allows.
  */
 export async function trustItems(): Promise<{ auth: string } | undefined> {
   try {
@@ -29,8 +32,8 @@ export async function trustItems(): Promise<{ auth: string } | undefined> {
 }
 
 /**
- * The same by one key of several, each made when it is first asked for.
- * @throws Error where the browser keeps no keys
+ * The same with a named key, created on first use.
+ * @throws Error if the browser blocks storage
  */
 export async function trustItem(name: string, lifeSeconds = 60): Promise<string> {
   const { id, pair } = (await kept(name))!
@@ -48,12 +51,12 @@ async function kept(name: string): Promise<TrustKey | undefined> {
   const found = await read(name)
   if (found) return found
   const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
-  // Another tab may have been faster: the first key stays, as the service knows browsers by it.
+  // Another tab may have been faster. The first key stays, because the service knows the browser by it.
   await transaction('readwrite', (store) => store.add({ id: idText(), pair }, name)).catch(() => {})
   return read(name)
 }
 
 const read = (name: string) => transaction<TrustKey | undefined>('readonly', (store) => store.get(name))
 
-/** 25 characters of A–Z and 0–9, as the wire expects them. */
+/** 25 characters of A–Z and 0–9, as the API requires. */
 const idText = () => crypto.randomUUID().replaceAll('-', '').slice(0, 25).toUpperCase()

@@ -1,16 +1,16 @@
-/** What kind of name a username is. */
+/** What a username is. */
 export type UsernameType = 'email' | 'phone' | 'other'
 
-/** Authenticators that a browser can propose first: a key to plug in, this device, or a phone. */
+/** Kinds of authenticators that a browser can suggest first: a security key, this device, or a phone. */
 export type PasskeyHint = 'security-key' | 'client-device' | 'hybrid'
 
-/** Ways to sign in with a passkey that another device has. */
+/** Ways to sign in if the passkey is on another device. */
 export type CrossAuthMethod = 'otp' | 'otp:sms' | 'otp:email'
 
-/** Ways to sign in without any passkey; `ciam` is your own. */
+/** Ways to sign in without a passkey; `ciam` is your own. */
 export type FallbackMethod = 'ciam'
 
-/** A signed-in user; send `token` to your backend, which verifies it. */
+/** A signed-in user. Send `token` to your backend for verification. */
 export interface SignedIn {
   isAuthenticated: true
   token: string
@@ -19,7 +19,7 @@ export interface SignedIn {
   deviceId?: string | undefined
 }
 
-/** What a browser tells of its device; screen in CSS pixels, `webauthnCapabilities` as JSON text. */
+/** A browser's description of its device; screen size in CSS pixels, `webauthnCapabilities` as JSON text. */
 export interface DeviceInfo {
   clientName?: string | undefined
   clientType?: string | undefined

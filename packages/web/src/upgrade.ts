@@ -5,9 +5,9 @@ import { isConditionalCreateAvailable } from './support.ts'
 import type { SignedIn } from './types.ts'
 
 /**
- * Right after another kind of sign-in: lets the browser create a passkey without a dialog (WebAuthn Level 3 §5.1.3).
- * Undefined where it cannot or would rather not, which is nothing to show to anybody.
- * @throws ApiError when the service refuses or cannot be reached
+ * Lets the browser create a passkey without a dialog (WebAuthn Level 3 §5.1.3), right after another kind of sign-in.
+ * Undefined if the browser can't or doesn't; the user needs no message then.
+ * @throws ApiError if the service rejects the call or is unreachable
  */
 export async function upgradeToPasskey(
   client: Client,

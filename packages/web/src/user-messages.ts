@@ -22,14 +22,14 @@ const keys: Record<string, keyof Messages> = {
   invalid_code: 'wrongCode',
 }
 
-/** The message that a user sees for an error; `failed` for what only a developer can mend. */
+/** The user's message for an error; `failed` for errors that only a developer can fix. */
 export function findMessageKey(error: unknown): keyof Messages {
   const { code, reason, status } = error as Partial<ApiError>
   if (status === 429) return 'tooMany'
   return keys[reason ?? ''] ?? keys[code ?? ''] ?? 'failed'
 }
 
-/** What says an error in the language of a BCP 47 tag. Imports no code of the errors, which stay in one chunk. */
+/** Finds messages in the language of a BCP 47 tag. Imports no error classes, so that these stay in one chunk. */
 export async function loadWords(tag: string): Promise<(error: unknown) => string> {
   const messages = await loadMessages(tag)
   return (error) => messages[findMessageKey(error)]

@@ -1,12 +1,12 @@
 import type { Input, Output } from '@thumbturn/contract'
 import type { currentApi } from '@thumbturn/contract/current'
 
-// Types only: nothing of the contract's schemas reaches the bundle.
+// Types only, so that no schema reaches the bundle.
 type Routes = typeof currentApi.routes
 
 /** Body of POST /reg/init. */
 export type RegInitBody = Input<Routes['regInit']>['body']
-/** Answer of POST /reg/init. */
+/** Response of POST /reg/init. */
 export type RegInit = Output<Routes['regInit']>
 /** Body of POST /reg/complete. */
 export type RegCompleteBody = Input<Routes['regComplete']>['body']
@@ -15,7 +15,7 @@ export type CreationResult = RegCompleteBody['creationResult']
 
 /** Body of POST /auth/init. */
 export type AuthInitBody = Input<Routes['authInit']>['body']
-/** Answer of POST /auth/init. */
+/** Response of POST /auth/init. */
 export type AuthInit = Output<Routes['authInit']>
 /** Body of POST /auth/complete. */
 export type AuthCompleteBody = Input<Routes['authComplete']>['body']
@@ -24,21 +24,21 @@ export type AssertionResult = AuthCompleteBody['assertionResult']
 
 /** Body of POST /tx/init. */
 export type TxInitBody = Input<Routes['txInit']>['body']
-/** Answer of POST /tx/init. */
+/** Response of POST /tx/init. */
 export type TxInit = Output<Routes['txInit']>
 /** Body of POST /tx/complete. */
 export type TxCompleteBody = Input<Routes['txComplete']>['body']
-/** Answer of POST /tx/complete. */
+/** Response of POST /tx/complete. */
 export type TxComplete = Output<Routes['txComplete']>
 
-/** Answer of every call that ends with a signed-in user. */
+/** Response of every call that ends with a signed-in user. */
 export type TokenResponse = Output<Routes['authComplete']>
-/** Answer of GET /passkeys. */
+/** Response of GET /passkeys. */
 export type PasskeyList = Output<Routes['passkeysList']>
 /** Body of PUT /passkeys/{id}. */
 export type RenameBody = Input<Routes['passkeyRename']>['body']
 
-/** Answer of POST /auth/otp. */
+/** Response of POST /auth/otp. */
 export type OtpCode = Output<Routes['authOtp']>
 /** Body of POST /auth/otp/email and /auth/otp/sms. */
 export type OtpSendBody = Input<Routes['authOtpEmail']>['body']
@@ -51,5 +51,5 @@ export type MfaBeginBody = Input<Routes['mfaBegin']>['body']
 export type MfaRefreshBody = Input<Routes['mfaRefresh']>['body']
 /** What may come next in a flow. */
 export type MfaNext = Output<Routes['mfaBegin']>
-/** Answer of a completed flow. */
+/** Response of a completed flow. */
 export type Mfa = Output<Routes['mfaPasskeyAuth']>

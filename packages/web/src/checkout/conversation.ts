@@ -1,22 +1,25 @@
 import { toCheckoutError } from './errors.ts'
 import { type Answer, channel, type Failure, parseMessage, type Question } from './messages.ts'
 
-/** Two pages that talk through a port which only they hold. */
+/** RPC between two pages over a MessagePort that only they hold. */
 export interface Conversation {
-  /** @throws CheckoutError what the other side refused with, or what the conversation was ended with */
+  /** @throws CheckoutError the error of the other page, or the reason of `end` */
   ask(method: Question['method'], params: Question['params']): Promise<unknown>
-  /** Says something that needs no answer. */
+  /** Sends a message that gets no response. */
   tell(method: Question['method'], params: Question['params']): void
-  /** Ends it; pending questions reject with the reason. */
+  /** Closes the port. Pending calls reject with the reason. */
   end(reason: unknown): void
 }
 
-/** Answers a question, undefined for one that needs no answer. @throws CheckoutError: its code goes to the other side */
+/**
+ * Returns the result, or undefined for a message that gets no response.
+ * @throws CheckoutError its code is sent to the other page
+ */
 export type Answerer = (question: Pick<Question, 'method' | 'params'>) => unknown
 
 /**
- * Talks through a port. Each question is answered once: ids only rise, so a message that comes again is not heard; nor is
- * an answer that nobody waits for, or anything of another protocol.
+ * Connects to the other page. Each call gets one response. Ids only rise, so repeated messages are ignored, and so are
+ * unexpected responses and messages of other protocols.
  */
 export function converse(port: MessagePort, answer: Answerer): Conversation {
   const waiting = new Map<number, { resolve(result: unknown): void; reject(reason: unknown): void }>()

@@ -1,4 +1,4 @@
-/** Every way a checkout can end without a payment and without the person's wish for another way to pay. */
+/** Every way a checkout can end, except for a payment and for the user's choice to pay another way. */
 export type CheckoutErrorCode =
   | 'ERROR_WALLET_UNREACHABLE'
   | 'ERROR_WALLET_ORIGIN'
@@ -11,27 +11,27 @@ export type CheckoutErrorCode =
   | 'ERROR_RETURN_UNKNOWN'
   | 'ERROR_CHECKOUT_OPTIONS'
 
-/** What the developer who reads the message can do. */
+/** What happened, then what the developer can do. */
 const advice: Record<CheckoutErrorCode, string> = {
   ERROR_WALLET_UNREACHABLE:
-    'The wallet did not answer in its frame: check discoverUrl, and that the wallet lists this origin in frame-ancestors; offer another way to pay',
+    'The wallet did not respond in its frame: check discoverUrl, and that the wallet lists this origin in frame-ancestors; offer another way to pay',
   ERROR_WALLET_ORIGIN:
-    'Another origin than that of discoverUrl answered in the frame: point discoverUrl at the address that it leads to',
-  ERROR_WALLET_REFUSED: 'The wallet refused this payment: begin a new one, or offer another way to pay',
-  ERROR_MERCHANT_REFUSED: 'The wallet does not know this origin: have it registered as a merchant',
+    'Another origin than that of discoverUrl responded in the frame: point discoverUrl at the final address',
+  ERROR_WALLET_REFUSED: 'The wallet rejected this payment: start a new one, or offer another way to pay',
+  ERROR_MERCHANT_REFUSED: 'The wallet does not know this origin: register it as a merchant',
   ERROR_FRAME_NOT_ALLOWED:
-    'The frame may not use passkeys: let the Permissions-Policy of this page allow publickey-credentials-get for the wallet, or pass iframe: false',
+    'The frame cannot use passkeys: allow publickey-credentials-get for the wallet in the Permissions-Policy of this page, or pass iframe: false',
   ERROR_STORAGE_BLOCKED:
-    'This browser keeps nothing for this page: ask to allow site data, or offer another way to pay',
-  ERROR_CHECKOUT_CANCELLED: 'The person cancelled: offer to try again',
-  ERROR_CHECKOUT_TIMEOUT: 'The wallet answered too late: offer to try again',
-  ERROR_RETURN_UNKNOWN: 'This page was opened with the answer to a checkout that this tab did not begin: ignore it',
+    'This browser blocks storage for this page: ask the user to allow site data, or offer another way to pay',
+  ERROR_CHECKOUT_CANCELLED: 'Canceled by the user: offer to try again',
+  ERROR_CHECKOUT_TIMEOUT: 'The wallet responded too late: offer to try again',
+  ERROR_RETURN_UNKNOWN: 'This page was opened with the result of a checkout that this tab did not start: ignore it',
   ERROR_CHECKOUT_OPTIONS: 'The options of the checkout are not valid',
 }
 
 const codes = Object.keys(advice) as CheckoutErrorCode[]
 
-/** A checkout that failed; it may be started again. */
+/** A checkout that failed. It can be started again. */
 export class CheckoutError extends Error {
   override name = 'CheckoutError'
   readonly code: CheckoutErrorCode
@@ -42,7 +42,7 @@ export class CheckoutError extends Error {
   }
 }
 
-/** The error that a code from the other side stands for; what is unknown is a refusal. Its words stay on its side. */
+/** The error for a code from the other page. Unknown codes count as a rejection. Its message is never transmitted. */
 export function toCheckoutError(code: unknown): CheckoutError {
   return new CheckoutError(codes.find((known) => known === code) ?? 'ERROR_WALLET_REFUSED')
 }

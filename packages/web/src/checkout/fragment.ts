@@ -3,7 +3,7 @@ import { isObject } from './messages.ts'
 
 const key = 'thumbturn-checkout'
 
-/** An address with something in its fragment, which browsers send to no server and into no Referer. */
+/** Adds data to the fragment of a URL, which browsers send to no server and in no Referer. */
 export function withFragment(url: string, said: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(said))
   const target = new URL(url)
@@ -11,7 +11,7 @@ export function withFragment(url: string, said: object): string {
   return target.href
 }
 
-/** What the fragment of this page says; undefined where it says nothing of ours. */
+/** The data in the fragment of this page, or undefined if there is none from the SDK. */
 export function readFragment(): Record<string, unknown> | undefined {
   const text = new URLSearchParams(location.hash.slice(1)).get(key)
   if (text === null) return undefined
@@ -23,12 +23,12 @@ export function readFragment(): Record<string, unknown> | undefined {
   }
 }
 
-/** Takes the fragment out of the address and of the history. */
+/** Removes the fragment from the address and the history. */
 export function clearFragment(): void {
   history.replaceState(history.state, '', location.pathname + location.search)
 }
 
-/** A member that is text of at most `length` characters. */
+/** The value if it is text of 1 to `length` characters. */
 export function readText(value: unknown, length: number): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= length ? value : undefined
 }

@@ -1,26 +1,26 @@
 /** Marks every checkout message, so that messages of other scripts are ignored. */
 export const channel = 'application/x-thumbturn-v1+json'
 
-/** What the merchant's page asks of the wallet's, over the port. */
+/** Methods that the merchant's page calls on the wallet's page. */
 export type Method = 'discover' | 'sign_transaction'
 
-/** The merchant's first words to the window in its frame, with a port; `nonce` is 128 bits of its own. */
+/** The merchant's first message to the window in its frame, sent with a port. `nonce` has 128 bits. */
 export interface Handshake {
   channel: typeof channel
   type: 'handshake'
   nonce: string
 }
 
-/** The wallet's answer to the window that it is shown in. */
+/** The wallet's response, sent to the window that embeds it. */
 export interface HandshakeResponse {
   channel: typeof channel
   type: 'handshake-response'
   nonce: string
-  /** Why there is no channel; absent where there is one. */
+  /** Why the wallet opens no channel; absent on success. */
   code?: string | undefined
 }
 
-/** A question; ids rise, so that none is taken twice. */
+/** A call. Ids rise, so that none is processed twice. */
 export interface Question {
   channel: typeof channel
   type: 'message'
@@ -29,7 +29,7 @@ export interface Question {
   params: Record<string, unknown>
 }
 
-/** An answer to a question. */
+/** The result of a call. */
 export interface Answer {
   channel: typeof channel
   type: 'message-response'
@@ -37,7 +37,7 @@ export interface Answer {
   result: unknown
 }
 
-/** A question that was refused. */
+/** The error of a call. */
 export interface Failure {
   channel: typeof channel
   type: 'error'
@@ -65,6 +65,6 @@ export function parseMessage(data: unknown): Message | undefined {
 const isNonce = (value: unknown) => typeof value === 'string' && /^[\w-]{22}$/.test(value)
 const isId = (value: unknown) => Number.isSafeInteger(value)
 
-/** Whether a value has members at all. */
+/** Whether a value is an object with properties. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

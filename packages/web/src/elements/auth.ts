@@ -11,11 +11,11 @@ import { fill } from './messages.ts'
 
 /**
  * Sign-up and sign-in: `<thumbturn-auth base-url="https://…">`. Dispatches `thumbturn-signed-in` (detail: SignedIn),
- * `thumbturn-signed-out`, `thumbturn-fallback` (detail: `{ username, methods }`; preventDefault keeps the component from
- * saying anything) and `thumbturn-error` (detail: `{ error }`).
+ * `thumbturn-signed-out`, `thumbturn-fallback` (detail: `{ username, methods }`; call preventDefault to handle it
+ * yourself) and `thumbturn-error` (detail: `{ error }`).
  */
 export class ThumbturnAuth extends ThumbturnElement {
-  /** Token that your backend was granted with reg:write, where sign-up requires one. */
+  /** Token with reg:write that your backend was granted, if sign-up requires one. */
   declare token: string | undefined
   #username = ''
   #autofill: AbortController | undefined
@@ -105,7 +105,7 @@ export class ThumbturnAuth extends ThumbturnElement {
     try {
       this.#finish(await authenticateWithPasskeyAutofill(this.client, { signal: mine.signal }))
     } catch (error) {
-      // A button that was pressed meanwhile has ended it, and says itself what becomes of that.
+      // A button press aborted the autofill, and that ceremony reports its own result.
       const ended = mine.signal.aborted || (error as { code?: string }).code === 'ERROR_PASSKEY_ABORTED'
       if (!ended) this.fail(error)
     }
@@ -162,7 +162,7 @@ export class ThumbturnAuth extends ThumbturnElement {
     })
   }
 
-  /** A code is for bringing a passkey to this device; who wants none now is signed in all the same. */
+  /** A code signs the user in to create a passkey on this device. The user can decline. */
   #offerPasskey(earned: SignedIn): void {
     const { texts } = this
     const create = () =>

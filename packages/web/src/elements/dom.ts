@@ -1,6 +1,9 @@
 type Attributes = Record<string, string | boolean | undefined | ((event: Event) => void)>
 
-/** An element with attributes (`true` for those without a value), listeners (`onclick` …) and children; text stays text. */
+/**
+ * Creates an element with attributes (`true` for attributes without a value), listeners (`onclick` …), and children.
+ * Text is never parsed as HTML.
+ */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -18,7 +21,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 
 const namespace = 'http://www.w3.org/2000/svg'
 
-/** A person and a key: the symbol of passkeys. Drawn for this project, in a box of 24. */
+/** The passkey symbol, a person and a key, drawn for this project in a 24×24 box. */
 const strokes = [
   'M8.5 11.25a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5Z',
   'M2 20c0-3.6 2.9-5.75 6.5-5.75 1.9 0 3.6.6 4.8 1.7',
@@ -26,7 +29,7 @@ const strokes = [
   'M17.75 12.25V21m0-1.25h2.75m-2.75-3.25h2',
 ]
 
-/** The sign of passkeys, hidden from screen readers. */
+/** The passkey symbol, hidden from screen readers. */
 export function passkeyIcon(): SVGSVGElement {
   const svg = document.createElementNS(namespace, 'svg')
   const looks = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'aria-hidden': 'true' }

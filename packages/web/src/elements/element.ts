@@ -5,17 +5,17 @@ import { h } from './dom.ts'
 import { sharedSheet } from './looks.ts'
 import { english, loadMessages, type Messages } from './messages.ts'
 
-/** Where there is no page, such as on a server, the classes can be imported and do nothing. */
+/** On a server, the classes can be imported and do nothing. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
-/** What both components are made of: the client, the language, one message for everybody, one task at a time. */
+/** Base of both components: client, language, one status message, one task at a time. */
 export abstract class ThumbturnElement extends Base {
   static observedAttributes = ['base-url', 'app-id', 'lang', 'username-type', 'mode']
 
   protected texts: Messages = english
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #card = h('div', { class: 'card', part: 'card' })
-  // Both are there from the beginning, because screen readers announce only what changes in a region that they know.
+  // Present from the start, because screen readers announce only changes in a region that they know.
   readonly #calm = h('p', { class: 'say', part: 'message', role: 'status' })
   readonly #bad = h('p', { class: 'say bad', part: 'message error', role: 'alert' })
   #life = new AbortController()
@@ -28,7 +28,7 @@ export abstract class ThumbturnElement extends Base {
     this.#root.append(this.#card)
   }
 
-  /** The client of the application; made of `base-url`, `app-id` and `disable-analytics` unless it is set. */
+  /** The client of the application; created from `base-url`, `app-id`, and `disable-analytics` unless you set it. */
   get client(): Client {
     this.#client ??= createClient({
       baseUrl: new URL(this.getAttribute('base-url') ?? '', location.origin).href,
@@ -44,7 +44,7 @@ export abstract class ThumbturnElement extends Base {
   }
 
   connectedCallback(): void {
-    // A page may have set it before this class was there to listen.
+    // A page can set `client` before this class is defined.
     const early = Object.getOwnPropertyDescriptor(this, 'client')?.value
     if (early) {
       Reflect.deleteProperty(this, 'client')
@@ -62,10 +62,10 @@ export abstract class ThumbturnElement extends Base {
     if (this.isConnected) void this.#begin()
   }
 
-  /** Shows the first view; the signal ends when the component leaves the page or begins anew. */
+  /** Shows the first view. The signal aborts when the component leaves the page or restarts. */
   protected abstract start(signal: AbortSignal): void | Promise<void>
 
-  /** The signal of everything that must end with the component. */
+  /** Aborts when the component leaves the page or restarts. */
   protected get life(): AbortSignal {
     return this.#life.signal
   }
@@ -92,12 +92,12 @@ export abstract class ThumbturnElement extends Base {
     }
   }
 
-  /** Puts a view in place of the one before; `focus` moves the focus to its first field, or to its heading. */
+  /** Replaces the view. `focus` moves the focus to its first field, or to its heading. */
   protected show(title: string, view: Node[], { focus = false } = {}): void {
     this.say()
     const heading = h('h2', { part: 'heading', tabindex: '-1' }, title)
     this.#card.replaceChildren(heading, ...view)
-    // Beside what it is about: before the link that leads elsewhere, where there is one.
+    // Next to the form: above the link to another view, if there is one.
     const foot = this.find('.foot')
     if (foot) foot.before(this.#calm, this.#bad)
     else this.#card.append(this.#calm, this.#bad)
@@ -108,7 +108,7 @@ export abstract class ThumbturnElement extends Base {
     return this.#root.querySelector<Found>(selector)
   }
 
-  /** What only a developer can mend: wrong attributes, and on localhost an origin that isn't allowed yet. */
+  /** Errors that only a developer can fix: wrong attributes, and on localhost an origin that isn't allowed yet. */
   #forDeveloper(error: unknown): string | undefined {
     if (error instanceof TypeError) return error.message
     if (!(error instanceof ApiError)) return undefined
@@ -119,19 +119,19 @@ export abstract class ThumbturnElement extends Base {
     return `${error.message}. To allow it, run: ${command} --origin ${location.origin}`
   }
 
-  /** Whether what is shown now signs in: a user whose passkey is elsewhere then needs another way. */
+  /** Whether the current view is the sign-in form, where a user without a passkey on this device needs another way. */
   protected get signsIn(): boolean {
     return this.find('input[autocomplete~=webauthn]') !== null
   }
 
-  /** Says something that went well or is under way; nothing clears what was said. */
+  /** Shows progress or success. Without a text, clears all messages. */
   protected say(text = ''): void {
     this.find('input')?.removeAttribute('aria-invalid')
     this.#calm.textContent = text
     this.#bad.textContent = ''
   }
 
-  /** Says what went wrong, and tells the page. A canceled dialog is nothing that went wrong. */
+  /** Shows an error and dispatches `thumbturn-error`. A canceled dialog is not an error. */
   protected fail(error: unknown): void {
     if (this.#life.signal.aborted) return
     const key = findMessageKey(error)
@@ -142,7 +142,7 @@ export abstract class ThumbturnElement extends Base {
     this.tell('error', { error })
   }
 
-  /** Says what is missing, beside its field. */
+  /** Shows a message about the first field, and moves the focus there. */
   protected ask(text: string): void {
     this.say()
     this.#bad.textContent = text
@@ -151,13 +151,13 @@ export abstract class ThumbturnElement extends Base {
     input?.focus()
   }
 
-  /** Dispatches `thumbturn-<what>`, which leaves the shadow tree; false where the page prevented what comes next. */
+  /** Dispatches `thumbturn-<name>`, which crosses the shadow boundary. False if the page called preventDefault. */
   protected tell(what: string, detail: unknown): boolean {
     const options = { detail, bubbles: true, composed: true, cancelable: true }
     return this.dispatchEvent(new CustomEvent(`thumbturn-${what}`, options))
   }
 
-  /** One task at a time; the buttons keep the focus and say that they wait. */
+  /** Runs one task at a time. Busy buttons keep the focus and are marked aria-disabled. */
   protected async perform(task: () => Promise<void>): Promise<void> {
     if (this.#busy) return
     const { signal } = this.#life

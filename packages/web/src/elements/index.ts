@@ -1,7 +1,7 @@
 import { ThumbturnAuth } from './auth.ts'
 import { ThumbturnProfile } from './profile.ts'
 
-// Where there is no page, such as on a server, nothing is defined; a page may import this twice.
+// On a server there are no custom elements. A page can import this module twice.
 const { customElements } = globalThis
 if (customElements && !customElements.get('thumbturn-auth')) {
   customElements.define('thumbturn-auth', ThumbturnAuth)

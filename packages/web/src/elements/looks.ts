@@ -1,6 +1,6 @@
 /**
- * The looks of the components. Every colour is a variable of the page or one of ours, light or dark as the page's own
- * `color-scheme` says; every part can be styled by ::part().
+ * Style sheet of the components. Colors are variables of the page with defaults for light and dark, following the
+ * page's `color-scheme`. Every part can be styled by ::part().
  */
 const looks = `
 :host {
@@ -101,7 +101,7 @@ li:last-child { border-bottom: 1px solid var(--border) }
 
 let sheet: CSSStyleSheet | undefined
 
-/** One style sheet for all components; made by script, so that a page's style-src needs nothing more. */
+/** One style sheet for all components; constructed by script, so a page's style-src needs no exception. */
 export function sharedSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet()

@@ -1,4 +1,4 @@
-/** Everything that the components say; {name} and {date} are filled in. */
+/** All texts of the components. {name} and {date} are placeholders. */
 export const english = {
   signIn: 'Sign in',
   signUp: 'Create an account',
@@ -10,9 +10,9 @@ export const english = {
   signedInAs: 'You are signed in as {name}.',
   signOut: 'Sign out',
   codeTitle: 'Use a code',
-  codeShown: 'Sign in on the device that has your passkey, have a code shown there, and enter it here.',
-  codeSend: 'Your passkey is on another device. Have a code sent to you.',
-  codeSent: 'If there is such an account, a code is on its way.',
+  codeShown: 'On the device with your passkey, sign in, show a code, and enter it here.',
+  codeSend: 'Your passkey is on another device. Get a code sent to you.',
+  codeSent: 'If this account exists, we sent a code.',
   code: 'Code',
   sendEmail: 'Send a code by email',
   sendSms: 'Send a code by SMS',
@@ -23,13 +23,13 @@ export const english = {
   create: 'Create a passkey',
   notNow: 'Not now',
   otherWay: "You can't use a passkey here. Sign in another way.",
-  waiting: 'Follow the steps of your browser.',
+  waiting: 'Follow the steps in your browser.',
   canceled: 'Canceled or timed out. Nothing was changed. Try again.',
   canceledSignIn:
     'Sign-in was canceled or timed out. Try again. If your passkey is not on this device, sign in another way.',
   exists: 'This device already has a passkey of yours.',
   taken: 'An account with this username already exists. Sign in instead.',
-  device: "This device can't be used for passkeys. Set up a screen lock, or try another device.",
+  device: "This device can't use passkeys. Set up a screen lock, or try another device.",
   network: 'No connection. Check your network and try again.',
   wrongCode: 'This code is wrong or has expired.',
   tooMany: 'Too many attempts. Wait a moment, then try again.',
@@ -59,10 +59,10 @@ export const english = {
   ended: 'Your session has ended. Sign in again.',
 }
 
-/** Every message in one language. */
+/** All texts in one language. */
 export type Messages = { [Key in keyof typeof english]: string }
 
-/** English is part of the components; a page pays for another language only when it is shown. */
+/** English is included. Other languages load when they are shown. */
 const others: Record<string, () => Promise<{ messages: Messages }>> = {
   de: () => import('./locales/de.ts'),
   es: () => import('./locales/es.ts'),
@@ -75,10 +75,10 @@ const others: Record<string, () => Promise<{ messages: Messages }>> = {
   zh: () => import('./locales/zh.ts'),
 }
 
-/** Languages that the components speak, as BCP 47 names them. */
+/** Languages of the components, as BCP 47 tags. */
 export const languages: readonly string[] = ['en', ...Object.keys(others)]
 
-/** The messages of a language tag; English for unknown languages, and where the file cannot be loaded. */
+/** The texts of a language tag; English if the language is unknown or its file can't be loaded. */
 export async function loadMessages(tag: string): Promise<Messages> {
   try {
     return (await others[tag.slice(0, 2).toLowerCase()]?.())?.messages ?? english
@@ -87,6 +87,6 @@ export async function loadMessages(tag: string): Promise<Messages> {
   }
 }
 
-/** Fills the gaps of a message. */
+/** Replaces the placeholders of a text. */
 export const fill = (message: string, gaps: { name?: string; date?: string }): string =>
   message.replaceAll(/\{(name|date)\}/g, (_, gap: 'name' | 'date') => gaps[gap] ?? '')

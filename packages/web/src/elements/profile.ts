@@ -97,7 +97,7 @@ export class ThumbturnProfile extends ThumbturnElement {
     return item
   }
 
-  /** A button of one passkey, which says to screen readers whose it is. */
+  /** A button of one passkey; its label for screen readers includes the passkey's name. */
   #small(
     text: string,
     { id, of, press, looks = '' }: { id: string; of: Passkey; press: () => void; looks?: string },
@@ -164,7 +164,7 @@ export class ThumbturnProfile extends ThumbturnElement {
     )
     const onkeydown = (event: Event) => (event as KeyboardEvent).key === 'Escape' && keep()
     item.replaceChildren(h('div', { role: 'group', 'aria-labelledby': question.id, onkeydown }, question, row))
-    // The answer that changes nothing is the one at hand.
+    // The safe choice has the focus.
     kept.focus()
   }
 
@@ -173,7 +173,7 @@ export class ThumbturnProfile extends ThumbturnElement {
     void this.perform(async () => {
       await deletePasskey(this.client, id)
       this.tell('passkey-deleted', { id })
-      // A token ends with the passkey that earned it.
+      // A token ends with its passkey.
       if (inUse) return this.#end()
       await this.#load('add')
       this.say(this.texts.removed)

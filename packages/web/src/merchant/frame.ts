@@ -3,33 +3,33 @@ import { CheckoutError, toCheckoutError } from '../checkout/errors.ts'
 import { channel, type Handshake, type HandshakeResponse, parseMessage } from '../checkout/messages.ts'
 import { randomText } from '../checkout/random.ts'
 
-/** The wallet's page in a frame of this one. */
+/** The wallet's page in a frame of this page. */
 export interface WalletFrame extends Omit<Conversation, 'tell'> {
-  /** Lets the person see it, and puts the keyboard into it. */
+  /** Shows the frame and moves the focus into it. */
   show(): void
 }
 
-/** Where the wallet is, and where it may be shown. */
+/** Where to show which wallet page. */
 export interface FramePlace {
-  /** The wallet's page, as an absolute URL. */
+  /** URL of the wallet's page. */
   url: URL
   mountTarget: HTMLElement
-  /** What screen readers call the frame. */
+  /** Title of the frame for screen readers. */
   title: string
 }
 
 const tallest = 1200
 
 /**
- * Opens the wallet's page unseen, and shakes hands with it: the port goes to that origin and nobody else, and only that
- * origin in this very frame is believed. `ended` ends it all and takes the frame away.
- * @throws CheckoutError ERROR_WALLET_ORIGIN · ERROR_MERCHANT_REFUSED · what `ended` was aborted with
+ * Loads the wallet's page in a hidden frame and performs the handshake. The port goes only to the wallet's origin, and
+ * only that origin in this frame is trusted. Aborting `signal` closes the connection and removes the frame.
+ * @throws CheckoutError ERROR_WALLET_ORIGIN · ERROR_MERCHANT_REFUSED · the reason of the abort
  */
 export async function openWallet({ url, mountTarget, title }: FramePlace, ended: AbortSignal): Promise<WalletFrame> {
   ended.throwIfAborted()
   const frame = document.createElement('iframe')
   frame.allow = `publickey-credentials-get ${url.origin}`
-  // The wallet may not lead this page away; being of another origin, it keeps its own storage.
+  // Keeps the wallet from navigating this page. It keeps its own storage, because its origin differs.
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups')
   frame.referrerPolicy = 'origin'
   frame.title = title
@@ -44,7 +44,7 @@ export async function openWallet({ url, mountTarget, title }: FramePlace, ended:
   }
   const conversation = converse(port, ({ method, params }) => void (method === 'resize' && resize(params)))
   ended.addEventListener('abort', () => conversation.end(ended.reason), { once: true })
-  // Another page in the frame does not have the port.
+  // A page that replaces the wallet in the frame doesn't have the port.
   frame.addEventListener('load', () => conversation.end(new CheckoutError('ERROR_WALLET_UNREACHABLE')), { once: true })
   return {
     ask: conversation.ask,
@@ -58,7 +58,7 @@ export async function openWallet({ url, mountTarget, title }: FramePlace, ended:
 
 type Place = { origin: string; mountTarget: HTMLElement; ended: AbortSignal }
 
-/** The wallet hears the first greeting after its page has come so far; whoever listens late misses some. */
+/** Sends handshakes until the wallet responds, because its script may start listening late. */
 function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Place): Promise<MessagePort> {
   const greetings = new Map<string, MessagePort>()
   const greet = () => {
@@ -71,7 +71,7 @@ function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Pl
     let timer: ReturnType<typeof setInterval> | undefined
     const hear = ({ data, origin: from, source }: MessageEvent) => {
       const said = parseMessage(data)
-      // Other frames and windows may say what they like.
+      // Any window can post messages to this page.
       if (!said || source !== frame.contentWindow) return
       if (from !== origin) return fail(new CheckoutError('ERROR_WALLET_ORIGIN'))
       if (said.type === 'handshake-response') decide(said)

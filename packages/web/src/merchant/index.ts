@@ -8,7 +8,7 @@ export { type CheckoutOptions, startCheckout } from './start.ts'
 export { createMerchantTrustId } from './trust-id.ts'
 
 /**
- * Goes on with a checkout that was led to the wallet's page, on the page where people come back. Calls nobody where none
- * comes back with this address.
+ * Completes a checkout that was redirected to the wallet. Call it on the page that users return to. Calls no callback
+ * if the page was opened in any other way.
  */
 export const resumeCheckout = (callbacks: CheckoutCallbacks): Promise<void> => report(callbacks, takeReturn)

@@ -2,23 +2,23 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { readText } from '../checkout/fragment.ts'
 import { isObject } from '../checkout/messages.ts'
 
-/** A signed payment, for your backend to verify before it believes anything. */
+/** A signed payment. Your backend must verify it. */
 export interface SignedPayment {
-  /** What the wallet's service signed (`tokenType` mfaPayload). */
+  /** Signed by the wallet's service (`tokenType` mfaPayload). */
   payloadSignature: string
-  /** Whether the person stayed on this page. */
+  /** Whether the user stayed on this page. */
   embedded: boolean
 }
 
-/** How a checkout ended that did not fail. */
+/** The result of a checkout that did not fail. */
 export type Outcome = SignedPayment | { fallback: true }
 
-/** The most characters that a payload signature can have. */
+/** Maximum length of a payload signature, in characters. */
 export const longestSignature = 16_384
 
 /**
- * What the wallet's frame answered: a payment, the wish to pay another way, or `redirect` where only its own page will do.
- * @throws CheckoutError ERROR_WALLET_REFUSED: none of them
+ * Parses the wallet's result: a payment, the choice to pay another way, or `redirect` if the wallet needs its own page.
+ * @throws CheckoutError ERROR_WALLET_REFUSED for anything else
  */
 export function parseOutcome(result: unknown): Outcome | 'redirect' {
   const said = isObject(result) ? result : {}
@@ -29,17 +29,17 @@ export function parseOutcome(result: unknown): Outcome | 'redirect' {
   throw new CheckoutError('ERROR_WALLET_REFUSED')
 }
 
-/** What a shop does when a checkout ends: exactly one of them is called, and none where it leads away. */
+/** Called when a checkout ends: exactly one of them, or none if the user is redirected to the wallet. */
 export interface CheckoutCallbacks {
   /** Send `payloadSignature` to your backend. */
   successCallback: (payment: SignedPayment) => void
-  /** The person would rather pay another way: show the others. */
+  /** The user prefers to pay another way. */
   fallbackCallback: () => void
-  /** It failed, and may be started again. */
+  /** The checkout failed. It can be started again. */
   errorCallback: (error: CheckoutError) => void
 }
 
-/** Lets a checkout run to its end and calls whom it concerns. */
+/** Runs a checkout and calls the callback for its result. */
 export async function report(
   callbacks: CheckoutCallbacks,
   run: () => Outcome | undefined | Promise<Outcome | undefined>,

@@ -1,8 +1,8 @@
 const toReadinessKey = (wallet: string) => `thumbturn_wallet-ready_${new URL(wallet).origin}`
 
 /**
- * Whether this browser has paid here by that wallet before, so that one touch will probably do: for the words on a button.
- * Only the wallet decides.
+ * Whether a payment with this wallet worked in this browser before, to choose the label of a button. The wallet decides
+ * again for every payment.
  */
 export function isWalletReady(wallet: string): boolean {
   try {
@@ -12,7 +12,7 @@ export function isWalletReady(wallet: string): boolean {
   }
 }
 
-/** Remembers it. Storage may be forbidden, which must not stop a checkout. */
+/** Storage can be blocked, which must not stop a checkout. */
 export function rememberReadiness(wallet: string, isReady: boolean): void {
   try {
     if (isReady) localStorage.setItem(toReadinessKey(wallet), 'true')

@@ -4,12 +4,12 @@ import { randomText } from '../checkout/random.ts'
 import { longestSignature, type Outcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
 
-/** The checkout that this tab has led away to a wallet. */
+/** The checkout that this tab redirected to a wallet. */
 type StartedCheckout = { state: string; wallet: string }
 
 const key = 'thumbturn_checkout'
 
-/** What the wallet's page receives when the user is redirected there. */
+/** What the wallet's page receives with a redirect. */
 export interface WalletRequest {
   request: string
   merchantTrustId: string | undefined
@@ -17,8 +17,8 @@ export interface WalletRequest {
 }
 
 /**
- * Leads to the wallet's page, and remembers that this tab did.
- * @throws CheckoutError ERROR_STORAGE_BLOCKED: the way back could not be told from a forged one
+ * Redirects to the wallet's page and remembers that this tab did.
+ * @throws CheckoutError ERROR_STORAGE_BLOCKED, because a genuine return could not be told from a forged one
  */
 export function leadToWallet(url: URL, errand: WalletRequest): void {
   const begun: StartedCheckout = { state: randomText(), wallet: url.href }
@@ -31,9 +31,9 @@ export function leadToWallet(url: URL, errand: WalletRequest): void {
 }
 
 /**
- * The outcome of a checkout that comes back from the wallet's page with this address; undefined where none does. It is
- * taken out of the address, and counts once.
- * @throws CheckoutError ERROR_RETURN_UNKNOWN: this tab began no such checkout · what the wallet refused with
+ * The result of a checkout that returns from the wallet with this address; undefined if there is none. It is removed
+ * from the address and counts once.
+ * @throws CheckoutError ERROR_RETURN_UNKNOWN if this tab started no such checkout · the error code of the wallet
  */
 export function takeReturn(): Outcome | undefined {
   const said = readFragment()

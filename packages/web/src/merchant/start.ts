@@ -5,31 +5,33 @@ import { rememberReadiness } from './readiness.ts'
 import { leadToWallet, type WalletRequest } from './return.ts'
 import { createMerchantTrustId } from './trust-id.ts'
 
-/** One payment by a wallet. */
+/** One payment with a wallet. */
 export interface CheckoutOptions extends CheckoutCallbacks {
-  /** The wallet's page for frames, which says whether it knows this browser. */
+  /** The wallet's page for frames, which reports whether it knows this browser. */
   discoverUrl: string
-  /** The wallet's page that users are redirected to, of the same origin; discoverUrl unless given. */
+  /** The wallet's page for redirects, on the same origin; discoverUrl by default. */
   redirectUrl?: string | undefined
-  /** By what the wallet finds the payment: your backend had it prepared. */
+  /** Identifies the payment that your backend prepared with the wallet. */
   request: string
-  /** Where the wallet may be shown: an element, or a selector of one. */
+  /** The element to show the wallet in, or its selector. */
   mountTarget?: HTMLElement | string | undefined
-  /** False leads to the wallet at once. */
+  /** Set to false to always redirect. */
   iframe?: boolean | undefined
-  /** What screen readers call the frame. */
+  /** Title of the frame for screen readers. */
   title?: string | undefined
-  /** Your own name for this checkout in the wallet's events and logs. */
+  /** Your ID of this checkout, for the wallet's events and logs. */
   traceId?: string | undefined
-  /** Ends the checkout with ERROR_CHECKOUT_CANCELLED. */
+  /** Aborts the checkout with ERROR_CHECKOUT_CANCELLED. */
   signal?: AbortSignal | undefined
-  /** Milliseconds until a wallet that says nothing counts as unreachable; 8,000 unless given. The person has all the time they want. */
+  /**
+   * Milliseconds to wait for the wallet's page to respond; 8,000 by default. Time that the user needs doesn't count.
+   */
   timeoutMs?: number | undefined
 }
 
 /**
- * Lets the user pay with a wallet: inside this page where the wallet knows the browser (EMBED), otherwise on its own
- * (REDIRECT), from where they come back to a page that calls `resumeCheckout`. One callback says how it ended.
+ * Lets the user pay with a wallet: inside this page if the wallet knows the browser (EMBED), otherwise on the wallet's
+ * page (REDIRECT), which returns to a page that calls `resumeCheckout`. One callback receives the result.
  */
 export const startCheckout = (options: CheckoutOptions): Promise<void> => report(options, () => run(options))
 
@@ -37,9 +39,10 @@ async function run(options: CheckoutOptions): Promise<Outcome | undefined> {
   const { iframe = true, request, traceId } = options
   const discover = parseUrlOption('discoverUrl', options.discoverUrl)
   const redirect = parseUrlOption('redirectUrl', options.redirectUrl ?? options.discoverUrl)
-  if (redirect.origin !== discover.origin) throw invalid('redirectUrl must be of the same origin as discoverUrl')
-  if (typeof request !== 'string' || request === '') throw invalid('request is what the wallet gave your backend')
-  // A browser that keeps no keys is unknown to the wallet, which can do without.
+  if (redirect.origin !== discover.origin) throw invalid('redirectUrl and discoverUrl must have the same origin')
+  if (typeof request !== 'string' || request === '')
+    throw invalid('request must be the ID that the wallet gave your backend')
+  // Optional: a browser that blocks storage is unknown to the wallet.
   const merchantTrustId = await createMerchantTrustId(discover.href).catch(() => undefined)
   const errand = { request, traceId, merchantTrustId }
   const outcome = iframe ? await embedded(discover, errand, options) : 'redirect'
@@ -65,7 +68,7 @@ async function embedded(url: URL, errand: WalletRequest, options: CheckoutOption
     return parseOutcome(await frame.ask('sign_transaction', { ...errand }))
   } finally {
     signal?.removeEventListener('abort', cancel)
-    // Takes the frame away, whatever happened.
+    // Removes the frame.
     ended.abort(new CheckoutError('ERROR_CHECKOUT_CANCELLED'))
   }
 }
@@ -78,7 +81,7 @@ async function discovery(frame: WalletFrame, { merchantTrustId }: WalletRequest)
 
 type Limit = { ms: number; code: 'ERROR_WALLET_UNREACHABLE' | 'ERROR_CHECKOUT_TIMEOUT' }
 
-/** Ends everything where it takes too long. */
+/** Aborts everything after a time limit. */
 async function timely<Result>(ended: AbortController, { ms, code }: Limit, run: () => Promise<Result>) {
   const timer = setTimeout(() => ended.abort(new CheckoutError(code)), ms)
   try {
@@ -99,5 +102,5 @@ function parseUrlOption(option: string, text: string): URL {
 function findMountElement(target: HTMLElement | string | undefined): HTMLElement {
   const element = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target
   if (element) return element
-  throw invalid('mountTarget must be an element of this page, or a selector of one; or pass iframe: false')
+  throw invalid('mountTarget must be an element of this page or its selector: check it, or pass iframe: false')
 }

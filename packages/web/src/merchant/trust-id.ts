@@ -1,13 +1,13 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { trustItem } from '../trust.ts'
 
-/** A checkout may take as long as a user needs to sign up at the wallet. */
+/** Enough time to sign up at the wallet during a checkout. */
 const lifeSeconds = 900
 
 /**
- * By what a wallet recognises this browser at this shop, though its own storage is cut off inside a frame: a JWS (RFC
- * 7515) under a key of this page that nobody can copy. It says nothing of the person, and each wallet gets another key.
- * @throws CheckoutError ERROR_STORAGE_BLOCKED: the browser keeps no keys for this page
+ * Identifies this browser at this shop to a wallet, whose own storage is partitioned inside a frame: a JWS (RFC 7515)
+ * under a non-extractable key of this page. It contains nothing about the user, and each wallet gets a different key.
+ * @throws CheckoutError ERROR_STORAGE_BLOCKED if the browser blocks storage for this page
  */
 export async function createMerchantTrustId(wallet: string): Promise<string> {
   try {

@@ -6,18 +6,18 @@ import type { SignedIn } from '../types.ts'
 import { type PasskeyFailure, toFailure } from './failure.ts'
 import { useShared } from './ThumbturnProvider.tsx'
 
-/** All that an input may have, and whom to tell. */
+/** Attributes of an input, and callbacks. */
 export interface AutofillInputProps extends Omit<ComponentPropsWithoutRef<'input'>, 'onError'> {
   onSignedIn?: ((result: SignedIn) => void) | undefined
-  /** A failed autofill is begun again when the input gets the focus. */
+  /** A failed autofill restarts when the input receives the focus. */
   onError?: ((error: PasskeyFailure) => void) | undefined
   /** See authenticateWithPasskeyAutofill. */
   renewAfterMs?: number | undefined
 }
 
 /**
- * An input for a username whose autofill offers passkeys, where the browser can. The autofill waits from the first
- * rendering on, makes way for every other ceremony, and comes back when that one ended without a sign-in.
+ * A username input whose autofill offers passkeys, if the browser supports it. The autofill waits from the first
+ * render, is aborted by every other ceremony, and restarts if that ceremony ends without a sign-in.
  */
 export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(function AutofillInput(
   { onSignedIn, onError, renewAfterMs, onFocus, ...input },
@@ -32,13 +32,13 @@ export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(fu
   })
 
   const waits = !busy && !session
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt restarts the autofill
   useEffect(() => {
     if (!waits) return
     const controller = new AbortController()
     const { signal } = controller
     const wait = async () => {
-      // Asked before anything is sent: StrictMode mounts twice, and the first time is over by then.
+      // Checked before the first request: StrictMode mounts twice and has aborted the first mount by now.
       if (!(await isConditionalUIAvailable()) || signal.aborted) return
       try {
         const result = await authenticateWithPasskeyAutofill(client, { signal, renewAfterMs })

@@ -4,23 +4,23 @@ import type { PasskeyHint, SignedIn } from '../types.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { usePasskey } from './use-passkey.ts'
 
-/** All that a button may have, and what its ceremony needs. */
+/** Attributes of a button, and the options of its ceremony. */
 export interface PasskeyButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'onError'> {
-  /** Signs in by default. */
+  /** `signIn` by default. */
   action?: 'signIn' | 'signUp' | undefined
-  /** Without it a sign-up fails with ERROR_USERNAME_MISSING, and a sign-in lets the authenticator name the user. */
+  /** Required for sign-up (ERROR_USERNAME_MISSING). Without it, sign-in offers all passkeys of this site. */
   username?: string | undefined
   displayName?: string | undefined
-  /** Token that your backend was granted with reg:write. */
+  /** Token with reg:write that your backend was granted. */
   token?: string | undefined
   hints?: PasskeyHint[] | undefined
   callbacks?: SignInCallbacks | undefined
   onSignedIn?: ((result: SignedIn) => void) | undefined
-  /** Every failure but a cancelled dialog. */
+  /** Every error except a canceled dialog. */
   onError?: ((error: PasskeyFailure) => void) | undefined
 }
 
-/** A button that signs in, or up, and says to screen readers while it waits. */
+/** A button that signs in or up, and is marked busy for screen readers meanwhile. */
 export const PasskeyButton = forwardRef<HTMLButtonElement, PasskeyButtonProps>(function PasskeyButton(
   { action = 'signIn', username, children, ...props },
   ref,
@@ -46,7 +46,7 @@ export const PasskeyButton = forwardRef<HTMLButtonElement, PasskeyButtonProps>(f
         : await signIn(username, { callbacks, hints })
     if (result?.isAuthenticated) onSignedIn?.(result)
   }
-  // Not `disabled`, which would take the focus away from the button.
+  // `disabled` would take the focus away from the button.
   return (
     <button
       ref={ref}

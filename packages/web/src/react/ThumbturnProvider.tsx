@@ -3,18 +3,18 @@ import type { Client } from '../client.ts'
 import { loadUserMessages } from '../load-user-messages.ts'
 import { getSessionInfo, type SessionInfo } from '../token.ts'
 
-/** What the hooks and components below a provider share. */
+/** State shared by the hooks and components below a provider. */
 export interface Shared {
   client: Client
-  /** Who is signed in, as far as the kept token tells: to show a name, never to permit anything. */
+  /** The signed-in user, from the stored token: to display, never to authorize. */
   session: SessionInfo | undefined
   /** False until the token was read, as on a server. */
   isKnown: boolean
-  /** Whether a ceremony that the user started is under way; an autofill waits until it is over. */
+  /** Whether a ceremony started by the user is in progress; an autofill waits until it ends. */
   busy: boolean
-  /** Reads the kept token again. */
+  /** Reads the stored token again. */
   refresh(): void
-  /** Marks a ceremony as under way; the answer marks its end. */
+  /** Marks a ceremony as in progress. Call the result when it ends. */
   begin(): () => void
 }
 
@@ -22,11 +22,11 @@ const Context = createContext<Shared | undefined>(undefined)
 
 const unread = { session: undefined, isKnown: false }
 
-/** Longest delay of a timer in browsers, in milliseconds. */
+/** Maximum delay of a timer in browsers, in milliseconds. */
 const longest = 2 ** 31 - 1
 
 /**
- * Gives the application's client to everything below. Make the client once, outside of components:
+ * Provides the application's client to everything below. Create the client once, outside of components:
  * `const client = createClient({ baseUrl })`, or pass `thumbturn.client`.
  */
 export function ThumbturnProvider({ client, children }: { client: Client; children?: ReactNode }) {
@@ -41,7 +41,8 @@ export function ThumbturnProvider({ client, children }: { client: Client; childr
 
   useEffect(() => void loadUserMessages(), [])
 
-  // After the first rendering, because a server has no cookies of the browser; and whenever another tab may have changed it.
+  // After the first render, because a server has no cookies of the browser, and whenever another tab may have changed
+  // the token.
   useEffect(() => {
     refresh()
     document.addEventListener('visibilitychange', refresh)
@@ -58,13 +59,13 @@ export function ThumbturnProvider({ client, children }: { client: Client; childr
     () => ({ client, session, isKnown, busy: running > 0, refresh, begin }),
     [client, session, isKnown, running, refresh, begin],
   )
-  // React 18 renders no <Context>.
+  // React 18 can't render <Context>.
   return <Context.Provider value={shared}>{children}</Context.Provider>
 }
 
 /** @throws Error outside of a provider */
 export function useShared(): Shared {
   const shared = useContext(Context)
-  if (!shared) throw new Error('Put a <ThumbturnProvider client={…}> around what uses passkeys')
+  if (!shared) throw new Error('Wrap components that use passkeys in <ThumbturnProvider client={…}>')
   return shared
 }

@@ -9,16 +9,16 @@ import { type PasskeyFailure, toFailure } from './failure.ts'
 import { useShared } from './ThumbturnProvider.tsx'
 import { useSession } from './use-session.ts'
 
-/** How the last ceremony of a component stands. `cancelled` is no failure: offer to try again, and say nothing else. */
+/** The state of a component's last ceremony. `canceled` is not an error: offer to try again. */
 export type PasskeyStatus = 'idle' | 'pending' | 'done' | 'cancelled' | 'failed'
 
-/** What a component can do with passkeys. The ceremonies never reject: undefined, and then `error` says why. */
+/** Passkey ceremonies of a component. They never reject: on failure they resolve to undefined and set `error`. */
 export interface UsePasskey {
   status: PasskeyStatus
   error: PasskeyFailure | undefined
-  /** Who is signed in, on every component below the provider. */
+  /** The signed-in user, on every component below the provider. */
   session: SessionInfo | undefined
-  /** Without a username it fails with ERROR_USERNAME_MISSING, and nothing is sent. */
+  /** Without a username, fails with ERROR_USERNAME_MISSING and sends nothing. */
   createPasskey(username: string, options?: Unsignalled<CreatePasskeyOptions>): Promise<SignedIn | undefined>
   signIn(username?: string, options?: Unsignalled<SignInOptions>): Promise<SignedIn | HandedOver | undefined>
   confirmTransaction(
@@ -26,9 +26,9 @@ export interface UsePasskey {
     options: Unsignalled<TransactionOptions>,
   ): Promise<ConfirmedTransaction | undefined>
   signOut(): void
-  /** Ends the ceremony of this component. */
+  /** Aborts the ceremony of this component. */
   abort(): void
-  /** Back to idle, without the error. */
+  /** Resets the status to idle and clears the error. */
   reset(): void
 }
 
@@ -41,7 +41,7 @@ interface State {
 
 const idle: State = { status: 'idle' }
 
-/** Ceremonies with their state. One at a time; leaving the page or the component ends it. */
+/** Ceremonies with their state, one at a time. Unmounting the component aborts the current one. */
 export function usePasskey(): UsePasskey {
   const { client } = useShared()
   const { session, signOut } = useSession()
@@ -76,7 +76,7 @@ function useCeremony() {
       current.current?.abort()
       const mine = new AbortController()
       current.current = mine
-      // Whoever came after, or left, is not told what became of this one.
+      // A later ceremony or an unmount supersedes this result.
       const settle = (next: State) => {
         if (current.current !== mine) return
         current.current = undefined
@@ -98,7 +98,7 @@ function useCeremony() {
     },
     [refresh, begin],
   )
-  /** Fails before anything is begun: an autofill that waits goes on waiting. */
+  /** Fails before a ceremony starts, so a waiting autofill continues. */
   const refuse = useCallback((error: PasskeyFailure): undefined => {
     current.current?.abort()
     current.current = undefined
@@ -107,7 +107,8 @@ function useCeremony() {
   return { run, refuse, abort, reset, state }
 }
 
-const nameless = () => new PasskeyError('ERROR_USERNAME_MISSING', undefined, 'Enter a username to create a passkey')
+const nameless = () =>
+  new PasskeyError('ERROR_USERNAME_MISSING', undefined, 'Username missing: pass a username to create a passkey')
 
 function failure(cause: unknown): State {
   const error = toFailure(cause)

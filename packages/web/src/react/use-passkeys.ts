@@ -5,26 +5,26 @@ import type { Passkey } from '../types.ts'
 import { type PasskeyFailure, toFailure } from './failure.ts'
 import { useShared } from './ThumbturnProvider.tsx'
 
-/** The passkeys of the signed-in user. Changes show at once and are undone where they fail; none of them rejects. */
+/** The passkeys of the signed-in user. Changes show at once and are undone if they fail. Calls never reject. */
 export interface UsePasskeys {
-  /** `loading` until the first list, also on a server; `ready` with a list, `failed` without one, `signedOut`. */
+  /** `loading` until the first list, also on a server; `ready` with a list, `failed` without one, or `signedOut`. */
   status: 'loading' | 'ready' | 'failed' | 'signedOut'
   passkeys: Passkey[]
   /** Why the last list or change failed. */
   error: PasskeyFailure | undefined
-  /** Whether changes are under way. */
+  /** Whether changes are in progress. */
   isSaving: boolean
-  /** True once it is done; false where it failed, and then `error` says why. */
+  /** Resolves to true if it worked, to false if it failed and set `error`. */
   renamePasskey(id: string, options: { name: string }): Promise<boolean>
-  /** The same. Deleting the passkey of this sign-in signs the user out. */
+  /** Like renamePasskey. Deleting the passkey of this sign-in signs the user out. */
   deletePasskey(id: string): Promise<boolean>
-  /** Reads the list again, as after createPasskey. */
+  /** Reads the list again, for example after createPasskey. */
   refresh(): Promise<void>
 }
 
 type Update = (passkeys: Passkey[]) => Passkey[]
 
-/** `listed` is what the service said last, `updates` are the changes under way. */
+/** `listed` is the latest list of the service, `updates` are the changes in progress. */
 interface State {
   status: 'loading' | 'ready' | 'failed'
   listed: Passkey[]
@@ -51,7 +51,7 @@ export function usePasskeys(): UsePasskeys {
           (passkeys) => passkeys.filter((passkey) => passkey.id !== id),
           () => deletePasskey(client, id),
         )
-        // A token ends with the passkey that earned it.
+        // A token ends with its passkey.
         if (isDone && id === used) logout(client)
         readSession()
         return isDone
@@ -71,7 +71,7 @@ function usePasskeyList(userId: string | undefined) {
 
   const refresh = useCallback(async () => {
     const mine = ++latest.current
-    // StrictMode mounts twice, and the first time is over by then.
+    // StrictMode mounts twice and has unmounted the first one by now.
     await Promise.resolve()
     if (latest.current !== mine) return
     const next: Partial<State> = await listPasskeys(client).then(
@@ -91,7 +91,7 @@ function usePasskeyList(userId: string | undefined) {
   }, [userId, refresh])
 
   const change = useCallback(async (update: Update, call: () => Promise<void>): Promise<boolean> => {
-    // A list that was asked for before this change must not undo it.
+    // A list requested before this change must not undo it.
     latest.current++
     setState((before) => ({ ...before, updates: [...before.updates, update], error: undefined }))
     const error = await call().then(() => undefined, toFailure)

@@ -2,15 +2,15 @@ import { useCallback } from 'react'
 import { logout, type SessionInfo } from '../token.ts'
 import { useShared } from './ThumbturnProvider.tsx'
 
-/** Who is signed in, on every component below the provider. */
+/** The signed-in user, on every component below the provider. */
 export interface UseSession {
-  /** `loading` on a server and for the first rendering, because only the browser has the token. */
+  /** `loading` on a server and for the first render, because only the browser has the token. */
   status: 'loading' | 'signedIn' | 'signedOut'
-  /** As getSessionInfo reads it: to show a name, never to permit anything. */
+  /** From getSessionInfo: to display, never to authorize. */
   session: SessionInfo | undefined
-  /** Forgets the token in this browser. */
+  /** Deletes the token in this browser. */
   signOut(): void
-  /** Reads the kept token again, after code of your own changed it. */
+  /** Reads the stored token again, after your own code changed it. */
   refresh(): void
 }
 

@@ -1,18 +1,21 @@
 import { readText } from '../checkout/fragment.ts'
 
-/** What a shop asks of the wallet. */
+/** The payment that a shop requests. */
 export interface CheckoutErrand {
-  /** By what the wallet's backend finds the payment. */
+  /** Identifies the payment for the wallet's backend. */
   request: string
   merchantTrustId?: string | undefined
-  /** The shop's own name for this checkout. */
+  /** The shop's ID of this checkout. */
   traceId?: string | undefined
 }
 
-/** What the wallet answers: the signed payment, the wish to pay another way, or (in a frame) that only its own page will do. */
+/**
+ * The wallet's result: the signed payment, the choice to pay another way, or (in a frame) the need for the wallet's
+ * own page.
+ */
 export type CheckoutAnswer = { payloadSignature: string } | { fallback: true } | { redirect: true }
 
-/** Parses the request that a page sent; undefined if it is not valid. */
+/** Parses the request of a shop's page; undefined if it is not valid. */
 export function parseCheckoutRequest(said: Record<string, unknown>): CheckoutErrand | undefined {
   const request = readText(said.request, 4096)
   if (request === undefined) return undefined

@@ -5,29 +5,29 @@ import { channel, type HandshakeResponse, parseMessage, type Question } from '..
 import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './checkout-request.ts'
 import type { ThumbturnWallet } from './wallet.ts'
 
-/** What the wallet does for the shop whose page it is shown in; `merchant` is the origin of that page. */
+/** Handlers for the shop that embeds the wallet's page. `merchant` is the origin of the shop's page. */
 export interface MerchantServed {
-  /** Whether that origin is a shop of this wallet. */
+  /** Whether the origin is a merchant of this wallet. */
   isMerchant(merchant: string): boolean | Promise<boolean>
-  /** Whether this browser is known: `discover` of the wallet class. */
+  /** Whether this browser is known: call `discover` of ThumbturnWallet. */
   discover(trust: { merchantTrustId?: string }): ReturnType<ThumbturnWallet['discover']>
   /**
-   * Shows the payment and lets the person confirm it. Look whether it is one of that merchant's.
-   * @throws CheckoutError whose code the shop receives; it receives ERROR_WALLET_REFUSED for any other error
+   * Shows the payment and lets the user confirm it. Check that the payment belongs to the merchant.
+   * @throws CheckoutError its code is sent to the shop; other errors are sent as ERROR_WALLET_REFUSED
    */
   confirm(errand: CheckoutErrand, merchant: string): Promise<CheckoutAnswer>
 }
 
-/** The wallet's page in the frame of a shop. */
+/** The connection to the shop's page. */
 export interface Serving {
-  /** Asks the shop for that much height, in CSS pixels. */
+  /** Asks the shop to set the height of the frame, in CSS pixels. */
   resize(height: number): void
   stop(): void
 }
 
 /**
- * Serves the page that shows this one in a frame, which greets for some seconds: call it soon. Only the parent window is heard, only an
- * origin that is a merchant, and only its first port. Does nothing where the page is in no frame.
+ * Responds to the page that embeds this one. Call it early: the shop sends handshakes for some seconds only. Accepts
+ * messages of the parent window only, of merchants only, and only its first port. Does nothing outside of a frame.
  */
 export function serveMerchant(served: MerchantServed): Serving {
   let conversation: Conversation | undefined
@@ -39,7 +39,7 @@ export function serveMerchant(served: MerchantServed): Serving {
     const [port] = ports
     if (isTaken || !port || ports.length > 1 || !/^https?:/.test(origin)) return closeAll(ports)
     isTaken = true
-    // A wallet that cannot say who its merchants are has none.
+    // If the lookup fails, the origin is not a merchant.
     const isKnown = await (async () => served.isMerchant(origin))().catch(() => false)
     const answer: HandshakeResponse = { channel, type: 'handshake-response', nonce: said.nonce }
     if (!isKnown || isStopped) closeAll(ports)

@@ -2,12 +2,15 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { readFragment, readText, withFragment } from '../checkout/fragment.ts'
 import { type CheckoutAnswer, type CheckoutErrand, parseCheckoutRequest } from './checkout-request.ts'
 
-/** What the shop redirected the user here for; return `state` to the shop unchanged. */
+/** The request that a shop redirected the user with. Return `state` to the shop unchanged. */
 export interface RedirectedErrand extends CheckoutErrand {
   state: string
 }
 
-/** The request that this page was opened with; undefined if it was opened without one. It stays in the address for a reload. */
+/**
+ * The request in this page's address; undefined if there is none. It stays in the address, so the page can be
+ * reloaded.
+ */
 export function readErrand(): RedirectedErrand | undefined {
   const said = readFragment() ?? {}
   const errand = parseCheckoutRequest(said)
@@ -15,16 +18,16 @@ export function readErrand(): RedirectedErrand | undefined {
   return errand && state ? { ...errand, state } : undefined
 }
 
-/** Where users return to, and with which state. */
+/** The shop's page to return to. */
 export interface WayBack {
-  /** The shop's page, as your backend knows it: never from this page's address. */
+  /** From your backend's records of the merchant, never from this page's address. */
   returnUrl: string
   state: string
 }
 
 /**
- * Leads back to the shop with the answer, or with why there is none, and leaves no way back here in the history.
- * @throws CheckoutError ERROR_CHECKOUT_OPTIONS: returnUrl is no absolute http or https URL
+ * Redirects back to the shop with the result or the error, and replaces this page in the history.
+ * @throws CheckoutError ERROR_CHECKOUT_OPTIONS if returnUrl is not an http or https URL
  */
 export function leadBack({ returnUrl, state }: WayBack, answer: CheckoutAnswer | CheckoutError): void {
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined

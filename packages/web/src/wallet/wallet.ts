@@ -4,7 +4,7 @@ import { callService } from '../http.ts'
 import { type MfaBegin, type MfaDetails, type MfaFactorType, type MfaInput, ThumbturnMfa } from '../mfa.ts'
 import { type TrustItems, trustItem } from '../trust.ts'
 
-/** By what a shop recognises its browsers; `checkoutId` is its older name. */
+/** The shop's proof of its key for this browser; `checkoutId` is the former name. */
 export interface MerchantTrust {
   merchantTrustId?: string | undefined
   checkoutId?: string | undefined
@@ -12,23 +12,25 @@ export interface MerchantTrust {
 
 /** Who pays, and what they sign. */
 export interface WalletBegin extends Omit<MfaBegin, 'payload' | 'trustItems'>, MerchantTrust {
-  /** What the person shall confirm, at most 2,000 bytes; the passkey then signs it (passkey:tx). */
+  /** The text for the user to confirm, at most 2,000 bytes; the passkey then signs it (passkey:tx). */
   txPayload?: string | undefined
 }
 
-/** What a factor needs. */
+/** The input of a factor. */
 export interface WalletInput extends MfaInput {
-  /** Signs this instead of what the flow began with. */
+  /** Replaces the payload that the flow started with. */
   txPayload?: string | undefined
 }
 
-/** The wallet's side of a checkout: does it know this browser, and the flow in which a passkey signs the payment. */
+/**
+ * The wallet's part of a checkout: whether it knows this browser, and the flow in which a passkey signs the payment.
+ */
 export class ThumbturnWallet extends ThumbturnMfa {
   /**
-   * EMBED where somebody has used their passkey at this wallet in this browser, by the key of the shop or of the wallet:
-   * its page can be shown inside the shop's. Otherwise REDIRECT.
-   * @throws CheckoutError ERROR_FRAME_NOT_ALLOWED: the shop's page lends the frame no passkeys
-   * @throws ApiError when the service refuses or cannot be reached
+   * EMBED if a passkey was used at this wallet in this browser before, known by the shop's key or the wallet's: the
+   * shop can embed the wallet's page. Otherwise REDIRECT.
+   * @throws CheckoutError ERROR_FRAME_NOT_ALLOWED if the shop's page doesn't allow passkeys in the frame
+   * @throws ApiError if the service rejects the call or is unreachable
    */
   async discover(trust: MerchantTrust = {}): Promise<'EMBED' | 'REDIRECT'> {
     if (!globalThis.PublicKeyCredential) return 'REDIRECT'
@@ -43,14 +45,14 @@ export class ThumbturnWallet extends ThumbturnMfa {
     }
   }
 
-  /** Begins a flow; with a payload, this browser is known to the wallet once it is complete. */
+  /** Starts a flow. With a payload, the wallet knows this browser once the flow is complete. */
   override async beginFlow(begin: WalletBegin = {}): Promise<MfaDetails> {
     const { merchantTrustId, checkoutId, txPayload: payload, ...who } = begin
     const trustItems = payload === undefined ? undefined : await collectTrustItems({ merchantTrustId, checkoutId })
     return super.beginFlow({ ...who, payload, trustItems })
   }
 
-  /** Performs one factor; a payload given here is what the passkey signs. */
+  /** Performs one factor. A payload passed here replaces the flow's. */
   override async performAction(type: MfaFactorType, input: WalletInput = {}): Promise<MfaDetails> {
     const { txPayload, ...rest } = input
     if (txPayload !== undefined) await this.setPayload(txPayload)
@@ -58,7 +60,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
   }
 }
 
-/** In a frame, browsers keep the wallet's own key apart for each shop, or not at all: then the shop's must do. */
+/** In a frame, browsers partition the wallet's storage by shop or block it, so the shop's key is needed too. */
 async function collectTrustItems({ merchantTrustId, checkoutId }: MerchantTrust): Promise<TrustItems> {
   const wallet = await trustItem('wallet').catch(() => undefined)
   return { wallet, merchant: merchantTrustId ?? checkoutId }
@@ -66,7 +68,7 @@ async function collectTrustItems({ merchantTrustId, checkoutId }: MerchantTrust)
 
 type Policy = { allowsFeature?(feature: string): boolean }
 
-/** Whether the page may do that; undefined where the browser does not tell. */
+/** Whether the page's policy allows a feature; undefined if the browser doesn't report it. */
 function allows(feature: string): boolean | undefined {
   const { permissionsPolicy, featurePolicy } = document as Document & Record<string, Policy | undefined>
   return (permissionsPolicy ?? featurePolicy)?.allowsFeature?.(feature)
