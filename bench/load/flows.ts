@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import {
   type AssertionOptions,
+  createSoftwareAuthenticator,
   type RegistrationRequestOptions,
   type SoftwareAuthenticator,
-  softwareAuthenticator,
 } from '@thumbturn/testkit'
 import type { Answer, RawConnection } from './raw-http.ts'
 
@@ -22,7 +22,9 @@ export interface Flow {
   signIn(connection: RawConnection, person: Person): Promise<void>
 }
 
-/** Whether a sign-in begins with the user's name, or lets the person pick a passkey, as autofill and a plain button do. */
+/**
+ * Whether a sign-in begins with the user's name, or lets the person pick a passkey, as autofill and a plain button do.
+ */
 export type Beginning = 'name' | 'passkey'
 
 type Circumstances = { device: SoftwareAuthenticator; origin: string; beginning: Beginning }
@@ -31,7 +33,7 @@ type Circumstances = { device: SoftwareAuthenticator; origin: string; beginning:
 export function createFlow(contestant: ContestantName, port: number, beginning: Beginning): Flow {
   const origin = `http://localhost:${port}`
   if (contestant === 'better-auth' && beginning === 'name') throw new Error('Better Auth begins without a name only')
-  return flows[contestant]({ device: softwareAuthenticator({ origin, algorithm: -7 }), origin, beginning })
+  return flows[contestant]({ device: createSoftwareAuthenticator({ origin, algorithm: -7 }), origin, beginning })
 }
 
 const flows: Record<ContestantName, (circumstances: Circumstances) => Flow> = {
@@ -94,7 +96,7 @@ function localPasskey(device: SoftwareAuthenticator, username: string) {
     challenge: '',
     pubKeyCredParams: [{ alg: -7 }],
   })
-  const cose = device.held(credentialId)!.key.cose.toString('base64url')
+  const cose = device.findCredential(credentialId)!.key.cose.toString('base64url')
   return { userId, credentialId, publicKey, cose }
 }
 

@@ -120,7 +120,7 @@ for (const version of versions) {
       await press(page, 'By hook')
       await expect(page.getByRole('status')).toHaveText('pending')
       await press(page, 'Abort')
-      await expect(page.getByRole('status')).toHaveText('cancelled')
+      await expect(page.getByRole('status')).toHaveText('canceled')
       await page.route('**/reg/init', (route) => route.abort('connectionrefused'))
       await press(page, 'By hook')
       await expect(page.getByRole('status')).toHaveText('failed')

@@ -1,4 +1,4 @@
-import { type AssertionOptions, type RegistrationRequestOptions, softwareAuthenticator } from '@thumbturn/testkit'
+import { type AssertionOptions, createSoftwareAuthenticator, type RegistrationRequestOptions } from '@thumbturn/testkit'
 
 /** Somebody with a passkey at a running service, and what they have done there. */
 export type Somebody = { userId: string; token: string; txId: string }
@@ -12,7 +12,7 @@ type Begun = {
 /** Signs somebody up at the application `demo` and lets them confirm a transaction. */
 export async function signUp(url: string, username: string): Promise<Somebody> {
   const call = createCaller(`${url}/apps/demo/fido2/v2`)
-  const device = softwareAuthenticator({ origin: url })
+  const device = createSoftwareAuthenticator({ origin: url })
   const begun = await call<Begun>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })
   const creationResult = device.create(begun.registrationRequestOptions)
   const { jwtAccess, userId } = await call<{ jwtAccess: string; userId: string }>('/reg/complete', {

@@ -4,7 +4,6 @@ import type {
   ConfigProblem,
   ConfirmedTransaction,
   CreatePasskeyOptions,
-  HandedOver,
   MfaFactor,
   MfaFactorType,
   MfaTokens,
@@ -13,6 +12,7 @@ import type {
   MfaDetails as SdkMfaDetails,
   SignedIn as SdkSignedIn,
   SessionInfo,
+  SignInFallback,
   SignInOptions,
   Thumbturn,
   TokenOption,
@@ -35,7 +35,7 @@ interface Calls {
   // #endregion
 
   // #region authenticateWithPasskey
-  authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | HandedOver>
+  authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | SignInFallback>
   // #endregion
 
   // #region autofill

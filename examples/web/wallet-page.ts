@@ -1,15 +1,15 @@
 // #region pay
-import { leadBack, readErrand } from '@thumbturn/web/wallet'
+import { readCheckoutRequest, returnToMerchant } from '@thumbturn/web/wallet'
 import { wallet } from './wallet.ts'
 
 export async function pay(username = '') {
-  const errand = readErrand()
+  const errand = readCheckoutRequest()
   if (!errand) return // somebody just came by
   const { request, merchantTrustId, traceId, state } = errand
   const { payload, returnUrl } = await findPayment(request) // yours: show it, and who wants to be paid
   await wallet.beginFlow({ username, txPayload: payload, merchantTrustId, traceId })
   const { tokens } = await wallet.performAction('passkey:tx')
-  leadBack({ returnUrl, state }, { payloadSignature: tokens!.payloadSignature })
+  returnToMerchant({ returnUrl, state }, { payloadSignature: tokens!.payloadSignature })
 }
 // #endregion
 

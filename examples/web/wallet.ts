@@ -1,7 +1,7 @@
-import { memoryTokenStore } from '@thumbturn/web'
+import { createMemoryTokenStore } from '@thumbturn/web'
 import { ThumbturnWallet } from '@thumbturn/web/wallet'
 
 export const wallet = new ThumbturnWallet({
   baseUrl: 'http://localhost:4300/apps/demo',
-  tokenStore: memoryTokenStore(), // a frame may not have cookies
+  tokenStore: createMemoryTokenStore(), // a frame may not have cookies
 })

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { wireTypes } from './publish/wire-types.ts'
+import { publishWireTypes } from './publish/wire-types.ts'
 
-// What `npm publish dist` publishes: the sources as JavaScript, one file each, so that people can read what they run.
+// What `npm publish dist` publishes: the sources as JavaScript, one file each, so that users can read what they run.
 const here = dirname(fileURLToPath(import.meta.url))
 const dist = join(here, 'dist')
 
 rmSync(dist, { recursive: true, force: true })
 compile()
-writeFileSync(join(dist, 'wire.d.ts'), wireTypes(readFileSync(join(here, 'src/wire.ts'), 'utf8')))
+writeFileSync(join(dist, 'wire.d.ts'), publishWireTypes(readFileSync(join(here, 'src/wire.ts'), 'utf8')))
 const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const entries = Object.entries<string>(manifest.exports).map(([name, path]) => [name, path.slice('./src/'.length, -3)])
-finishTypes(entries.map(([, entry]) => `${entry}.d.ts`))
-writeFileSync(join(dist, 'package.json'), publishedManifest())
+keepReachedTypes(entries.map(([, entry]) => `${entry}.d.ts`))
+writeFileSync(join(dist, 'package.json'), createManifest())
 copyFileSync(join(here, 'README.md'), join(dist, 'README.md'))
 copyFileSync(join(here, '../../LICENSE'), join(dist, 'LICENSE'))
 
@@ -23,8 +23,8 @@ function compile(): void {
   execFileSync(process.execPath, [tsc, '-p', join(here, 'tsconfig.build.json'), '--outDir', dist], { stdio: 'inherit' })
 }
 
-/** Keeps the declarations that the entries reach, which must not reach the contract; the rest is our own business. */
-function finishTypes(entries: readonly string[]): void {
+/** Keeps only the declarations that the entries reach, which must not import the contract. */
+function keepReachedTypes(entries: readonly string[]): void {
   const reached = new Set<string>()
   const reach = (file: string) => {
     if (reached.has(file)) return
@@ -39,8 +39,8 @@ function finishTypes(entries: readonly string[]): void {
   for (const file of globSync('*.d.ts', { cwd: dist })) if (!reached.has(file)) rmSync(join(dist, file))
 }
 
-/** Inside the repository the sources are imported as they are. */
-function publishedManifest(): string {
+/** Inside the repository, the sources are imported directly. */
+function createManifest(): string {
   const { name, version, description, license, type, sideEffects, dependencies } = manifest
   const files = entries.map(([entry, file]) => [entry, { types: `./${file}.d.ts`, default: `./${file}.js` }])
   const published = {

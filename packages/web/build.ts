@@ -35,7 +35,7 @@ rmSync(dist, { recursive: true, force: true })
 const entryPoints = entries.map((entry) => join(here, 'src', entry))
 await build({ ...options, entryPoints, outdir: dist, outbase: join(here, 'src'), splitting: true, sourcemap: true })
 emitTypes()
-writeFileSync(join(dist, 'package.json'), publishedManifest())
+writeFileSync(join(dist, 'package.json'), createManifest())
 for (const page of ['README.md', '../../LICENSE']) {
   if (existsSync(join(here, page))) writeFileSync(join(dist, page.split('/').at(-1)!), readFileSync(join(here, page)))
 }
@@ -62,7 +62,7 @@ function reach(path: string, reached: Set<string>): void {
 }
 
 /** What `npm publish dist` publishes; inside the repository the sources are imported as they are. */
-function publishedManifest(): string {
+function createManifest(): string {
   const { exports: sources, scripts: _, devDependencies: __, ...kept } = manifest
   const built = ([as, path]: [string, string]) => {
     const file = path.replace('./src/', './').replace(/\.tsx?$/, '')
@@ -74,13 +74,14 @@ function publishedManifest(): string {
 
 /** Measured on the published files, so that it also proves that an application's bundler can shake them. */
 async function reportSizes(): Promise<void> {
-  for (const entry of entries) report(entry, await bundled(`export * from './${entry.replace(/\.tsx?$/, '.js')}'`))
+  for (const entry of entries)
+    reportSize(entry, await bundleForPage(`export * from './${entry.replace(/\.tsx?$/, '.js')}'`))
   const [some, from] = ['createClient, createPasskey, authenticateWithPasskey', './index.js']
-  report('sign-up and sign-in', await bundled(`export { ${some} } from '${from}'`))
+  reportSize('sign-up and sign-in', await bundleForPage(`export { ${some} } from '${from}'`))
 }
 
 /** What a page loads at once; languages that it may ask for later are chunks of their own. */
-async function bundled(contents: string): Promise<Uint8Array> {
+async function bundleForPage(contents: string): Promise<Uint8Array> {
   // A chunk without side effects that another entry needs is none of this one's.
   const logOverride = { 'ignored-bare-import': 'silent' } as const
   const lazily = { splitting: true, outdir: 'out', write: false, metafile: true, logOverride } as const
@@ -95,7 +96,7 @@ async function bundled(contents: string): Promise<Uint8Array> {
   return Buffer.concat(outputFiles.filter(({ path }) => paths.has(relative('.', path))).map((file) => file.contents))
 }
 
-function report(what: string, code: Uint8Array): void {
+function reportSize(what: string, code: Uint8Array): void {
   const zipped = gzipSync(code, { level: 9 }).length
   const name = what === 'index.ts' ? 'everything' : what.replace(/\/index\.tsx?$/, '')
   console.log(`${name}: ${code.length} bytes, ${zipped} after gzip`)

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Running } from '@thumbturn/e2e/running.ts'
-import { type SoftwareAuthenticator, softwareAuthenticator } from '@thumbturn/testkit'
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '@thumbturn/testkit'
 import { readSettings } from '../src/settings.ts'
 
 /** Where the page of the wallet would be; no page runs in these tests, its calls do. */
@@ -92,7 +92,7 @@ export type Person = { app: string; username: string; device: SoftwareAuthentica
 
 export async function personIn({ url }: Running, username: string, app = 'wallet'): Promise<Person> {
   const api = `${url}/apps/${app}/fido2/v2`
-  const device = softwareAuthenticator({ origin: walletOrigin })
+  const device = createSoftwareAuthenticator({ origin: walletOrigin })
   const user = { username, usernameType: 'other', displayName: username }
   const begun = await ask(`${api}/reg/init`, { app: { id: app }, user, deviceInfo: {} })
   const options = (begun.body as unknown as { registrationRequestOptions: Parameters<typeof device.create>[0] })

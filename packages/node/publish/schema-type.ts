@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the contract uses it. */
+/** The subset of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string
   const?: string | number | boolean
@@ -11,7 +11,7 @@ export type Schema = {
   patternProperties?: Record<string, Schema>
 }
 
-const scalars: Readonly<Record<string, string>> = {
+const scalarTypes: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
   integer: 'number',
@@ -20,22 +20,22 @@ const scalars: Readonly<Record<string, string>> = {
 }
 
 /**
- * A schema as the TypeScript type of its values, its descriptions as comments; undefined, a call without that part, is
- * undefined.
- * @throws Error a schema that it does not know: better no package than one that says `unknown`
+ * Converts a schema to the TypeScript type of its values, with descriptions as comments. An absent schema becomes
+ * `undefined`.
+ * @throws Error for an unsupported schema, so that no published type degrades to `unknown`
  */
 export function toTypeScript(schema: Schema | undefined, indent = ''): string {
   if (schema === undefined) return 'undefined'
   if (schema.const !== undefined) return `'${schema.const}'`
   if (schema.anyOf) return schema.anyOf.map((choice) => toTypeScript(choice, indent)).join(' | ')
   if (schema.type === 'array') return `Array<${toTypeScript(schema.items, indent)}>`
-  if (schema.type === 'object') return objectType(schema, indent)
-  const scalar = scalars[schema.type ?? '']
+  if (schema.type === 'object') return toObjectType(schema, indent)
+  const scalar = scalarTypes[schema.type ?? '']
   if (scalar === undefined) throw new Error(`No TypeScript type is known for ${JSON.stringify(schema)}`)
   return scalar
 }
 
-function objectType(
+function toObjectType(
   { properties = {}, required = [], patternProperties, additionalProperties }: Schema,
   indent: string,
 ) {
@@ -46,14 +46,14 @@ function objectType(
     const type = toTypeScript(member, inside)
     // `| undefined` for projects with exactOptionalPropertyTypes.
     const [mark, alternative] = required.includes(name) ? ['', ''] : ['?', ' | undefined']
-    return `${comment(member, inside)}${inside}${key(name)}${mark}: ${type}${alternative}`
+    return `${toComment(member, inside)}${inside}${toKey(name)}${mark}: ${type}${alternative}`
   })
-  // `{}` would be any value that is not null.
+  // `{}` would accept every value except null.
   if (members.length === 0) return additionalProperties === true ? 'object' : 'Record<string, never>'
   return `{\n${members.join('\n')}\n${indent}}`
 }
 
-const key = (name: string) => (/^\w+$/.test(name) ? name : JSON.stringify(name))
+const toKey = (name: string) => (/^\w+$/.test(name) ? name : JSON.stringify(name))
 
-const comment = ({ description }: Schema, indent: string) =>
+const toComment = ({ description }: Schema, indent: string) =>
   description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '* /')} */\n`

@@ -7,13 +7,16 @@ import type { VerifyOptions } from './verify.ts'
 export interface TokenRequirements extends Pick<VerifyOptions, 'scopes' | 'passkey'> {
   /** Name of a cookie that can also carry the token, besides `Authorization: Bearer`; make it `SameSite`. */
   cookie?: string | undefined
-  /** Verifies each token by a call to the service, so that a deleted user or passkey counts at once; requires an API key. */
+  /**
+   * Verifies each token by a call to the service, so that a deleted user or passkey counts at once; requires an API
+   * key.
+   */
   remotely?: boolean | undefined
   /** Receives the exact reason for each rejected request, for your log. */
   onRejected?: ((error: ThumbturnError) => void) | undefined
 }
 
-/** The two headers that can carry a token. */
+/** The headers that can carry a token. */
 export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
@@ -26,7 +29,7 @@ export interface Rejection {
   body: { msg: string; msgCode: ThumbturnErrorCode }
 }
 
-/** The claims of a valid access token, or the response for a request without one. */
+/** Verifies the access token of a request: returns its claims, or the response that rejects the request. */
 export async function admit(
   thumbturn: Thumbturn,
   credentials: Credentials,

@@ -1,12 +1,12 @@
 import type { Input, Output, Route } from '@thumbturn/contract'
 import type { currentApi } from '@thumbturn/contract/current'
 import { ThumbturnError } from './errors.ts'
-import { type ErrorMapper, request } from './http.ts'
+import { type ErrorMapper, sendRequest } from './http.ts'
 import type { Client } from './options.ts'
 
 type Routes = typeof currentApi.routes
 
-/** Everything that takes an API key; profileDelete is userDelete again. */
+/** Calls that take an API key. profileDelete is the same as userDelete. */
 type Keyed = Exclude<
   {
     [Name in keyof Routes]: Routes[Name]['access'] extends { kind: 'apiKey' | 'userOrApiKey' } ? Name : never
@@ -16,7 +16,7 @@ type Keyed = Exclude<
 type Public = 'mfaRefresh' | 'profileEmailVerify' | 'profilePhoneVerify'
 type CallName = Keyed | Public
 
-// A call that the contract adds, moves or drops does not compile until it is here.
+// Doesn't compile until it lists every call of the contract.
 const calls = {
   grantCreate: ['POST', '/mgmt/grant'],
   externalAuthGrant: ['POST', '/mgmt/grant/external-auth'],
@@ -47,50 +47,50 @@ const calls = {
   mfaRefresh: ['POST', '/mfa/refresh'],
 } as const satisfies { [Name in CallName]: readonly [Routes[Name]['method'], Routes[Name]['path']] }
 
-const open: readonly string[] = ['mfaRefresh', 'profileEmailVerify', 'profilePhoneVerify'] satisfies Public[]
+const callsWithoutKey: readonly string[] = ['mfaRefresh', 'profileEmailVerify', 'profilePhoneVerify'] satisfies Public[]
 
-/** What a call sends: only the parts that it has. */
-type Sent<R extends Route> = {
+/** The parts of a call's input that it has. */
+type CallInput<R extends Route> = {
   [Part in keyof Input<R> as Input<R>[Part] extends undefined ? never : Part]: Input<R>[Part]
 }
 
-/** Makes a call of the current API; `refused` reads the refusals that mean something else there than elsewhere. */
+/** Makes a call of the current API. `toErrorCode` maps errors with a special meaning for this call. */
 export type Call = <Name extends CallName>(
   name: Name,
-  sent: Sent<Routes[Name]>,
-  refused?: ErrorMapper,
+  input: CallInput<Routes[Name]>,
+  toErrorCode?: ErrorMapper,
 ) => Promise<Output<Routes[Name]>>
 
-/** Calls with the API key of the client, where a call takes one. */
+/** Sends the client's API key with every call that takes one. */
 export const createCall =
   (client: Client): Call =>
-  async (name, sent, refused) => {
+  async (name, input, toErrorCode) => {
     const [method, path] = calls[name]
-    const { params, query, body } = sent as { params?: Strings; query?: Strings; body?: object }
-    const key = open.includes(name) ? undefined : requireApiKey(client, name)
-    const url = `${client.application}/fido2/v2${filled(path, params)}${toQueryString(query)}`
-    const { answer } = await request(client, { method, url, body, key, refused })
-    return answer as never
+    const { params, query, body } = input as { params?: Strings; query?: Strings; body?: object }
+    const key = callsWithoutKey.includes(name) ? undefined : requireApiKey(client, name)
+    const url = `${client.application}/fido2/v2${fillPath(path, params)}${toQueryString(query)}`
+    const { body: result } = await sendRequest(client, { method, url, body, key, toErrorCode })
+    return result as never
   }
 
 type Strings = Readonly<Record<string, string | undefined>>
 
 function requireApiKey({ apiKey }: Client, name: string): string {
   if (apiKey !== undefined) return apiKey
-  throw new ThumbturnError('missing_api_key', `${name} needs an API key: pass apiKey to createThumbturn`)
+  throw new ThumbturnError('missing_api_key', `${name} requires an API key: pass apiKey to createThumbturn`)
 }
 
-// A dot or nothing would be another path than the one meant.
-function filled(path: string, params: Strings = {}): string {
+// Empty segments and dots would change the path.
+function fillPath(path: string, params: Strings = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
-      throw new ThumbturnError('invalid_request', `${name} must be an id, not "${value}"`)
+      throw new ThumbturnError('invalid_request', `${name} must be an ID, not "${value}"`)
     return encodeURIComponent(value)
   })
 }
 
-/** The query of a call, without what is undefined. */
+/** The query string of a call, without undefined values. */
 export function toQueryString(query: Strings = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''

@@ -1,16 +1,16 @@
 import type { UserScope } from './wire.ts'
 
-/** What every token of an application says (RFC 7519); times in seconds since 1970. */
+/** Claims of every token (RFC 7519); times in seconds since 1970. */
 export interface CommonClaims {
-  /** Address of the application. */
+  /** URL of the application. */
   iss: string
-  /** Application id. */
+  /** Application ID. */
   aud: string
-  /** User id. */
+  /** User ID. */
   sub: string
   iat: number
   exp: number
-  /** Id of the token. */
+  /** Token ID. */
   jti: string
   rpId: string
 }
@@ -20,38 +20,38 @@ export interface AccessClaims extends CommonClaims {
   tokenType: 'jwtAccess'
   username: string
   scopes: readonly UserScope[]
-  /** The passkey that earned it; absent where a code or your backend's word did. */
+  /** The passkey used to sign in; absent after a sign-in with a code or a backend assertion. */
   credID?: string | undefined
-  /** How a sign-in without passkey was made (RFC 8176). */
+  /** The methods of a sign-in without a passkey (RFC 8176). */
   amr?: readonly string[] | undefined
-  /** Of a transaction: base64url of SHA-256 over payload, nonce and lNonce. */
+  /** Transactions only: base64url of SHA-256 over payload, nonce, and lNonce. */
   txHash?: string | undefined
   nonce?: string | undefined
   lNonce?: string | undefined
 }
 
-/** The access token of a transaction that a passkey has confirmed. */
+/** The access token of a transaction confirmed with a passkey. */
 export type TransactionClaims = AccessClaims & { txHash: string; nonce: string; lNonce: string }
 
-/** An ID token (OpenID Connect Core §2): who signed in, when and how. */
+/** An ID token (OpenID Connect Core §2): who signed in, when, and how. */
 export interface IdClaims extends CommonClaims {
   tokenType: 'idToken'
   username: string
   name: string
-  /** When the factors were proved; stays as it is when tokens are refreshed. */
+  /** When the factors were verified; unchanged when tokens are refreshed. */
   auth_time: number
   amr: readonly string[]
-  /** `phr` where a passkey was among the factors. */
+  /** `phr` if a passkey was among the factors. */
   acr?: 'phr' | undefined
 }
 
-/** What a factor of a flow was. */
+/** A completed factor of a flow. */
 export interface AuthFactor {
   id: string
   val: string
 }
 
-/** A passkey's assertion over a payload, which anyone with the public key can verify. */
+/** A passkey's assertion over a payload; anyone with the public key can verify it. */
 export interface ContentSignature {
   credentialId: string
   publicKey: string
@@ -64,7 +64,7 @@ export interface ContentSignature {
   lNonce: string
 }
 
-/** The payload signature of a flow of several factors: what was proved, and what was signed. */
+/** The payload signature of a multi-factor flow: the completed factors and the signed payload. */
 export interface PayloadClaims extends CommonClaims {
   tokenType: 'mfaPayload'
   authFactors: Partial<Record<'passkey' | 'otpEmail' | 'otpSms' | 'external' | 'deviceId' | 'trustId', AuthFactor>>
@@ -72,36 +72,36 @@ export interface PayloadClaims extends CommonClaims {
   contentSignatures: readonly ContentSignature[]
 }
 
-/** What a token of each kind says. */
-export interface ClaimsOf {
+/** The claims of each token type. */
+export interface ClaimsByType {
   jwtAccess: AccessClaims
   idToken: IdClaims
   mfaPayload: PayloadClaims
 }
 
-/** Kinds of tokens that prove something to a backend. */
-export type TokenType = keyof ClaimsOf
+/** Token types that a backend can verify. */
+export type TokenType = keyof ClaimsByType
 
-type Unknown = Readonly<Record<string, unknown>>
+type UnknownClaims = Readonly<Record<string, unknown>>
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const isTime = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
-const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isTextList = (value: unknown) => Array.isArray(value) && value.every(isText)
 
-const members: { [Type in TokenType]: (claims: Unknown) => boolean } = {
-  jwtAccess: ({ username, scopes }) => isText(username) && isTexts(scopes),
-  idToken: ({ username, auth_time, amr }) => isText(username) && isTime(auth_time) && isTexts(amr),
+const claimChecks: { [Type in TokenType]: (claims: UnknownClaims) => boolean } = {
+  jwtAccess: ({ username, scopes }) => isText(username) && isTextList(scopes),
+  idToken: ({ username, auth_time, amr }) => isText(username) && isTime(auth_time) && isTextList(amr),
   mfaPayload: ({ authFactors, contentSignatures }) =>
     typeof authFactors === 'object' && Array.isArray(contentSignatures),
 }
 
-/** Whether these are the claims of a whole token of that kind. */
-export const areClaimsForType = <Type extends TokenType>(
+/** Whether these are all claims of a token of this type. */
+export const hasClaimsForType = <Type extends TokenType>(
   type: Type,
-  claims: Unknown,
-): claims is ClaimsOf[Type] & Unknown =>
+  claims: UnknownClaims,
+): claims is ClaimsByType[Type] & UnknownClaims =>
   isText(claims.sub) &&
   isText(claims.jti) &&
   isTime(claims.iat) &&
   isTime(claims.exp) &&
-  members[type]?.(claims) === true
+  claimChecks[type]?.(claims) === true

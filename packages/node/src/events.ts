@@ -1,7 +1,7 @@
 import type { adminApi, Input, Output } from '@thumbturn/contract'
 import { toQueryString } from './calls.ts'
 import { ThumbturnError } from './errors.ts'
-import { request } from './http.ts'
+import { sendRequest } from './http.ts'
 import type { Events } from './management.ts'
 import type { Client } from './options.ts'
 
@@ -11,8 +11,8 @@ type Query = Input<EventsList>['query']
 
 const path: `${(typeof adminApi)['basePath']}${EventsList['path']}` = '/admin/v1/applications/{id}/events'
 
-/** Events are read with a key of the installation, by an API of their own. */
-export const eventsBy = (client: Client): Events => ({
+/** Events are read with a key of the installation, over the administration API. */
+export const createEvents = (client: Client): Events => ({
   async *list(filter = {}) {
     let before: string | undefined
     do {
@@ -31,6 +31,6 @@ async function fetchPage(client: Client, query: Query): Promise<Page> {
       'Events are read with a key of the installation: pass adminKey to createThumbturn',
     )
   const url = `${installation}${path.replace('{id}', encodeURIComponent(appId))}${toQueryString(query)}`
-  const { answer } = await request(client, { method: 'GET', url, key })
-  return answer as Page
+  const { body } = await sendRequest(client, { method: 'GET', url, key })
+  return body as Page
 }

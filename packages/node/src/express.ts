@@ -6,7 +6,6 @@ import type { Thumbturn } from './thumbturn.ts'
 declare global {
   namespace Express {
     interface Request {
-      /** Claims of the access token; set by requireToken. */
       claims?: AccessClaims | undefined
     }
   }

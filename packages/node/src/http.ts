@@ -2,32 +2,32 @@ import type { ErrorReason } from '@thumbturn/contract'
 import { ThumbturnError, type ThumbturnErrorCode } from './errors.ts'
 import type { Client } from './options.ts'
 
-/** What a refusal of one call means where that is not what its status means elsewhere. */
+/** Maps the errors of one call that have a special meaning there. */
 export type ErrorMapper = (status: number, reason: ErrorReason | undefined) => ThumbturnErrorCode | undefined
 
-export interface Request {
+export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   body?: object | undefined
-  /** Sent as a bearer credential. */
+  /** Sent as a bearer token. */
   key?: string | undefined
-  refused?: ErrorMapper | undefined
-  /** The most bytes of an answer; 8 MiB unless given. */
-  most?: number | undefined
+  toErrorCode?: ErrorMapper | undefined
+  /** Maximum size of the response; 8 MiB by default. */
+  maxBytes?: number | undefined
 }
 
-/** The parsed answer, undefined for an empty one, and the clock of the service in milliseconds since 1970. */
+/** The parsed response (undefined if it is empty), and the service's clock in milliseconds since 1970. */
 export interface ServiceResponse {
-  answer: unknown
-  at: number | undefined
+  body: unknown
+  serverTime: number | undefined
 }
 
 /**
- * Makes a call. A GET that gets no answer is made once more, as a connection that was kept may have ended meanwhile;
- * nothing else is ever repeated.
- * @throws ThumbturnError for every refusal, and where no answer of the service came
+ * Sends a request. A GET without a response is sent once more, because a kept-alive connection may have ended; no other
+ * request is repeated.
+ * @throws ThumbturnError for every error response, and without a response
  */
-export async function request(client: Client, call: Request): Promise<ServiceResponse> {
+export async function sendRequest(client: Client, call: ServiceRequest): Promise<ServiceResponse> {
   const response = await send(client, call).catch((error: unknown) =>
     call.method === 'GET' && error instanceof ThumbturnError && error.code === 'unreachable'
       ? send(client, call)
@@ -36,27 +36,27 @@ export async function request(client: Client, call: Request): Promise<ServiceRes
   const body = await parseBody(response, client, call)
   if (!response.ok) throw toThumbturnError(response, body, { client, call })
   if (response.status !== 204 && typeof body !== 'object') throw createBaseUrlError(response, call)
-  const at = Date.parse(response.headers.get('date') ?? '')
-  return { answer: body, at: Number.isNaN(at) ? undefined : at }
+  const serverTime = Date.parse(response.headers.get('date') ?? '')
+  return { body: body, serverTime: Number.isNaN(serverTime) ? undefined : serverTime }
 }
 
-async function send(client: Client, { method, url, body, key }: Request): Promise<Response> {
+async function send(client: Client, { method, url, body, key }: ServiceRequest): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body) headers['content-type'] = 'application/json'
   if (key) headers.authorization = `Bearer ${key}`
   const signal = AbortSignal.timeout(client.timeout)
   try {
-    // A key must not follow a redirect to another server.
+    // A redirect would send the key to another server.
     return await client.fetch(url, { method, headers, body: body && JSON.stringify(body), signal, redirect: 'manual' })
   } catch (cause) {
     throw createConnectionError(client, url, cause)
   }
 }
 
-/** Far more than the largest page of events: a longer response is not from Thumbturn. */
-const MOST_BYTES = 8 * 2 ** 20
+/** Far more than the largest page of events: a longer response doesn't come from Thumbturn. */
+const MAX_BYTES = 8 * 2 ** 20
 
-async function parseBody(response: Response, client: Client, call: Request): Promise<unknown> {
+async function parseBody(response: Response, client: Client, call: ServiceRequest): Promise<unknown> {
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
   try {
     if (isJson && response.status !== 204) return JSON.parse(await readText(response, call))
@@ -67,16 +67,16 @@ async function parseBody(response: Response, client: Client, call: Request): Pro
   }
 }
 
-/** What an answer says, as it is after decompression; one that is too large is not read further. */
-async function readText({ body, status }: Response, { url, most = MOST_BYTES }: Request): Promise<string> {
+/** Reads the decompressed body up to the maximum size. */
+async function readText({ body, status }: Response, { url, maxBytes = MAX_BYTES }: ServiceRequest): Promise<string> {
   const decoder = new TextDecoder()
   let [text, size] = ['', 0]
   // Leaving the loop closes the connection.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > most) {
-      const said = `${origin(url)} answered more than ${most / 2 ** 20} MiB: check baseUrl`
-      throw new ThumbturnError('response_too_large', said, { status })
+    if (size > maxBytes) {
+      const problem = `${readOrigin(url)} sent more than ${maxBytes / 2 ** 20} MiB: check baseUrl`
+      throw new ThumbturnError('response_too_large', problem, { status })
     }
     text += decoder.decode(chunk, { stream: true })
   }
@@ -87,30 +87,30 @@ function createConnectionError({ timeout }: Client, url: string, cause: unknown)
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return new ThumbturnError(
       'timeout',
-      `${origin(url)} did not answer within ${timeout} ms: try again, or raise timeout. A call that changes something may have been carried out`,
+      `${readOrigin(url)} did not respond within ${timeout} ms: try again, or raise timeout. The service may have carried out the call`,
       { cause },
     )
   return new ThumbturnError(
     'unreachable',
-    `${origin(url)} cannot be reached (${describeCause(cause)}): check baseUrl, and that the service runs`,
+    `${readOrigin(url)} is unreachable (${describeCause(cause)}): check baseUrl, and that the service is running`,
     { cause },
   )
 }
 
-const origin = (url: string) => new URL(url).origin
+const readOrigin = (url: string) => new URL(url).origin
 
 function describeCause(cause: unknown): string {
   const { code, message } = (cause instanceof Error ? (cause.cause ?? cause) : {}) as {
     code?: string | undefined
     message?: string | undefined
   }
-  return code ?? message ?? 'no reason given'
+  return code ?? message ?? 'unknown reason'
 }
 
-function createBaseUrlError({ status, headers }: Response, { url }: Request): ThumbturnError {
+function createBaseUrlError({ status, headers }: Response, { url }: ServiceRequest): ThumbturnError {
   const where = headers.get('location')
-  const said = where === null ? `answered ${status}, not as Thumbturn does` : `sends callers on to ${where}`
-  return new ThumbturnError('wrong_base_url', `${url} ${said}: check baseUrl`, { status })
+  const problem = where === null ? `responded with ${status}, unlike Thumbturn` : `redirects to ${where}`
+  return new ThumbturnError('wrong_base_url', `${url} ${problem}: check baseUrl`, { status })
 }
 
 const codeByStatus: Readonly<Record<number, ThumbturnErrorCode>> = {
@@ -123,15 +123,15 @@ const codeByStatus: Readonly<Record<number, ThumbturnErrorCode>> = {
   429: 'rate_limited',
 }
 
-/** What the developer who reads the message can do. */
+/** What the developer can do. */
 const advice: Partial<Record<ThumbturnErrorCode, string>> = {
-  invalid_request: 'compare the call with the reference of the API',
-  invalid_api_key: 'make a key with `thumbturn key create` and pass it as apiKey, or adminKey for events',
-  missing_scope: 'make a key that has it: `thumbturn key create --scope`',
+  invalid_request: 'compare the call with the API reference',
+  invalid_api_key: 'create a key with `thumbturn key create` and pass it as apiKey (for events, as adminKey)',
+  missing_scope: 'create a key with the scope: `thumbturn key create --scope`',
   invalid_code: 'ask the user for a new code',
-  not_found: 'it was deleted, or is of another application',
+  not_found: 'it was deleted, or belongs to another application',
   unknown_application: 'check appId and baseUrl',
-  not_enabled: 'switch it on in the settings of the application',
+  not_enabled: 'enable it in the settings of the application',
   token_rejected: 'let the user sign in again',
   server_error: 'see the log of the service',
 }
@@ -139,14 +139,14 @@ const advice: Partial<Record<ThumbturnErrorCode, string>> = {
 function toThumbturnError(
   response: Response,
   body: unknown,
-  { client, call }: { client: Client; call: Request },
+  { client, call }: { client: Client; call: ServiceRequest },
 ): ThumbturnError {
   const { status, headers } = response
   const { msg, msgCode, reason } = (body ?? {}) as { msg?: unknown; msgCode?: unknown; reason?: ErrorReason }
   if (typeof msg !== 'string' || typeof msgCode !== 'string')
     return status >= 500 ? createUnavailableError(status, call) : createBaseUrlError(response, call)
   if (reason === 'unknown_path') return createBaseUrlError(response, call)
-  const code = call.refused?.(status, reason) ?? toErrorCode(status, reason)
+  const code = call.toErrorCode?.(status, reason) ?? toDefaultCode(status, reason)
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds
   const todo = code === 'rate_limited' ? `try again in ${retryAfter ?? 1} s` : advice[code]
@@ -161,13 +161,13 @@ const codeByReason: Partial<Record<ErrorReason, ThumbturnErrorCode>> = {
   invalid_code: 'invalid_code',
 }
 
-const toErrorCode = (status: number, reason: ErrorReason | undefined): ThumbturnErrorCode =>
+const toDefaultCode = (status: number, reason: ErrorReason | undefined): ThumbturnErrorCode =>
   (reason && codeByReason[reason]) ?? codeByStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
-const createUnavailableError = (status: number, { url }: Request) =>
+const createUnavailableError = (status: number, { url }: ServiceRequest) =>
   new ThumbturnError(
     'server_error',
-    `${origin(url)} answered ${status}: a proxy before the service, or the service, is down`,
+    `${readOrigin(url)} responded with ${status}: the service, or a proxy in front of it, is down`,
     {
       status,
     },

@@ -1,7 +1,7 @@
 export type {
   AccessClaims,
   AuthFactor,
-  ClaimsOf,
+  ClaimsByType,
   CommonClaims,
   ContentSignature,
   IdClaims,

@@ -1,81 +1,90 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { ThumbturnError } from './errors.ts'
-import { request } from './http.ts'
+import { sendRequest } from './http.ts'
 import type { Client } from './options.ts'
 
-/** The service lets its key set be kept for so long, and publishes a key for longer before it signs with it. */
+/**
+ * The service allows caching its key set this long, and publishes new keys longer than this before it signs with them.
+ */
 const FRESH_MS = 5 * 60_000
-/** While the service cannot be asked, keys are believed as long as this. */
+/** During an outage of the service, cached keys are used up to this age. */
 const STALE_MS = 60 * 60_000
-/** After an answer, an unknown key is not asked for again: a flood of forged tokens must not become a flood there. */
+/**
+ * An unknown `kid` refreshes younger keys only after this time, so that a flood of forged tokens doesn't reach the
+ * service.
+ */
 const COOLDOWN_MS = 30_000
-/** After a failure nothing is asked. */
-const PAUSE_MS = 2_000
-/** A thousand keys; an application has a few. */
-const MOST_BYTES = 2 ** 18
+/** Delay after a failed request. */
+const RETRY_DELAY_MS = 2_000
+/** Enough for a thousand keys; an application has a few. */
+const MAX_BYTES = 2 ** 18
 
 type KeySet = ReturnType<typeof createLocalJWKSet>
 
-/** The public keys of an application, kept by `kid`. */
+/** The public keys of an application, cached by `kid`. */
 export interface Keys {
   /** For jose: the key that a token names. */
-  readonly of: JWTVerifyGetKey
-  /** How far this machine's clock is ahead of the service's, in milliseconds, by the latest answer; 0 where unknown. */
-  readonly ahead: () => number
+  readonly find: JWTVerifyGetKey
+  /** How far this machine's clock is ahead of the service's, in milliseconds; 0 if unknown. */
+  readonly clockOffset: () => number
 }
 
-/** Fetched when first needed, again when five minutes old, and for a `kid` that is not among them. */
+/** Fetches the keys on first use, again after five minutes, and for an unknown `kid`. */
 export function createKeys(client: Client): Keys {
   const { now } = client
-  let kept: { keys: KeySet; at: number } | undefined
+  let cached: { keys: KeySet; at: number } | undefined
   let failed: { error: unknown; at: number } | undefined
-  let ahead = 0
+  let clockOffset = 0
   let pending: Promise<void> | undefined
 
-  async function ask() {
+  async function fetchKeys() {
     try {
-      const { answer, at } = await request(client, { method: 'GET', url: toKeySetUrl(client), most: MOST_BYTES })
-      kept = { keys: parseKeySet(answer, client), at: now() }
+      const { body, serverTime } = await sendRequest(client, {
+        method: 'GET',
+        url: toKeySetUrl(client),
+        maxBytes: MAX_BYTES,
+      })
+      cached = { keys: parseKeySet(body, client), at: now() }
       failed = undefined
-      ahead = at === undefined ? 0 : now() - at
+      clockOffset = serverTime === undefined ? 0 : now() - serverTime
     } catch (error) {
       failed = { error, at: now() }
     }
   }
 
-  /** One request at a time; concurrent callers share it. */
-  async function refetch() {
-    if (!pending && failed && now() < failed.at + PAUSE_MS) return
-    pending ??= ask().finally(() => {
+  /** One request at a time, shared by concurrent callers. */
+  async function fetchOnce() {
+    if (!pending && failed && now() < failed.at + RETRY_DELAY_MS) return
+    pending ??= fetchKeys().finally(() => {
       pending = undefined
     })
     await pending
   }
 
-  const youngerThan = (limit: number) => kept !== undefined && now() < kept.at + limit
+  const isYoungerThan = (limit: number) => cached !== undefined && now() < cached.at + limit
 
-  async function usable(): Promise<KeySet> {
-    if (!youngerThan(FRESH_MS)) await refetch()
-    if (kept && youngerThan(STALE_MS)) return kept.keys
+  async function readKeys(): Promise<KeySet> {
+    if (!isYoungerThan(FRESH_MS)) await fetchOnce()
+    if (cached && isYoungerThan(STALE_MS)) return cached.keys
     throw failed?.error
   }
 
-  /** Whether a key is unknown is only known from an answer of the service. */
-  async function renewed(): Promise<KeySet> {
-    await refetch()
+  /** Only a response of the service shows that a key is unknown. */
+  async function refreshKeys(): Promise<KeySet> {
+    await fetchOnce()
     if (failed) throw failed.error
-    return kept!.keys
+    return cached!.keys
   }
 
   return {
-    ahead: () => ahead,
-    async of(header, token) {
-      const keys = await usable()
+    clockOffset: () => clockOffset,
+    async find(header, token) {
+      const keys = await readKeys()
       try {
         return await keys(header, token)
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey) || youngerThan(COOLDOWN_MS)) throw error
-        return (await renewed())(header, token)
+        if (!(error instanceof errors.JWKSNoMatchingKey) || isYoungerThan(COOLDOWN_MS)) throw error
+        return (await refreshKeys())(header, token)
       }
     },
   }
@@ -83,10 +92,10 @@ export function createKeys(client: Client): Keys {
 
 const toKeySetUrl = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
 
-function parseKeySet(answer: unknown, client: Client): KeySet {
+function parseKeySet(body: unknown, client: Client): KeySet {
   try {
-    return createLocalJWKSet(answer as JSONWebKeySet)
+    return createLocalJWKSet(body as JSONWebKeySet)
   } catch (cause) {
-    throw new ThumbturnError('wrong_base_url', `${toKeySetUrl(client)} is no key set: check baseUrl`, { cause })
+    throw new ThumbturnError('wrong_base_url', `${toKeySetUrl(client)} is not a key set: check baseUrl`, { cause })
   }
 }

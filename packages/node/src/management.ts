@@ -14,29 +14,29 @@ import type {
   Transaction,
 } from './wire.ts'
 
-// What is missing is undefined where it is looked for by find, and ThumbturnError not_found everywhere else.
+// `find` returns undefined if there is no match. Every other method throws ThumbturnError not_found.
 
 /** Users of the application. */
 export interface Users {
-  /** By login name or verified contact, with passkeys and devices. Scope `user:read`. */
+  /** By username or verified contact, with passkeys and devices. Scope `user:read`. */
   find(username: string): Promise<FoundUser | undefined>
-  /** With everything that is theirs, at once. Scope `user:write`. */
+  /** Deletes the user with all their data, at once. Scope `user:write`. */
   delete(userId: string): Promise<void>
-  /** Everywhere: whatever was issued to them so far stops working at once; passkeys stay. Scope `user:write`. */
+  /** Signs the user out everywhere: all tokens and sessions stop working at once. Passkeys stay. Scope `user:write`. */
   signOut(userId: string): Promise<void>
-  /** Every passkey; the user stays and is signed out. Scope `passkey:write`. */
+  /** Deletes every passkey of the user, and signs the user out. Scope `passkey:write`. */
   deletePasskeys(userId: string): Promise<void>
-  /** Every device; passkeys and tokens stay. Scope `user:write`. */
+  /** Deletes every device of the user. Passkeys and tokens stay. Scope `user:write`. */
   deleteDevices(userId: string): Promise<void>
 }
 
-/** Where users are reached. Scope `profile:write`, proofs none. */
+/** Contacts of users. Scope `profile:write`; verifications require none. */
 export interface Contacts {
-  /** The address is used once it is proved, or at once with `requestVerification: false`. */
+  /** The address is used once it is verified, or at once with `requestVerification: false`. */
   setEmail(userId: string, change: EmailChange): Promise<void>
   /** The given address; without one, the primary address (with `secondary: true`, the secondary one). */
   deleteEmail(userId: string, deletion?: EmailDeletion): Promise<void>
-  /** A verification requires `messagingConsent: true`. */
+  /** Verification requires `messagingConsent: true`. */
   setPhone(userId: string, change: PhoneChange): Promise<void>
   /** The given number; without one, the primary number (with `secondary: true`, the secondary one). */
   deletePhone(userId: string, deletion?: PhoneDeletion): Promise<void>
@@ -52,7 +52,7 @@ export interface Passkeys {
   find(passkeyId: string): Promise<PasskeyInfo | undefined>
   /** Scope `passkey:write`. */
   rename(passkeyId: string, options: { name: string }): Promise<void>
-  /** Ends its tokens too. Scope `passkey:write`. */
+  /** Deletes the passkey and ends its tokens. Scope `passkey:write`. */
   delete(passkeyId: string): Promise<void>
 }
 
@@ -60,11 +60,11 @@ export interface Passkeys {
 export interface Devices {
   /** Scope `user:read`. */
   find(deviceId: string): Promise<SharedDevice | undefined>
-  /** For everybody who shares it; passkeys stay. Scope `user:write`. */
+  /** Deletes the device for all its users. Passkeys stay. Scope `user:write`. */
   delete(deviceId: string): Promise<void>
 }
 
-/** What users have signed. */
+/** Signed transactions. */
 export interface Transactions {
   /** Scope `user:read`. */
   find(txId: string): Promise<Transaction | undefined>
@@ -72,11 +72,11 @@ export interface Transactions {
 
 /** Authenticator models, by AAGUID. */
 export interface Authenticators {
-  /** Name and icons, where they are known. Any API key. */
+  /** Name and icons, if known. Any API key. */
   find(aaguid: string): Promise<AuthenticatorModel | undefined>
-  /** Those that the application blocks. Scope `passkey:read`. */
+  /** The models that the application blocks. Scope `passkey:read`. */
   listBlocked(): Promise<BlacklistItem[]>
-  /** At most 100 at once; replaces what is there of the same models. Scope `passkey:write`. */
+  /** At most 100 at once. Replaces existing entries of the same models. Scope `passkey:write`. */
   block(items: BlacklistItem[]): Promise<void>
   /** At most 100 at once. Scope `passkey:write`. */
   unblock(aaguids: string[]): Promise<void>
@@ -84,8 +84,8 @@ export interface Authenticators {
   unblockAll(): Promise<void>
 }
 
-/** What has happened. */
+/** Events of the application. */
 export interface Events {
-  /** Newest first, page by page as they are read. Needs the adminKey. */
+  /** Newest first; pages are fetched as you iterate. Requires the adminKey. */
   list(filter?: EventFilter): AsyncIterableIterator<ApplicationEvent>
 }

@@ -1,11 +1,18 @@
 import { decodeJwt } from 'jose'
 import { createCall } from './calls.ts'
-import type { AccessClaims, ClaimsOf, PayloadClaims, TokenType, TransactionClaims } from './claims.ts'
-import { eventsBy } from './events.ts'
+import type { AccessClaims, ClaimsByType, PayloadClaims, TokenType, TransactionClaims } from './claims.ts'
+import { createEvents } from './events.ts'
 import type { ErrorMapper } from './http.ts'
 import { createKeys } from './keys.ts'
 import type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
-import { authenticatorsBy, contactsBy, devicesBy, passkeysBy, transactionsBy, usersBy } from './management-calls.ts'
+import {
+  createAuthenticators,
+  createContacts,
+  createDevices,
+  createPasskeys,
+  createTransactions,
+  createUsers,
+} from './management-calls.ts'
 import { type ThumbturnOptions, toClient } from './options.ts'
 import { type ExpectedPayload, type ExpectedTransaction, requirePayload, requireTransaction } from './transaction.ts'
 import { type VerifyOptions, verifyToken } from './verify.ts'
@@ -16,15 +23,15 @@ export interface GrantOptions {
   scopes: readonly UserScope[]
 }
 
-/** One application, as its backend sees it. Every method throws ThumbturnError, and nothing else. */
+/** The backend's view of one application. Every method throws ThumbturnError and nothing else. */
 export interface Thumbturn {
   readonly appId: string
-  /** What a token says, once it is verified by the application's public keys; needs no API key. */
+  /** Verifies a token with the application's public keys and returns its claims. Requires no API key. */
   verifyToken<Type extends TokenType = 'jwtAccess'>(
     token: string,
     options?: VerifyOptions<Type>,
-  ): Promise<ClaimsOf[Type]>
-  /** The same of an access token by a call to the service, which also knows whether its user and passkey are gone. */
+  ): Promise<ClaimsByType[Type]>
+  /** Verifies an access token by a call to the service, which also checks that its user and passkey still exist. */
   verifyTokenRemotely(token: string): Promise<AccessClaims>
   /** Verifies that the token of confirmTransaction confirms this transaction. Accept each nonce once. */
   verifyTransaction(token: string, expected: ExpectedTransaction): Promise<TransactionClaims>
@@ -32,11 +39,13 @@ export interface Thumbturn {
   verifyPayload(payloadSignature: string, expected: ExpectedPayload): Promise<PayloadClaims>
   /** A token, valid for a minute, that gives the page these scopes for the user; the API key must have each of them. */
   grant(username: string, options: GrantOptions): Promise<string>
-  /** A backend assertion for the factor `external` of a flow: you have authenticated the user. Scope `external:verify`. */
+  /**
+   * A backend assertion for the factor `external` of a flow: you have authenticated the user. Scope `external:verify`.
+   */
   grantExternalAuth(username: string): Promise<string>
-  /** The next tokens for a refresh token, which works once. */
+  /** Exchanges a refresh token, which works once, for new tokens. */
   refresh(refreshToken: string): Promise<SessionTokens>
-  /** How a user can sign in on the device that asks. Scope `user:read`. */
+  /** Finds out how a user can sign in on a device. Scope `user:read`. */
   discover(request: DiscoverRequest): Promise<Discovered>
   readonly users: Users
   readonly contacts: Contacts
@@ -48,7 +57,7 @@ export interface Thumbturn {
 }
 
 /**
- * A client for one application; makes no call before it is needed.
+ * Creates a client for one application. Makes no call until you use it.
  * @throws ThumbturnError invalid_options
  */
 export function createThumbturn(options: ThumbturnOptions): Thumbturn {
@@ -70,17 +79,17 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
     grantExternalAuth: async (username) => (await call('externalAuthGrant', { body: { username } })).token,
     refresh: (refreshToken) => call('mfaRefresh', { body: { refreshToken } }, toRefreshError),
     discover: (request) => call('discover', { body: request }),
-    users: usersBy(call),
-    contacts: contactsBy(call),
-    passkeys: passkeysBy(call),
-    devices: devicesBy(call),
-    transactions: transactionsBy(call),
-    authenticators: authenticatorsBy(call),
-    events: eventsBy(client),
+    users: createUsers(call),
+    contacts: createContacts(call),
+    passkeys: createPasskeys(call),
+    devices: createDevices(call),
+    transactions: createTransactions(call),
+    authenticators: createAuthenticators(call),
+    events: createEvents(client),
   }
 }
 
-/** The call answers 401 for a token that is not valid and for a key that is not. */
+/** The call responds with 401 to an invalid token and to an invalid key. */
 const toVerificationError: ErrorMapper = (status, reason) => {
   if (status === 400) return 'token_malformed'
   return status === 401 && reason !== 'invalid_api_key' ? 'token_rejected' : undefined

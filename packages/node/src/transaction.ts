@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { AccessClaims, PayloadClaims, TransactionClaims } from './claims.ts'
 import { ThumbturnError } from './errors.ts'
 
-/** The transaction that the user was asked to confirm, from your own records: never from the page that sends the token. */
+/**
+ * The transaction that the user was asked to confirm, from your own records: never from the page that sends the token.
+ */
 export interface ExpectedTransaction {
   /** The text to confirm. */
   payload: string
@@ -20,16 +22,17 @@ export interface ExpectedPayload {
   userId?: string | undefined
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const hashText = (text: string) => createHash('sha256').update(text).digest()
 
-/** In constant time, whatever the lengths; what is no text is the same as nothing. */
-const isSame = (a: unknown, b: unknown) =>
-  typeof a === 'string' && typeof b === 'string' && timingSafeEqual(digest(a), digest(b))
+/** Compares in constant time for any lengths. Values that are not text are never equal. */
+const isEqualText = (a: unknown, b: unknown) =>
+  typeof a === 'string' && typeof b === 'string' && timingSafeEqual(hashText(a), hashText(b))
 
 /**
- * Holds the token of a transaction against what was to be confirmed. Its hash is base64url of SHA-256 over payload,
- * nonce and lNonce joined as text, so that only with an equal nonce it says which payload was meant.
- * @throws ThumbturnError transaction_missing · transaction_wrong_nonce · transaction_wrong_payload · transaction_wrong_user
+ * Compares the token of a transaction with the expected transaction. The hash covers the concatenation of payload,
+ * nonce, and lNonce, so it identifies the payload only if the nonce is equal, too.
+ * @throws ThumbturnError transaction_missing · transaction_wrong_nonce · transaction_wrong_payload ·
+ * transaction_wrong_user
  */
 export function requireTransaction(
   claims: AccessClaims,
@@ -37,12 +40,9 @@ export function requireTransaction(
 ): TransactionClaims {
   if (!isConfirmed(claims)) throw createMissingError('the token')
   requireUser(claims.sub, userId)
-  if (!isSame(claims.nonce, nonce))
-    throw new ThumbturnError(
-      'transaction_wrong_nonce',
-      'The token confirms another transaction than this one: refuse it',
-    )
-  if (!isSame(claims.txHash, digest(payload + claims.nonce + claims.lNonce).toString('base64url')))
+  if (!isEqualText(claims.nonce, nonce))
+    throw new ThumbturnError('transaction_wrong_nonce', 'The token confirms another transaction: reject it')
+  if (!isEqualText(claims.txHash, hashText(payload + claims.nonce + claims.lNonce).toString('base64url')))
     throw createWrongPayloadError()
   return claims
 }
@@ -51,27 +51,27 @@ const isConfirmed = (claims: AccessClaims): claims is TransactionClaims =>
   [claims.txHash, claims.nonce, claims.lNonce].every((claim) => typeof claim === 'string' && claim !== '')
 
 /**
- * Holds the payload signature of a flow against what was to be signed by a passkey.
+ * Compares the payload signature of a flow with the expected payload.
  * @throws ThumbturnError transaction_missing · transaction_wrong_payload · transaction_wrong_user
  */
 export function requirePayload(claims: PayloadClaims, { payload, userId }: ExpectedPayload): PayloadClaims {
   if (claims.content === undefined || claims.contentSignatures.length === 0)
     throw createMissingError('the payload signature')
   requireUser(claims.sub, userId)
-  if (!isSame(claims.content, payload)) throw createWrongPayloadError()
+  if (!isEqualText(claims.content, payload)) throw createWrongPayloadError()
   return claims
 }
 
-const createMissingError = (what: string) =>
+const createMissingError = (name: string) =>
   new ThumbturnError(
     'transaction_missing',
-    `No passkey has signed anything for ${what}: send the one that the confirmation earned`,
+    `No passkey signed anything for ${name}: send the token of the confirmation`,
   )
 
 const createWrongPayloadError = () =>
-  new ThumbturnError('transaction_wrong_payload', 'The user has confirmed another text than this one: refuse it')
+  new ThumbturnError('transaction_wrong_payload', 'The user confirmed another text: reject it')
 
 function requireUser(sub: string, userId: string | undefined): void {
-  if (userId === undefined || isSame(sub, userId)) return
-  throw new ThumbturnError('transaction_wrong_user', 'Somebody else has confirmed this: refuse it')
+  if (userId === undefined || isEqualText(sub, userId)) return
+  throw new ThumbturnError('transaction_wrong_user', 'Another user confirmed this: reject it')
 }

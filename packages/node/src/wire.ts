@@ -8,7 +8,7 @@ type Admin = typeof adminApi.routes
 export type FoundUser = Output<Current['userFind']>
 /** A passkey as backends see it. */
 export type PasskeyInfo = Output<Current['anyPasskeyShow']>
-/** A device and who uses it. */
+/** A device and its users. */
 export type SharedDevice = Output<Current['deviceShow']>
 /** A signed transaction. */
 export type Transaction = Output<Current['transactionFind']>
@@ -16,17 +16,17 @@ export type Transaction = Output<Current['transactionFind']>
 export type AuthenticatorModel = Output<Current['aaguidFind']>
 /** The authenticator models that the application blocks. */
 export type Blacklist = Output<Current['blacklistRead']>
-/** One of them. */
+/** A blocked authenticator model. */
 export type BlacklistItem = Blacklist['items'][number]
 
-/** Whom and what to ask about how they can sign in. */
+/** The user and the device to find a way to sign in for. */
 export type DiscoverRequest = Input<Current['discover']>['body']
-/** How they can. */
+/** How the user can sign in. */
 export type Discovered = Output<Current['discover']>
 
-/** What is asked for in a grant. */
+/** Body of a grant. */
 export type GrantRequest = Input<Current['grantCreate']>['body']
-/** A right that a token can carry. */
+/** A scope that a user's token can have. */
 export type UserScope = GrantRequest['grants'][number]
 
 /** A new email address. */
@@ -45,7 +45,7 @@ export type SessionTokens = Output<Current['mfaRefresh']>
 
 /** An event of the application. */
 export type ApplicationEvent = Output<Admin['eventsList']>['events'][number]
-/** Which events; `since` and `until` in RFC 3339. */
+/** Selects events; `since` and `until` in RFC 3339. */
 export type EventFilter = Omit<Input<Admin['eventsList']>['query'], 'before' | 'limit'>
 
 export type { ServiceScope } from '@thumbturn/contract'

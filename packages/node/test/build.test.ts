@@ -7,10 +7,10 @@ import { before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { signedUp } from '@thumbturn/service-harness/situations.ts'
 import { toTypeScript } from '../publish/schema-type.ts'
-import { wireTypes } from '../publish/wire-types.ts'
-import { issuer, useRunning } from './running.ts'
+import { publishWireTypes } from '../publish/wire-types.ts'
+import { issuer, useTestService } from './service.ts'
 
-const running = useRunning()
+const running = useTestService()
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(folder, 'dist')
 const modules = join(folder, '../../node_modules')
@@ -129,8 +129,11 @@ test('the published types compile under the strictest settings, with options tha
 })
 
 test('a type that cannot be published fails the build', () => {
-  assert.throws(() => wireTypes("export type X = Output<Current['nothing']>"), /The contract has no Current.nothing/)
-  assert.throws(() => wireTypes("export type X = Partial<Output<Current['userFind']>>"), /cannot be published/)
-  assert.throws(() => wireTypes("export type { Route } from '@thumbturn/contract'"), /no list of scopes/)
+  assert.throws(
+    () => publishWireTypes("export type X = Output<Current['nothing']>"),
+    /The contract has no Current.nothing/,
+  )
+  assert.throws(() => publishWireTypes("export type X = Partial<Output<Current['userFind']>>"), /cannot be published/)
+  assert.throws(() => publishWireTypes("export type { Route } from '@thumbturn/contract'"), /no list of scopes/)
   assert.throws(() => toTypeScript({ type: 'tuple' }), /No TypeScript type is known/)
 })

@@ -8,51 +8,51 @@ import {
   rotateSigningKey,
 } from '@thumbturn/service/core/model/applications/signing-keys.ts'
 import { signedUp } from '@thumbturn/service-harness/situations.ts'
-import { readClaims, readHeader, signed } from './forged.ts'
-import { catchError, listening, startRunning, useRunning } from './running.ts'
+import { catchError, startServer, startTestService, useTestService } from './service.ts'
+import { readClaims, readHeader, signToken } from './tokens.ts'
 
-const running = useRunning()
+const running = useTestService()
 const keySet = '/apps/demo/fido2/v2/.well-known/jwks.json'
 
-/** What the service was asked for its keys. */
-function counted() {
-  let asked = 0
+/** A fetch that counts the requests for the key set. */
+function countKeySetRequests() {
+  let requestCount = 0
   const fetch: typeof globalThis.fetch = (url, init) => {
-    if (String(url).endsWith('/jwks.json')) asked++
+    if (String(url).endsWith('/jwks.json')) requestCount++
     return globalThis.fetch(url, init)
   }
-  return { fetch, asked: () => asked }
+  return { fetch, asked: () => requestCount }
 }
 
-/** Tokens that anybody can make: each names a key that nobody has. */
-const forgeries = (token: string, count: number) => {
+/** Forged tokens, each with an unknown `kid`. */
+const forgeTokens = (token: string, count: number) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return Array.from({ length: count }, (_, at) => signed(privateKey, { kid: `forged-${at}` }, readClaims(token)))
+  return Array.from({ length: count }, (_, at) => signToken(privateKey, { kid: `forged-${at}` }, readClaims(token)))
 }
 
 const by = 'command line'
 
-test('the keys are fetched once, when the first token comes, also by many tokens at once', async () => {
+test('the keys are fetched once, with the first token, even for concurrent verifications', async () => {
   const service = running()
-  const { fetch, asked } = counted()
+  const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
   const { jwtAccess } = await signedUp(service)
-  assert.equal(asked(), 0)
+  assert.equal(requestCount(), 0)
   await Promise.all(Array.from({ length: 50 }, () => thumbturn.verifyToken(jwtAccess)))
   await thumbturn.verifyToken(jwtAccess)
-  assert.equal(asked(), 1)
+  assert.equal(requestCount(), 1)
   service.clock.advance(299_000)
   await thumbturn.verifyToken(jwtAccess)
-  assert.equal(asked(), 1)
+  assert.equal(requestCount(), 1)
   service.clock.advance(2_000)
   await thumbturn.verifyToken(jwtAccess)
-  assert.equal(asked(), 2)
+  assert.equal(requestCount(), 2)
 })
 
-test('a token of a new key is verified at once, and those of the old key still are', async () => {
+test('tokens of a new key are verified at once, and tokens of the old key still are', async () => {
   const service = running()
   const { core, application, clock } = service
-  const { fetch, asked } = counted()
+  const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
   const { kid } = await rotateSigningKey(core, application, by)
   clock.advance(leadMs - 60_000)
@@ -63,13 +63,13 @@ test('a token of a new key is verified at once, and those of the old key still a
   const after = (await signedUp(service)).jwtAccess
   assert.equal(readHeader(after).kid, kid)
   await Promise.all([after, before, after].map((token) => thumbturn.verifyToken(token)))
-  assert.equal(asked(), 1, 'the new key was in the key set before it signed')
+  assert.equal(requestCount(), 1, 'the new key was in the key set before it signed')
 })
 
-test('where a leaked key was retired, the next one is fetched when its first token comes, and the leaked one is gone', async () => {
+test('after a leaked key is retired, the next key is fetched with its first token and the leaked key is rejected', async () => {
   const service = running()
   const { core, application, clock } = service
-  const { fetch, asked } = counted()
+  const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
   const leaked = (await signedUp(service)).jwtAccess
   await thumbturn.verifyToken(leaked)
@@ -80,41 +80,41 @@ test('where a leaked key was retired, the next one is fetched when its first tok
   const after = (await signedUp(service)).jwtAccess
   assert.equal(readHeader(after).kid, kid)
   await thumbturn.verifyToken(after)
-  assert.equal(asked(), 2)
+  assert.equal(requestCount(), 2)
   assert.equal((await catchError(thumbturn.verifyToken(leaked))).code, 'token_unknown_key')
 })
 
-test('a flood of tokens with unknown keys asks the service for its keys at most every 30 seconds', async () => {
+test('a flood of tokens with unknown keys fetches the key set at most every 30 seconds', async () => {
   const service = running()
-  const { fetch, asked } = counted()
+  const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
   const { jwtAccess } = await signedUp(service)
   const flood = async () => {
-    const forged = forgeries(jwtAccess, 200)
+    const forged = forgeTokens(jwtAccess, 200)
     const codes = await Promise.all(forged.map(async (token) => (await catchError(thumbturn.verifyToken(token))).code))
     assert.deepEqual([...new Set(codes)], ['token_unknown_key'])
   }
   await flood()
   await flood()
-  assert.equal(asked(), 1)
+  assert.equal(requestCount(), 1)
   service.clock.advance(29_000)
   await flood()
-  assert.equal(asked(), 1)
+  assert.equal(requestCount(), 1)
   service.clock.advance(2_000)
   await flood()
   await flood()
-  assert.equal(asked(), 2)
+  assert.equal(requestCount(), 2)
   await thumbturn.verifyToken(jwtAccess)
 })
 
-test('while the service is down its keys are believed for an hour, and nothing unknown is called forged', async (t) => {
-  const service = await startRunning()
+test('during an outage, cached keys are used for an hour, and unknown keys are unreachable rather than forged', async (t) => {
+  const service = await startTestService()
   t.after(() => service.close())
   const { jwtAccess } = await signedUp(service)
   let down = false
-  let asked = 0
+  let requestCount = 0
   const fetch: typeof globalThis.fetch = async (url, init) => {
-    asked++
+    requestCount++
     if (down) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
     return globalThis.fetch(url, init)
   }
@@ -124,15 +124,15 @@ test('while the service is down its keys are believed for an hour, and nothing u
   down = true
   now += 301_000
   await thumbturn.verifyToken(jwtAccess)
-  const [forged] = forgeries(jwtAccess, 1)
+  const [forged] = forgeTokens(jwtAccess, 1)
   assert.equal((await catchError(thumbturn.verifyToken(forged!))).code, 'unreachable')
-  const askedBefore = asked
+  const askedBefore = requestCount
   await Promise.all(
-    forgeries(jwtAccess, 50).map(async (token) =>
+    forgeTokens(jwtAccess, 50).map(async (token) =>
       assert.equal((await catchError(thumbturn.verifyToken(token))).code, 'unreachable'),
     ),
   )
-  assert.equal(asked, askedBefore, 'within two seconds of a failure nothing is asked')
+  assert.equal(requestCount, askedBefore, 'within two seconds of a failure, nothing is fetched')
   now += 3_600_000
   assert.equal((await catchError(thumbturn.verifyToken(jwtAccess))).code, 'unreachable')
   down = false
@@ -140,7 +140,7 @@ test('while the service is down its keys are believed for an hour, and nothing u
   await thumbturn.verifyToken(jwtAccess)
 })
 
-test('a token verifies as soon as a service that was down at first is there', async () => {
+test('a token verifies as soon as an unreachable service is back', async () => {
   const service = running()
   const { jwtAccess } = await signedUp(service)
   let down = true
@@ -155,14 +155,14 @@ test('a token verifies as soon as a service that was down at first is there', as
 })
 
 for (const [what, body] of [
-  ['is no key set', '{"hello":"world"}'],
-  ['has no keys', '{"keys":"none"}'],
-  ['is a list', '[]'],
-  ['is a text', '"keys"'],
+  ['is not a key set', '{"hello":"world"}'],
+  ['has no list of keys', '{"keys":"none"}'],
+  ['is an array', '[]'],
+  ['is a string', '"keys"'],
 ] as const) {
-  test(`an answer that ${what} is called a wrong address`, async (t) => {
+  test(`a response that ${what} is wrong_base_url`, async (t) => {
     const { jwtAccess } = await signedUp(running())
-    const baseUrl = await listening(t, ({ url }, response) => {
+    const baseUrl = await startServer(t, ({ url }, response) => {
       assert.equal(url, keySet)
       response.setHeader('content-type', 'application/json').end(body)
     })
@@ -170,7 +170,7 @@ for (const [what, body] of [
   })
 }
 
-test('a secret, a key of another curve or without a purpose in the key set makes no token valid', async (t) => {
+test('no token is valid under a secret, another curve, or a key with another purpose', async (t) => {
   const { jwtAccess } = await signedUp(running())
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
@@ -181,12 +181,12 @@ test('a secret, a key of another curve or without a purpose in the key set makes
     { ...jwk, kid: 'for-signing', alg: 'ES256', key_ops: ['sign'] },
     { ...privateKey.export({ format: 'jwk' }), kid: 'private', alg: 'ES256' },
   ]
-  const baseUrl = await listening(t, (_, response) => {
+  const baseUrl = await startServer(t, (_, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))
   })
   const thumbturn = running().client({ baseUrl })
   for (const { kid } of keys) {
-    const token = signed(privateKey, { kid }, readClaims(jwtAccess))
+    const token = signToken(privateKey, { kid }, readClaims(jwtAccess))
     assert.match((await catchError(thumbturn.verifyToken(token))).code, /^token_(unknown_key|malformed)$/, kid)
   }
 })

@@ -15,21 +15,21 @@ import {
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { readClaims } from './forged.ts'
-import { catchError, useRunning } from './running.ts'
+import { catchError, useTestService } from './service.ts'
+import { readClaims } from './tokens.ts'
 
-const running = useRunning()
-const nobody = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
-const coded = async (promise: Promise<unknown>) => (await catchError(promise)).code
+const running = useTestService()
+const unknownId = '5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'
+const catchCode = async (promise: Promise<unknown>) => (await catchError(promise)).code
 
-test('a user is found by name with passkeys and devices, renamed, and deleted; nobody is undefined', async () => {
+test('a user is found by username with passkeys and devices, then deleted; a missing user is undefined', async () => {
   const service = running()
   const { users, passkeys, devices } = service.client()
   const { username, userId, passkeyId, deviceId } = await signedUp(service)
   const found = await users.find(username)
   assert.equal(found?.user.userId, userId)
   assert.deepEqual([found?.passkeys[0]?.id, found?.devices[0]?.deviceId], [passkeyId, deviceId])
-  assert.equal(await users.find(newName('nobody+&?#%2e')), undefined)
+  assert.equal(await users.find(newName('unknown+&?#%2e')), undefined)
 
   await passkeys.rename(passkeyId, { name: 'Work laptop' })
   assert.equal((await passkeys.find(passkeyId))?.name, 'Work laptop')
@@ -40,16 +40,16 @@ test('a user is found by name with passkeys and devices, renamed, and deleted; n
   assert.equal(await passkeys.find(passkeyId), undefined)
   await users.delete(userId)
   assert.equal(await users.find(username), undefined)
-  const gone = [
+  const calls = [
     () => users.delete(userId),
     () => passkeys.delete(passkeyId),
     () => devices.delete(deviceId),
     () => passkeys.rename(passkeyId, { name: 'x' }),
   ]
-  for (const call of gone) assert.equal(await coded(call()), 'not_found')
+  for (const call of calls) assert.equal(await catchCode(call()), 'not_found')
 })
 
-test('a user who is signed out everywhere keeps the passkeys and signs in again', async () => {
+test('a user who is signed out everywhere keeps their passkeys and can sign in again', async () => {
   const service = running()
   const { users } = service.client()
   const { username, userId, jwtAccess, device } = await signedUp(service)
@@ -57,10 +57,10 @@ test('a user who is signed out everywhere keeps the passkeys and signs in again'
   assert.equal((await service.ask('GET', '/passkeys', { token: jwtAccess })).status, 401)
   const { jwtAccess: token } = bodyOf<Tokens>(await signIn(service, { device, username }))
   assert.equal((await service.ask('GET', '/passkeys', { token })).status, 200)
-  assert.equal(await coded(users.signOut(nobody)), 'not_found')
+  assert.equal(await catchCode(users.signOut(unknownId)), 'not_found')
 })
 
-test('all passkeys and all devices of a user go at once', async () => {
+test('all passkeys and all devices of a user are deleted at once', async () => {
   const service = running()
   const { users } = service.client()
   const { username, userId } = await signedUp(service)
@@ -83,32 +83,32 @@ test('a grant lets the page register a passkey for that user', async () => {
   )
 })
 
-test("the backend's word is the factor external of a flow", async (t) => {
+test('a backend assertion completes the factor external of a flow', async (t) => {
   const service = running()
   await withSettings(service, t, { mfaPolicy: 'external-then-passkey' })
   const begun = await mfaBegun(service, newName())
-  const username = newName('vouched')
+  const username = newName('asserted')
   const mine = await mfaBegun(service, username)
   const token = await service.client().grantExternalAuth(username)
-  const answer = await step(service, mine)('third-party/verify', { token })
-  assert.deepEqual(offered(nextOf(answer)), ['passkey:reg'])
+  const response = await step(service, mine)('third-party/verify', { token })
+  assert.deepEqual(offered(nextOf(response)), ['passkey:reg'])
   assert.equal((await step(service, begun)('third-party/verify', { token })).status, 400)
 })
 
-test('a refresh token is exchanged once, where the application exchanges them', async (t) => {
+test('a refresh token is exchanged once, if the application has refresh tokens on', async (t) => {
   const service = running()
   const thumbturn = service.client({ apiKey: undefined })
-  assert.equal(await coded(thumbturn.refresh((await completed(service)).done.refreshToken)), 'not_enabled')
+  assert.equal(await catchCode(thumbturn.refresh((await completed(service)).done.refreshToken)), 'not_enabled')
   await withSettings(service, t, { refreshTokens: true, refreshReuseSeconds: 0 })
   const { done, userId } = await completed(service)
   const next = await thumbturn.refresh(done.refreshToken)
   assert.equal((await thumbturn.verifyToken(next.accessToken)).sub, userId)
   assert.equal((await thumbturn.verifyToken(next.idToken, { type: 'idToken', maxAge: 60 })).sub, userId)
-  assert.equal(await coded(thumbturn.refresh(done.refreshToken)), 'token_rejected')
-  assert.equal(await coded(thumbturn.refresh(next.refreshToken)), 'token_rejected')
+  assert.equal(await catchCode(thumbturn.refresh(done.refreshToken)), 'token_rejected')
+  assert.equal(await catchCode(thumbturn.refresh(next.refreshToken)), 'token_rejected')
 })
 
-test('contacts are set, proved by code, and removed', async () => {
+test('contacts are set, verified by a code, and deleted', async () => {
   const service = running()
   const { contacts, users } = service.client()
   const { username, userId } = await signedUp(service, { username: `ada-${Math.trunc(service.clock.now())}` })
@@ -117,35 +117,35 @@ test('contacts are set, proved by code, and removed', async () => {
   const code = (await codeAt(service, email))!
   await contacts.verifyEmail(username, { code })
   assert.deepEqual((await users.find(username))?.user.usernames, [username, email])
-  assert.equal(await coded(contacts.verifyEmail(username, { code })), 'invalid_code')
+  assert.equal(await catchCode(contacts.verifyEmail(username, { code })), 'invalid_code')
   await contacts.deleteEmail(userId, { email })
-  assert.equal(await coded(contacts.deleteEmail(userId)), 'not_found')
+  assert.equal(await catchCode(contacts.deleteEmail(userId)), 'not_found')
 
   const phoneNumber = '+4930123456'
-  assert.equal(await coded(contacts.setPhone(userId, { phoneNumber })), 'invalid_request')
+  assert.equal(await catchCode(contacts.setPhone(userId, { phoneNumber })), 'invalid_request')
   await contacts.setPhone(userId, { phoneNumber, messagingConsent: true })
   await contacts.verifyPhone(username, { code: (await codeAt(service, phoneNumber))! })
   assert.deepEqual((await users.find(username))?.user.usernames, [username, phoneNumber])
   await contacts.deletePhone(userId)
-  assert.equal(await coded(contacts.deletePhone(userId, { phoneNumber })), 'not_found')
+  assert.equal(await catchCode(contacts.deletePhone(userId, { phoneNumber })), 'not_found')
 })
 
-test('a transaction is read back as it was signed', async () => {
+test('a transaction is found with its signed payload', async () => {
   const service = running()
   const { username, device, userId } = await signedUp(service)
   const begun = await transactionStarted(service, username, { txPayload: 'Pay 25.00 € to Grace' })
   const { txId } = bodyOf<{ txId: string }>(await service.post('/tx/complete', transactionAnswer(device, begun)))
   const read = await service.client().transactions.find(txId)
   assert.deepEqual([read?.txPayload, read?.userId, read?.username], ['Pay 25.00 € to Grace', userId, username])
-  assert.equal(await service.client().transactions.find(nobody), undefined)
+  assert.equal(await service.client().transactions.find(unknownId), undefined)
 })
 
-test('authenticator models are named, blocked and unblocked', async () => {
+test('authenticator models are found, blocked, and unblocked', async () => {
   const service = running()
   const { authenticators } = service.client()
   const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
   assert.equal((await authenticators.find(aaguid))?.id, aaguid)
-  assert.equal(await authenticators.find(nobody), undefined)
+  assert.equal(await authenticators.find(unknownId), undefined)
   await authenticators.block([{ aaguid, auth: true, reg: false }])
   assert.deepEqual(await authenticators.listBlocked(), [{ aaguid, auth: true, reg: false }])
   await authenticators.unblock([aaguid])
@@ -155,17 +155,17 @@ test('authenticator models are named, blocked and unblocked', async () => {
   assert.deepEqual(await authenticators.listBlocked(), [])
 })
 
-test('a backend is told how a user can sign in', async () => {
+test('a backend finds out how a user can sign in', async () => {
   const service = running()
   const { username, userId, deviceId } = await signedUp(service)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   const found = await service.client().discover({ user: { username }, userAgent, deviceInfo: { deviceId } })
   assert.deepEqual([found.userId, typeof found.session], [userId, 'string'])
-  const none = await service.client().discover({ user: { username: newName('nobody') }, userAgent })
+  const none = await service.client().discover({ user: { username: newName('unknown') }, userAgent })
   assert.equal(none.matchResult, 'UserNotFound')
 })
 
-test('events are read newest first over as many pages as there are, and only as far as somebody reads', async () => {
+test('events are listed newest first over all pages, and pages are fetched only as needed', async () => {
   const service = running()
   const own = await ensureOwnApplication(service.core, origin)
   const { text: adminKey } = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
@@ -186,13 +186,13 @@ test('events are read newest first over as many pages as there are, and only as 
     break
   }
   assert.equal(pages(), before + 1)
-  assert.equal(await coded(service.client().events.list().next()), 'missing_api_key')
+  assert.equal(await catchCode(service.client().events.list().next()), 'missing_api_key')
   const wrong = service.client({ adminKey: await service.key('user:read') })
-  assert.equal(await coded(wrong.events.list().next()), 'missing_scope')
+  assert.equal(await catchCode(wrong.events.list().next()), 'missing_scope')
 })
 
 for (const id of ['', '.', '..', undefined, null, 7]) {
-  test(`${JSON.stringify(id)} is no id, and never leaves the client`, async () => {
+  test(`${JSON.stringify(id)} is not an ID and is never sent`, async () => {
     const service = running()
     const { users, passkeys, devices, transactions, contacts } = service.client()
     const before = service.calls.length
@@ -204,12 +204,12 @@ for (const id of ['', '.', '..', undefined, null, 7]) {
       transactions.find,
       contacts.deleteEmail,
     ])
-      assert.equal(await coded((asked as (id: unknown) => Promise<unknown>)(id)), 'invalid_request')
+      assert.equal(await catchCode((asked as (id: unknown) => Promise<unknown>)(id)), 'invalid_request')
     assert.equal(service.calls.length, before)
   })
 }
 
-test('an id with slashes, dots and question marks stays one part of the path', async () => {
+test('an ID with slashes, dots, and question marks stays one path segment', async () => {
   const service = running()
   assert.equal(await service.client().passkeys.find('../users/find?username=ada'), undefined)
   assert.match(service.calls.at(-1)!, /\/mgmt\/passkeys\/\.\.%2Fusers%2Ffind%3Fusername%3Dada$/)

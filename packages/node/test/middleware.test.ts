@@ -7,12 +7,12 @@ import { requireToken as forExpress } from '../src/express.ts'
 import { requireToken as forFastify } from '../src/fastify.ts'
 import type { Thumbturn, ThumbturnErrorCode } from '../src/index.ts'
 import { type TokenRequirements, verifyRequest, withToken } from '../src/next.ts'
-import { readClaims, signedByService } from './forged.ts'
-import { closedPort, listening, useRunning } from './running.ts'
+import { createClosedUrl, startServer, useTestService } from './service.ts'
+import { readClaims, signWithServiceKey } from './tokens.ts'
 
-const running = useRunning()
+const running = useTestService()
 
-/** A server of that kind with one route, GET /me, which says whose token it was; its address. */
+/** Starts a server with one route, GET /me, which returns the user of the token. Returns the server's URL. */
 type Serve = (t: TestContext, thumbturn: Thumbturn, required?: TokenRequirements) => Promise<string>
 
 const servers: Record<string, Serve> = {
@@ -21,7 +21,7 @@ const servers: Record<string, Serve> = {
     app.get('/me', forExpress(thumbturn, required), (request, response) => {
       response.json({ username: request.claims?.username })
     })
-    return listening(t, app)
+    return startServer(t, app)
   },
   async 'Fastify 5'(t, thumbturn, required) {
     const app = Fastify()
@@ -34,31 +34,31 @@ const servers: Record<string, Serve> = {
   },
   async 'plain node:http'(t, thumbturn, required) {
     const guarded = forExpress(thumbturn, required)
-    return listening(t, (request, response) => {
+    return startServer(t, (request, response) => {
       void guarded(request, response, () => {
         const { claims } = request as { claims?: { username: string } }
         response.setHeader('content-type', 'application/json').end(JSON.stringify({ username: claims?.username }))
       })
     })
   },
-  // Next.js calls a route handler with a Request and wants a Response; so does this adapter, over real HTTP.
+  // Calls the handler as Next.js does, with a Request for a Response, but over real HTTP.
   async 'a route handler of web-standard requests'(t, thumbturn, required) {
     const handler = withToken(thumbturn, (_, { claims }) => Response.json({ username: claims.username }), required)
-    return listening(t, async ({ url, headers }, response) => {
+    return startServer(t, async ({ url, headers }, response) => {
       const request = new Request(`http://localhost${url}`, { headers: headers as Record<string, string> })
-      const answer = await handler(request)
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      const result = await handler(request)
+      response.writeHead(result.status, Object.fromEntries(result.headers)).end(await result.text())
     })
   },
 }
 
 const ask = async (address: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${address}/me`, { headers })
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, string> }
+  const result = await fetch(`${address}/me`, { headers })
+  return { status: result.status, headers: result.headers, body: (await result.json()) as Record<string, string> }
 }
 
 for (const [what, serve] of Object.entries(servers)) {
-  test(`${what}: a valid token is let in and says who asks`, async (t) => {
+  test(`${what}: a valid token is admitted, and its claims identify the user`, async (t) => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const address = await serve(t, service.client())
@@ -68,12 +68,12 @@ for (const [what, serve] of Object.entries(servers)) {
     }
   })
 
-  test(`${what}: whoever has none that is valid gets 401 as JSON, and the handler is not reached`, async (t) => {
+  test(`${what}: a request without a valid token gets 401 as JSON and does not reach the handler`, async (t) => {
     const service = running()
     const refused: ThumbturnErrorCode[] = []
     const address = await serve(t, service.client(), { onRejected: ({ code }) => refused.push(code) })
     const { jwtAccess, username } = await signedUp(service)
-    const expired = await signedByService(service, { ...readClaims(jwtAccess), iat: 1, exp: 2 })
+    const expired = await signWithServiceKey(service, { ...readClaims(jwtAccess), iat: 1, exp: 2 })
     const wanted = [
       ['token_missing', {}],
       ['token_missing', { authorization: jwtAccess }],
@@ -86,11 +86,14 @@ for (const [what, serve] of Object.entries(servers)) {
       ['token_wrong_type', { authorization: `Bearer ${await granted(service, username, ['passkey:read'])}` }],
     ] as const
     for (const [code, headers] of wanted) {
-      const { status, headers: said, body } = await ask(address, headers)
+      const { status, headers: received, body } = await ask(address, headers)
       assert.deepEqual([status, body], [401, { msg: 'This needs a valid access token: sign in', msgCode: code }])
-      assert.equal(said.get('www-authenticate'), code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"')
-      assert.equal(said.get('cache-control'), 'no-store')
-      assert.match(said.get('content-type')!, /^application\/json/)
+      assert.equal(
+        received.get('www-authenticate'),
+        code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"',
+      )
+      assert.equal(received.get('cache-control'), 'no-store')
+      assert.match(received.get('content-type')!, /^application\/json/)
     }
     assert.deepEqual(
       refused,
@@ -98,7 +101,7 @@ for (const [what, serve] of Object.entries(servers)) {
     )
   })
 
-  test(`${what}: a token may come in the cookie that is named, and the header goes first`, async (t) => {
+  test(`${what}: the named cookie can carry the token, and the header takes precedence`, async (t) => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const address = await serve(t, service.client(), { cookie: 'session' })
@@ -110,10 +113,10 @@ for (const [what, serve] of Object.entries(servers)) {
     assert.equal(both.status, 401)
   })
 
-  test(`${what}: a token that is not enough gets 403`, async (t) => {
+  test(`${what}: a token without a required scope gets 403`, async (t) => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
-    const byCode = await signedByService(service, {
+    const byCode = await signWithServiceKey(service, {
       ...readClaims(jwtAccess),
       scopes: ['passkey:read'],
       credID: undefined,
@@ -125,16 +128,16 @@ for (const [what, serve] of Object.entries(servers)) {
     assert.equal(headers.get('www-authenticate'), 'Bearer error="insufficient_scope"')
   })
 
-  test(`${what}: a service that cannot be asked signs nobody out`, async (t) => {
+  test(`${what}: an unreachable service is 503, so users stay signed in`, async (t) => {
     const service = running()
     const { jwtAccess } = await signedUp(service)
-    const address = await serve(t, service.client({ baseUrl: await closedPort() }))
+    const address = await serve(t, service.client({ baseUrl: await createClosedUrl() }))
     const { status, headers, body } = await ask(address, { authorization: `Bearer ${jwtAccess}` })
     assert.deepEqual([status, body.msgCode, headers.get('retry-after')], [503, 'server_error', '5'])
     assert.equal(headers.get('www-authenticate'), null)
   })
 
-  test(`${what}: asked remotely, a deleted passkey is out at once`, async (t) => {
+  test(`${what}: verified remotely, the token of a deleted passkey is rejected at once`, async (t) => {
     const service = running()
     const thumbturn = service.client()
     const { jwtAccess, passkeyId } = await signedUp(service)
@@ -147,21 +150,21 @@ for (const [what, serve] of Object.entries(servers)) {
   })
 }
 
-test('a route handler keeps what its framework gives it besides, and a middleware can ask by itself', async () => {
+test("a route handler keeps its framework's context, and middleware can call verifyRequest", async () => {
   const service = running()
   const { jwtAccess, userId } = await signedUp(service)
   const request = new Request('http://localhost/orders/7', { headers: { authorization: `Bearer ${jwtAccess}` } })
   const handler = withToken<{ params: Promise<{ id: string }> }>(service.client(), async (asked, { params, claims }) =>
     Response.json({ url: asked.url, id: (await params).id, who: claims.sub }),
   )
-  const answer = await handler(request, { params: Promise.resolve({ id: '7' }) })
-  assert.deepEqual(await answer.json(), { url: request.url, id: '7', who: userId })
+  const result = await handler(request, { params: Promise.resolve({ id: '7' }) })
+  assert.deepEqual(await result.json(), { url: request.url, id: '7', who: userId })
   assert.equal((await verifyRequest(service.client(), request)).claims?.sub, userId)
   const { rejection } = await verifyRequest(service.client(), new Request('http://localhost/orders/7'))
   assert.equal(rejection?.status, 401)
 })
 
-test('what is thrown behind the middleware is the business of the server, not a refused token', async (t) => {
+test("an exception of the handler is the server's error, not a rejected token", async (t) => {
   const service = running()
   const { jwtAccess } = await signedUp(service)
   const app = express()
@@ -172,8 +175,8 @@ test('what is thrown behind the middleware is the business of the server, not a 
   app.use((error: Error, _: unknown, response: express.Response, __: unknown) => {
     response.status(500).json({ msg: error.message })
   })
-  const answer = await ask(await listening(t, app), {
+  const result = await ask(await startServer(t, app), {
     authorization: `Bearer ${jwtAccess}`,
   })
-  assert.deepEqual([answer.status, answer.body], [500, { msg: 'the handler failed' }])
+  assert.deepEqual([result.status, result.body], [500, { msg: 'the handler failed' }])
 })

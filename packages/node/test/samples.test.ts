@@ -19,19 +19,19 @@ import {
   transactionAnswer,
   transactionStarted,
 } from '@thumbturn/service-harness/situations.ts'
-import { readClaims } from './forged.ts'
-import { allScopes, catchError, listening, useRunning } from './running.ts'
+import { allScopes, catchError, startServer, useTestService } from './service.ts'
+import { readClaims } from './tokens.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-// The samples call the address that the pages show; here another port answers for it.
-const running = useRunning(async (service) => {
+// The samples call the URL that the pages show; this redirects them to the port of the test.
+const running = useTestService(async (service) => {
   const { fetch } = globalThis
   globalThis.fetch = (url, init) => fetch(String(url).replace(origin, service.url), init)
   process.env.THUMBTURN_API_KEY = await service.key(...allScopes)
 })
 
-test('the samples verify a token, by the keys and by the call, and say who may do what', async () => {
+test('the samples verify a token, by keys and remotely, and check requirements', async () => {
   const service = running()
   const { identifyUser } = await import('@thumbturn/examples/node/sdk/verify-token.ts')
   const { identifyActiveUser } = await import('@thumbturn/examples/node/sdk/verify-token-remotely.ts')
@@ -46,29 +46,29 @@ test('the samples verify a token, by the keys and by the call, and say who may d
   assert.equal((await requireRecentSignIn(done.idToken)).sub, userId)
 })
 
-test('the samples for Express, Fastify and Next.js let in whoever has a token', async (t) => {
+test('the samples for Express, Fastify, and Next.js admit requests with a token', async (t) => {
   const { app: expressApp } = await import('@thumbturn/examples/node/sdk/express.ts')
   const { app: fastifyApp } = await import('@thumbturn/examples/node/sdk/fastify.ts')
   const { GET } = await import('@thumbturn/examples/node/sdk/next-route.ts')
   const { jwtAccess, username } = await signedUp(running())
   t.after(() => fastifyApp.close())
-  const express = await listening(t, expressApp)
+  const express = await startServer(t, expressApp)
   const fastify = await fastifyApp.listen({ host: 'localhost', port: 0 })
   for (const [authorization, wanted] of [
-    [`Bearer ${jwtAccess}`, { status: 200, said: { username } }],
-    ['', { status: 401, said: { msg: 'This needs a valid access token: sign in', msgCode: 'token_missing' } }],
+    [`Bearer ${jwtAccess}`, { status: 200, body: { username } }],
+    ['', { status: 401, body: { msg: 'This needs a valid access token: sign in', msgCode: 'token_missing' } }],
   ] as const) {
     const headers = { authorization }
-    const answers = [
+    const responses = [
       await fetch(`${express}/api/me`, { headers }),
       await fetch(`http://localhost:${new URL(fastify).port}/api/me`, { headers }),
       await GET(new Request('http://localhost/api/me', { headers })),
     ]
-    for (const answer of answers) assert.deepEqual({ status: answer.status, said: await answer.json() }, wanted)
+    for (const response of responses) assert.deepEqual({ status: response.status, body: await response.json() }, wanted)
   }
 })
 
-test('the sample for grants lets the page register a passkey, the one for vouching proves the factor', async () => {
+test('the sample for grants lets the page register a passkey, and the backend assertion names the user', async () => {
   const service = running()
   const { grantPasskey } = await import('@thumbturn/examples/node/sdk/passkey-grant.ts')
   const { assertUser } = await import('@thumbturn/examples/node/sdk/backend-assertion.ts')
@@ -79,7 +79,7 @@ test('the sample for grants lets the page register a passkey, the one for vouchi
   assert.deepEqual([tokenType, whose], ['externalAuth', username])
 })
 
-test('the samples for transactions take what was confirmed, and nothing else', async () => {
+test('the samples for transactions accept only the confirmed transaction', async () => {
   const service = running()
   const { confirmOrder } = await import('@thumbturn/examples/node/sdk/confirm-order.ts')
   const { confirmPayload } = await import('@thumbturn/examples/node/sdk/confirm-payload.ts')
@@ -95,7 +95,7 @@ test('the samples for transactions take what was confirmed, and nothing else', a
   assert.equal(await confirmPayload(payloadSignature, payload), userId)
 })
 
-test('the samples for management end passkeys and read events', async () => {
+test('the samples for management delete passkeys and list events', async () => {
   const service = running()
   const own = await ensureOwnApplication(service.core, origin)
   process.env.THUMBTURN_ADMIN_KEY = (await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })).text
@@ -109,7 +109,7 @@ test('the samples for management end passkeys and read events', async () => {
   assert.ok(Array.isArray(await listWarnings()))
 })
 
-test('the sample for the first generation begins a sign-in', async (t) => {
+test('the first-generation sample starts a sign-in', async (t) => {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   await addClientKey(service.core, service.application, { name: 'sample', publicKey: pemOf(publicKey), by: 'test' })
@@ -122,7 +122,7 @@ test('the sample for the first generation begins a sign-in', async (t) => {
   assert.equal(begun.assertion_payload.rpId, 'localhost')
 })
 
-test('every sample of the README is one of the files that run here', () => {
+test('every sample of the README is a file that these tests run', () => {
   const readme = readFileSync(join(root, 'packages/node/README.md'), 'utf8')
   const shown = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
   const files = globSync('examples/node/sdk/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
@@ -130,11 +130,11 @@ test('every sample of the README is one of the files that run here', () => {
   for (const code of shown) assert.ok(files.includes(code), code)
 })
 
-test('every code of an error is explained in the README, and no other', () => {
+test('the README explains every error code, and no others', () => {
   const readme = readFileSync(join(root, 'packages/node/README.md'), 'utf8')
   const source = readFileSync(join(root, 'packages/node/src/errors.ts'), 'utf8')
   const codes = [...source.matchAll(/^ {2}(?:\| )?'(\w+)',?$/gm)].map(([, code]) => code!)
-  const told = [...readme.matchAll(/^\| `(\w+)`\s+\|/gm)].map(([, code]) => code!)
+  const explained = [...readme.matchAll(/^\| `(\w+)`\s+\|/gm)].map(([, code]) => code!)
   assert.ok(codes.length > 25)
-  assert.deepEqual(told.toSorted(), codes.toSorted())
+  assert.deepEqual(explained.toSorted(), codes.toSorted())
 })

@@ -6,13 +6,13 @@ import { type AssertionInit, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 import { type ServiceTokenRequest, signServiceToken } from '../src/index.ts'
-import { readClaims } from './forged.ts'
-import { catchError, useRunning } from './running.ts'
+import { catchError, useTestService } from './service.ts'
+import { readClaims } from './tokens.ts'
 
-const running = useRunning()
+const running = useTestService()
 
-/** The backend's own key, known to the application. */
-async function backend() {
+/** A backend with a client key registered with the application. */
+async function createBackend() {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   await addClientKey(service.core, service.application, { name: 'sdk', publicKey: pemOf(publicKey), by: 'test' })
@@ -25,8 +25,8 @@ async function backend() {
 
 const begin = '/authenticate/fido2/init'
 
-test('a call of the first generation is let in by a signed token, once', async () => {
-  const { token, call } = await backend()
+test('a first-generation call accepts a signed token once', async () => {
+  const { token, call } = await createBackend()
   const username = newName()
   const signed = await token({ scope: 'auth.login' })
   bodyOf<AssertionInit>(await call(begin, { username }, signed))
@@ -34,8 +34,8 @@ test('a call of the first generation is let in by a signed token, once', async (
   bodyOf(await call(begin, { username }, await token({ scope: ['auth.register', 'auth.login'] })))
 })
 
-test('every token has a nonce of its own, and is good for five minutes', async () => {
-  const { token, call } = await backend()
+test('every token has its own nonce and is valid for five minutes', async () => {
+  const { token, call } = await createBackend()
   const now = Date.now()
   const nonces = await Promise.all(
     Array.from({ length: 20 }, async () => readClaims(await token({ scope: 'auth.login' })).nonce),
@@ -47,9 +47,9 @@ test('every token has a nonce of its own, and is good for five minutes', async (
   bodyOf(await call(begin, { username: newName() }, await token({ scope: 'auth.login', now: now - 290_000 })))
 })
 
-test('a token is for its scope, its user and its payload, and for nothing else', async () => {
+test('a token is restricted to its scope, its user, and its payload', async () => {
   const service = running()
-  const { token, call } = await backend()
+  const { token, call } = await createBackend()
   const { username, userId } = await signedUp(service)
   assert.equal((await call(begin, { username }, await token({ scope: 'auth.register' }))).status, 403)
   bodyOf(await call(begin, { username }, await token({ scope: 'auth.login_restricted', username })))
@@ -66,20 +66,20 @@ test('a token is for its scope, its user and its payload, and for nothing else',
   assert.equal((await call('/tx', transaction, other)).status, 403)
 })
 
-test('management is let in with the client named in a header', async () => {
+test('management calls accept a token with the client ID in a header', async () => {
   const service = running()
-  const { token } = await backend()
+  const { token } = await createBackend()
   const { username, userId } = await signedUp(service)
-  const answer = await service.ask('POST', '//manage/users/retrieve', {
+  const response = await service.ask('POST', '//manage/users/retrieve', {
     token: `Bearer ${await token({ scope: 'users.retrieve' })}`,
     headers: { 'x-client-id': 'demo' },
     body: { client_id: 'demo', username },
   })
-  assert.equal(bodyOf<{ id: string }>(answer).id, userId)
+  assert.equal(bodyOf<{ id: string }>(response).id, userId)
 })
 
-test('the key may be PEM in either form, a JWK or a KeyObject', async () => {
-  const { privateKey, call } = await backend()
+test('the key can be PEM in either format, a JWK, or a KeyObject', async () => {
+  const { privateKey, call } = await createBackend()
   for (const key of [
     privateKey,
     privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
@@ -91,7 +91,7 @@ test('the key may be PEM in either form, a JWK or a KeyObject', async () => {
   }
 })
 
-test('what is no private P-256 key signs nothing, and the message does not quote it', async () => {
+test("other keys than private P-256 keys are rejected, and the message doesn't quote them", async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
   const wrong = [
@@ -108,12 +108,12 @@ test('what is no private P-256 key signs nothing, and the message does not quote
     null,
   ]
   for (const key of wrong) {
-    const refused = await catchError(
+    const error = await catchError(
       signServiceToken({ clientId: 'demo', privateKey: key as never, scope: 'auth.login' }),
     )
     assert.deepEqual(
-      [refused.code, refused.message],
-      ['invalid_options', 'privateKey must be a private P-256 key, as PEM, JWK or KeyObject'],
+      [error.code, error.message],
+      ['invalid_options', 'privateKey must be a private P-256 key, as PEM, JWK, or KeyObject'],
     )
   }
   for (const request of [{ scope: 'tx.create' }, { scope: 'auth.login', txPayload: 'x' }] as const)

@@ -3,10 +3,10 @@ import type { AuthenticationBegun } from '@thumbturn/service/core/flows/authenti
 import type { RegistrationBegun } from '@thumbturn/service/core/flows/registration/begin.ts'
 import type { TransactionBegun } from '@thumbturn/service/core/flows/transactions/begin.ts'
 import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
-import { type AssertionOverrides, type AuthenticatorSettings, softwareAuthenticator } from '@thumbturn/testkit'
+import { type AssertionOverrides, type AuthenticatorSettings, createSoftwareAuthenticator } from '@thumbturn/testkit'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 
-export type Device = ReturnType<typeof softwareAuthenticator>
+export type Device = ReturnType<typeof createSoftwareAuthenticator>
 export type Tokens = { jwtAccess: string; userId: string; deviceId: string; passkeyId: string }
 export type RegistrationInit = Pick<RegistrationBegun, 'action' | 'session'> & {
   registrationRequestOptions: RegistrationBegun['options']
@@ -23,7 +23,7 @@ export const deviceInfo = { clientName: 'Chrome', osName: 'Linux' }
 
 /** An empty authenticator on the demo's own page. */
 export const newDevice = (settings: Partial<AuthenticatorSettings> = {}): Device =>
-  softwareAuthenticator({ origin, ...settings })
+  createSoftwareAuthenticator({ origin, ...settings })
 
 let names = 0
 /** A username that no other test has. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { checkRpId, normalized, sha256, toBase64url } from './ceremony.ts'
+import { checkRpId, normalizeBase64url, sha256, toBase64url } from './ceremony.ts'
 import type {
   AssertionOptions,
   AssertionOverrides,
@@ -8,26 +8,26 @@ import type {
   CreationResult,
   RegistrationRequestOptions,
 } from './json.ts'
-import { type Algorithm, firstKnown, generateKey } from './keys.ts'
-import { assertionResult, creationResult } from './results.ts'
-import type { AuthenticatorSettings, HeldCredential } from './settings.ts'
+import { type Algorithm, findSupported, generateKey } from './keys.ts'
+import { createAssertionResult, createCreationResult } from './results.ts'
+import type { AuthenticatorSettings, StoredCredential } from './settings.ts'
 
-/** An authenticator and the browser in front of it, without either. */
+/** A software authenticator with the browser's part of the ceremony. */
 export interface SoftwareAuthenticator {
-  /** Registers, as navigator.credentials.create does. Throws InvalidStateError, NotSupportedError or SecurityError. */
+  /** Registers, as navigator.credentials.create does. Throws InvalidStateError, NotSupportedError, or SecurityError. */
   create(options: RegistrationRequestOptions, overrides?: CreationOverrides): CreationResult
-  /** Signs in, as navigator.credentials.get does. Throws NotAllowedError where it has no fitting credential. */
+  /** Signs in, as navigator.credentials.get does. Throws NotAllowedError without a matching credential. */
   get(options: AssertionOptions, overrides?: AssertionOverrides): AssertionResult
-  /** Removes a credential, as a person does in the settings of a phone. */
-  forget(credentialId: string): void
-  /** The credential with this id, if the device has it. */
-  held(credentialId: string): HeldCredential | undefined
-  readonly credentials: readonly HeldCredential[]
+  /** Deletes a credential, as a user does in the settings of a phone. */
+  deleteCredential(credentialId: string): void
+  /** The credential with this ID, if there is one. */
+  findCredential(credentialId: string): StoredCredential | undefined
+  readonly credentials: readonly StoredCredential[]
 }
 
-/** Makes an empty device. It keeps every credential it ever made, also several of one user. */
-export function softwareAuthenticator(settings: AuthenticatorSettings): SoftwareAuthenticator {
-  const held = new Map<string, HeldCredential>()
+/** Creates an empty device, which keeps all its credentials, even several of one user. */
+export function createSoftwareAuthenticator(settings: AuthenticatorSettings): SoftwareAuthenticator {
+  const findCredential = new Map<string, StoredCredential>()
   const rpIdHashes = new Map<string, Buffer>()
 
   const hashRpId = (rpId: string): Buffer => {
@@ -38,60 +38,60 @@ export function softwareAuthenticator(settings: AuthenticatorSettings): Software
 
   return {
     create: (options, overrides = {}) => {
-      const credential = newCredential(settings, held, options)
-      held.set(credential.id, credential)
-      return creationResult({ settings, credential, hashRpId, options, overrides })
+      const credential = createCredential(settings, findCredential, options)
+      findCredential.set(credential.id, credential)
+      return createCreationResult({ settings, credential, hashRpId, options, overrides })
     },
     get: (options, overrides = {}) => {
       const rpId = options.rpId ?? new URL(settings.origin).hostname
       checkRpId(rpId, settings.origin)
-      const credential = chosen(held, { ...options, rpId }, overrides.pick)
+      const credential = chooseCredential(findCredential, { ...options, rpId }, overrides.pick)
       if (settings.counter === 'counting') credential.signCount++
-      return assertionResult({ settings, credential, hashRpId, options, overrides })
+      return createAssertionResult({ settings, credential, hashRpId, options, overrides })
     },
-    forget: (credentialId) => void held.delete(credentialId),
-    held: (credentialId) => held.get(credentialId),
+    deleteCredential: (credentialId) => void findCredential.delete(credentialId),
+    findCredential: (credentialId) => findCredential.get(credentialId),
     get credentials() {
-      return [...held.values()]
+      return [...findCredential.values()]
     },
   }
 }
 
-function newCredential(
+function createCredential(
   settings: AuthenticatorSettings,
-  held: ReadonlyMap<string, HeldCredential>,
+  findCredential: ReadonlyMap<string, StoredCredential>,
   { rp, user, pubKeyCredParams, excludeCredentials = [] }: RegistrationRequestOptions,
-): HeldCredential {
+): StoredCredential {
   const rpId = rp.id ?? new URL(settings.origin).hostname
   checkRpId(rpId, settings.origin)
-  if (excludeCredentials.some(({ id }) => held.get(normalized(id))?.rpId === rpId)) {
-    throw new DOMException('This device already holds a passkey of this account', 'InvalidStateError')
+  if (excludeCredentials.some(({ id }) => findCredential.get(normalizeBase64url(id))?.rpId === rpId)) {
+    throw new DOMException('This device already has a passkey for this account', 'InvalidStateError')
   }
-  const key = generateKey(agreedAlgorithm(pubKeyCredParams, settings.algorithm))
+  const key = generateKey(chooseAlgorithm(pubKeyCredParams, settings.algorithm))
   const id = toBase64url((settings.random ?? randomBytes)(32))
-  return { id, rpId, userId: normalized(user.id), userName: user.name, key, signCount: 0 }
+  return { id, rpId, userId: normalizeBase64url(user.id), userName: user.name, key, signCount: 0 }
 }
 
-function agreedAlgorithm(params: RegistrationRequestOptions['pubKeyCredParams'], only?: Algorithm): Algorithm {
+function chooseAlgorithm(params: RegistrationRequestOptions['pubKeyCredParams'], only?: Algorithm): Algorithm {
   // An empty list means these two (WebAuthn section 5.1.3, step 10).
   const offered = params.length > 0 ? params.map(({ alg }) => alg) : [-7, -257]
-  const agreed = only === undefined ? firstKnown(offered) : offered.includes(only) ? only : undefined
+  const agreed = only === undefined ? findSupported(offered) : offered.includes(only) ? only : undefined
   if (agreed === undefined) {
     throw new DOMException(`None of the algorithms ${offered} is supported`, 'NotSupportedError')
   }
   return agreed
 }
 
-function chosen(
-  held: ReadonlyMap<string, HeldCredential>,
+function chooseCredential(
+  findCredential: ReadonlyMap<string, StoredCredential>,
   { rpId, allowCredentials = [] }: AssertionOptions,
   pick?: string,
-): HeldCredential {
-  const candidates = pick === undefined ? allowCredentials.map(({ id }) => normalized(id)) : [pick]
+): StoredCredential {
+  const candidates = pick === undefined ? allowCredentials.map(({ id }) => normalizeBase64url(id)) : [pick]
   const found =
     candidates.length > 0
-      ? candidates.map((id) => held.get(id)).find((credential) => credential?.rpId === rpId)
-      : [...held.values()].findLast((credential) => credential.rpId === rpId)
-  if (!found) throw new DOMException('This device holds no fitting passkey', 'NotAllowedError')
+      ? candidates.map((id) => findCredential.get(id)).find((credential) => credential?.rpId === rpId)
+      : [...findCredential.values()].findLast((credential) => credential.rpId === rpId)
+  if (!found) throw new DOMException('This device has no matching passkey', 'NotAllowedError')
   return found
 }

@@ -8,32 +8,34 @@ export const sha256 = (content: string | Uint8Array): Buffer => hash('sha256', c
 
 export const toBase64url = (content: Uint8Array): string => Buffer.from(content).toString('base64url')
 
-/** What a browser makes of base64url text by decoding and encoding it again; padding and the standard alphabet vanish. */
-export const normalized = (text: string): string => Buffer.from(text, 'base64url').toString('base64url')
+/**
+ * What a browser makes of base64url text by decoding and encoding it again; padding and the standard alphabet vanish.
+ */
+export const normalizeBase64url = (text: string): string => Buffer.from(text, 'base64url').toString('base64url')
 
-export const changed = <T>(right: T, change: Change<T> | undefined): T => {
+export const applyChange = <T>(right: T, change: Change<T> | undefined): T => {
   if (change === undefined) return right
   return typeof change === 'function' ? (change as (right: T) => T)(right) : change
 }
 
-/** The client data as a browser writes it (WebAuthn section 5.8.1.1), with the overrides in place. */
-export function clientDataJson(
+/** The client data as serialized by browsers (WebAuthn section 5.8.1.1), with overrides. */
+export function createClientData(
   right: { type: string; challenge: string; origin: string },
   overrides: CreationOverrides,
 ): Buffer {
   const { type, challenge, origin, crossOrigin, topOrigin, clientData } = overrides
   const written = JSON.stringify({
     type: type ?? right.type,
-    challenge: challenge ?? normalized(right.challenge),
+    challenge: challenge ?? normalizeBase64url(right.challenge),
     origin: origin ?? right.origin,
     crossOrigin: crossOrigin ?? false,
     topOrigin,
   })
-  return Buffer.from(changed(written, clientData))
+  return Buffer.from(applyChange(written, clientData))
 }
 
 /** Authenticator data (WebAuthn section 6.1); `attested` is the attested credential data of a registration. */
-export function authenticatorData(parts: {
+export function createAuthenticatorData(parts: {
   rpIdHash: Buffer
   flags: number
   signCount: number
@@ -47,13 +49,13 @@ export function authenticatorData(parts: {
 }
 
 /** Attested credential data (WebAuthn section 6.5.1). */
-export function attestedCredentialData(parts: { aaguid: string; credentialId: string; cose: Buffer }): Buffer {
+export function createAttestedData(parts: { aaguid: string; credentialId: string; cose: Buffer }): Buffer {
   const id = Buffer.from(parts.credentialId, 'base64url')
   const length = Buffer.from([id.length >> 8, id.length & 0xff])
   return Buffer.concat([Buffer.from(parts.aaguid.replaceAll('-', ''), 'hex'), length, id, parts.cose])
 }
 
-/** The domain must be the origin's host or a suffix of it at a dot; a browser stops with SecurityError otherwise. */
+/** The RP ID must be the origin's host or a parent domain of it. Otherwise, browsers throw SecurityError. */
 export function checkRpId(rpId: string, origin: string): void {
   const { hostname } = new URL(origin)
   if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return

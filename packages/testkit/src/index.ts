@@ -1,6 +1,6 @@
 export {
+  createSoftwareAuthenticator,
   type SoftwareAuthenticator,
-  softwareAuthenticator,
 } from './authenticator.ts'
 export { type CborValue, encodeCbor } from './cbor.ts'
 export { flag } from './ceremony.ts'
@@ -15,4 +15,4 @@ export type {
   RegistrationRequestOptions,
 } from './json.ts'
 export { type Algorithm, type CredentialKey, generateKey, signWith } from './keys.ts'
-export type { AuthenticatorSettings, HeldCredential } from './settings.ts'
+export type { AuthenticatorSettings, StoredCredential } from './settings.ts'

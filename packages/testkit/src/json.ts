@@ -1,4 +1,4 @@
-/** A credential named in a list; only its id (base64url) matters here. */
+/** A listed credential; only its ID (base64url) is used. */
 export interface CredentialDescriptor {
   id: string
   type?: string
@@ -21,7 +21,7 @@ export interface AssertionOptions {
   allowCredentials?: CredentialDescriptor[]
 }
 
-/** What a registration sends to the server; binary fields are base64url without padding, publicKey is a DER SPKI. */
+/** The registration response; binary fields are base64url without padding, publicKey is a DER SPKI. */
 export interface CreationResult {
   clientDataJSON: string
   attestationObject: string
@@ -32,7 +32,7 @@ export interface CreationResult {
   transports: string[]
 }
 
-/** What a sign-in sends to the server; binary fields are base64url without padding. */
+/** The sign-in response; binary fields are base64url without padding. */
 export interface AssertionResult {
   clientDataJSON: string
   authenticatorData: string
@@ -41,17 +41,17 @@ export interface AssertionResult {
   userHandle?: string
 }
 
-/** Either a value to put in the place of the right one, or a change made to the right one. */
+/** A replacement for the correct value, or a function of it. */
 export type Change<T> = T | ((right: T) => T)
 
-/** Ways to break one thing in a registration while all the rest stays right, signatures included. */
+/** Breaks single values of a registration. Everything else stays valid, including signatures. */
 export interface CreationOverrides {
   type?: string
   challenge?: string
   origin?: string
   crossOrigin?: boolean
   topOrigin?: string
-  /** Only the hash in the authenticator data changes; the credential is kept for the right RP. */
+  /** Changes the hash in the authenticator data only; the credential belongs to the correct RP. */
   rpId?: string
   /** The flags byte of the authenticator data. */
   flags?: Change<number>
@@ -64,10 +64,10 @@ export interface CreationOverrides {
   clientData?: Change<string>
 }
 
-/** Ways to break one thing in an assertion while all the rest stays right, the signature included. */
+/** Breaks single values of an assertion. Everything else stays valid, including the signature. */
 export interface AssertionOverrides extends Omit<CreationOverrides, 'aaguid'> {
   /** Null leaves it out. */
   userHandle?: string | null
-  /** The account the person picks from the browser's list: the id of a credential this device holds. */
+  /** The account that the user picks in the browser's list: a credential ID of this device. */
   pick?: string
 }

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign, type webcrypto } from 'node:crypto'
 import { type CborValue, encodeCbor } from './cbor.ts'
 
-/** The COSE numbers this authenticator can sign with: ES256, EdDSA (Ed25519), ES384, ES512, RS256. */
+/** The supported COSE algorithms: ES256, EdDSA (Ed25519), ES384, ES512, RS256. */
 export type Algorithm = -7 | -8 | -35 | -36 | -257
 
-/** A key pair as the device keeps it: the private half as a KeyObject, the public half in both written forms. */
+/** A key pair: the private key as a KeyObject, the public key in both encodings. */
 export interface CredentialKey {
   algorithm: Algorithm
   privateKey: KeyObject
@@ -21,30 +21,30 @@ interface Scheme {
   cose: (jwk: webcrypto.JsonWebKey) => [number, CborValue][]
 }
 
-const bytes = (text?: string) => Buffer.from(text!, 'base64url')
+const decodeBytes = (text?: string) => Buffer.from(text!, 'base64url')
 
-const ecdsa = (digest: string, namedCurve: string, coseCurve: number): Scheme => ({
+const createEcdsaScheme = (digest: string, namedCurve: string, coseCurve: number): Scheme => ({
   digest,
   generate: () => generateKeyPairSync('ec', { namedCurve }),
   cose: ({ x, y }) => [
     [1, 2],
     [-1, coseCurve],
-    [-2, bytes(x)],
-    [-3, bytes(y)],
+    [-2, decodeBytes(x)],
+    [-3, decodeBytes(y)],
   ],
 })
 
 const schemes: Record<Algorithm, Scheme> = {
-  [-7]: ecdsa('sha256', 'P-256', 1),
-  [-35]: ecdsa('sha384', 'P-384', 2),
-  [-36]: ecdsa('sha512', 'P-521', 3),
+  [-7]: createEcdsaScheme('sha256', 'P-256', 1),
+  [-35]: createEcdsaScheme('sha384', 'P-384', 2),
+  [-36]: createEcdsaScheme('sha512', 'P-521', 3),
   [-8]: {
     digest: null,
     generate: () => generateKeyPairSync('ed25519'),
     cose: ({ x }) => [
       [1, 1],
       [-1, 6],
-      [-2, bytes(x)],
+      [-2, decodeBytes(x)],
     ],
   },
   [-257]: {
@@ -52,17 +52,17 @@ const schemes: Record<Algorithm, Scheme> = {
     generate: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
     cose: ({ n, e }) => [
       [1, 3],
-      [-1, bytes(n)],
-      [-2, bytes(e)],
+      [-1, decodeBytes(n)],
+      [-2, decodeBytes(e)],
     ],
   },
 }
 
-/** The first of the offered COSE numbers that this authenticator knows. */
-export const firstKnown = (offered: readonly number[]): Algorithm | undefined =>
+/** The first of the offered COSE algorithms that is supported. */
+export const findSupported = (offered: readonly number[]): Algorithm | undefined =>
   offered.find((algorithm): algorithm is Algorithm => algorithm in schemes)
 
-/** Makes a fresh key pair. */
+/** Generates a key pair. */
 export function generateKey(algorithm: Algorithm): CredentialKey {
   const { publicKey, privateKey } = schemes[algorithm].generate()
   const [type, ...rest] = schemes[algorithm].cose(publicKey.export({ format: 'jwk' }))
@@ -70,6 +70,6 @@ export function generateKey(algorithm: Algorithm): CredentialKey {
   return { algorithm, privateKey, cose, spki: publicKey.export({ format: 'der', type: 'spki' }) }
 }
 
-/** Signs as WebAuthn section 6.5.5 requires: ECDSA in DER, the others as plain bytes. */
+/** Signs as WebAuthn section 6.5.5 requires: ECDSA in DER, other algorithms as raw bytes. */
 export const signWith = ({ algorithm, privateKey }: CredentialKey, message: Buffer): Buffer =>
   sign(schemes[algorithm].digest, message, privateKey)

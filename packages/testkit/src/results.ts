@@ -1,9 +1,9 @@
 import { type CborValue, encodeCbor } from './cbor.ts'
 import {
-  attestedCredentialData,
-  authenticatorData,
-  changed,
-  clientDataJson,
+  applyChange,
+  createAttestedData,
+  createAuthenticatorData,
+  createClientData,
   flag,
   sha256,
   toBase64url,
@@ -17,12 +17,12 @@ import type {
   RegistrationRequestOptions,
 } from './json.ts'
 import { signWith } from './keys.ts'
-import type { AuthenticatorSettings, HeldCredential } from './settings.ts'
+import type { AuthenticatorSettings, StoredCredential } from './settings.ts'
 
-/** All that one registration or assertion is made of. */
+/** The inputs of one registration or assertion. */
 export interface Ceremony<Options, Overrides> {
   settings: AuthenticatorSettings
-  credential: HeldCredential
+  credential: StoredCredential
   hashRpId: (rpId: string) => Buffer
   options: Options
   overrides: Overrides
@@ -32,23 +32,25 @@ function toFlags({ userVerified = true, backupEligible, backedUp }: Authenticato
   return flag.UP | (userVerified ? flag.UV : 0) | (backupEligible ? flag.BE : 0) | (backedUp ? flag.BS : 0)
 }
 
-/** The seven fields of a registration, for a credential that was just made. */
-export function creationResult(ceremony: Ceremony<RegistrationRequestOptions, CreationOverrides>): CreationResult {
+/** The seven fields of a registration response. */
+export function createCreationResult(
+  ceremony: Ceremony<RegistrationRequestOptions, CreationOverrides>,
+): CreationResult {
   const { settings, credential, hashRpId, options, overrides } = ceremony
   const { key } = credential
   const credentialId = overrides.credentialId ?? credential.id
   const { challenge } = options
-  const clientData = clientDataJson({ type: 'webauthn.create', challenge, origin: settings.origin }, overrides)
+  const clientData = createClientData({ type: 'webauthn.create', challenge, origin: settings.origin }, overrides)
   const aaguid = overrides.aaguid ?? settings.aaguid ?? '00000000-0000-0000-0000-000000000000'
-  const authData = authenticatorData({
+  const authData = createAuthenticatorData({
     rpIdHash: hashRpId(overrides.rpId ?? credential.rpId),
-    flags: changed(toFlags(settings) | flag.AT, overrides.flags),
+    flags: applyChange(toFlags(settings) | flag.AT, overrides.flags),
     signCount: overrides.signCount ?? credential.signCount,
-    attested: attestedCredentialData({ aaguid, credentialId, cose: key.cose }),
+    attested: createAttestedData({ aaguid, credentialId, cose: key.cose }),
   })
   return {
     clientDataJSON: toBase64url(clientData),
-    attestationObject: toBase64url(attestationObject(ceremony, authData, clientData)),
+    attestationObject: toBase64url(createAttestationObject(ceremony, authData, clientData)),
     credentialId,
     authenticatorData: toBase64url(authData),
     publicKey: toBase64url(key.spki),
@@ -57,7 +59,7 @@ export function creationResult(ceremony: Ceremony<RegistrationRequestOptions, Cr
   }
 }
 
-function attestationObject(
+function createAttestationObject(
   { settings, credential, overrides }: Ceremony<unknown, CreationOverrides>,
   authData: Buffer,
   clientData: Buffer,
@@ -66,18 +68,18 @@ function attestationObject(
     encodeCbor(new Map<string, CborValue>(Object.entries({ fmt, attStmt, authData })))
   if (settings.attestation !== 'packed-self') return written('none', new Map())
   const signature = signWith(credential.key, Buffer.concat([authData, sha256(clientData)]))
-  const sig = changed(signature, overrides.signature)
+  const sig = applyChange(signature, overrides.signature)
   return written('packed', new Map<string, CborValue>(Object.entries({ alg: credential.key.algorithm, sig })))
 }
 
-/** The five fields of an assertion. */
-export function assertionResult(ceremony: Ceremony<AssertionOptions, AssertionOverrides>): AssertionResult {
+/** The five fields of an assertion response. */
+export function createAssertionResult(ceremony: Ceremony<AssertionOptions, AssertionOverrides>): AssertionResult {
   const { settings, credential, hashRpId, options, overrides } = ceremony
   const { challenge } = options
-  const clientData = clientDataJson({ type: 'webauthn.get', challenge, origin: settings.origin }, overrides)
-  const authData = authenticatorData({
+  const clientData = createClientData({ type: 'webauthn.get', challenge, origin: settings.origin }, overrides)
+  const authData = createAuthenticatorData({
     rpIdHash: hashRpId(overrides.rpId ?? credential.rpId),
-    flags: changed(toFlags(settings), overrides.flags),
+    flags: applyChange(toFlags(settings), overrides.flags),
     signCount: overrides.signCount ?? credential.signCount,
   })
   const signature = signWith(credential.key, Buffer.concat([authData, sha256(clientData)]))
@@ -86,7 +88,7 @@ export function assertionResult(ceremony: Ceremony<AssertionOptions, AssertionOv
     clientDataJSON: toBase64url(clientData),
     authenticatorData: toBase64url(authData),
     credentialId: overrides.credentialId ?? credential.id,
-    signature: toBase64url(changed(signature, overrides.signature)),
+    signature: toBase64url(applyChange(signature, overrides.signature)),
     ...(userHandle === null ? {} : { userHandle }),
   }
 }

@@ -1,34 +1,36 @@
 import type { Algorithm, CredentialKey } from './keys.ts'
 
-/** How the device behaves; everything but the origin has a default. */
+/** Settings of the device; all but the origin are optional. */
 export interface AuthenticatorSettings {
-  /** The origin of the page that the device pretends to be used from. */
+  /** Origin of the simulated page. */
   origin: string
-  /** The only algorithm it offers; left out, it takes the first one of the options that it knows. */
+  /** The only supported algorithm; by default, the first supported one of the options. */
   algorithm?: Algorithm
-  /** UUID text; left out, all zeros. */
+  /** A UUID; all zeros by default. */
   aaguid?: string
-  /** May its keys be synced (BE flag)? Default false. */
+  /** Whether its keys can be synced (BE flag). Default false. */
   backupEligible?: boolean
-  /** Are they synced now (BS flag)? Default false. */
+  /** Whether they are synced (BS flag). Default false. */
   backedUp?: boolean
-  /** Does it verify its user (UV flag)? Default true; with false it answers all the same, so that servers can refuse. */
+  /**
+   * Does it verify its user (UV flag)? Default true; with false it answers all the same, so that servers can refuse.
+   */
   userVerified?: boolean
-  /** Always zero, as synced passkeys do (default), or one more at each use of a credential. */
+  /** Always zero, like synced passkeys (default), or incremented with each use. */
   counter?: 'zero' | 'counting'
   /** Default none. */
   attestation?: 'none' | 'packed-self'
   transports?: string[]
-  /** Where credential ids come from; keys are always random. */
+  /** Generates credential IDs; keys are always random. */
   random?: (bytes: number) => Buffer
 }
 
-/** One credential on the device. */
-export interface HeldCredential {
+/** A credential on the device. */
+export interface StoredCredential {
   /** Base64url, 32 bytes. */
   id: string
   rpId: string
-  /** Base64url of user.id, which for a UUID text is that text. */
+  /** user.id in base64url, which is the UUID itself. */
   userId: string
   userName: string
   key: CredentialKey

@@ -9,9 +9,9 @@ import {
   type AuthenticatorSettings,
   type CreationOverrides,
   type CreationResult,
+  createSoftwareAuthenticator,
   flag,
   type RegistrationRequestOptions,
-  softwareAuthenticator,
 } from '../src/index.ts'
 
 const origin = 'http://localhost:4300'
@@ -27,7 +27,7 @@ const creationOptions = (changes: Partial<RegistrationRequestOptions> = {}): Reg
 })
 
 function registered(settings: Partial<AuthenticatorSettings> = {}, overrides: CreationOverrides = {}) {
-  const device = softwareAuthenticator({ origin, ...settings })
+  const device = createSoftwareAuthenticator({ origin, ...settings })
   const options = creationOptions()
   return { device, options, created: device.create(options, overrides) }
 }
@@ -63,7 +63,7 @@ const secondOpinionOnAssertion = (
 
 for (const algorithm of algorithms) {
   for (const attestation of ['none', 'packed-self'] as const) {
-    test(`a registration and a sign-in with ${algorithm} and attestation ${attestation} satisfy another verifier`, async () => {
+    test(`a registration and a sign-in with ${algorithm} and attestation ${attestation} are accepted by another verifier`, async () => {
       const { device, options, created } = registered({ algorithm, attestation, counter: 'counting' })
       const registration = await secondOpinionOnCreation(created, options.challenge)
       assert.ok(registration.verified)
@@ -94,34 +94,34 @@ test('the public key of a registration is the DER form of the key that signs', (
   })
 })
 
-test('a device without an algorithm of its own takes the first one it knows', () => {
-  const device = softwareAuthenticator({ origin })
+test('a device without a configured algorithm uses the first supported one', () => {
+  const device = createSoftwareAuthenticator({ origin })
   const offer = (...numbers: number[]) =>
     device.create(creationOptions({ pubKeyCredParams: numbers.map((alg) => ({ alg })) })).publicKeyAlgorithm
   assert.deepEqual([offer(-65535, -8, -7), offer(-257, -7), offer()], [-8, -257, -7])
 })
 
-test('no allowed credential at all means the newest passkey of the site', () => {
+test('without allowed credentials, the newest passkey of the site is used', () => {
   const { device } = registered()
   const second = device.create(creationOptions())
   assert.equal(device.get({ challenge: newChallenge() }).credentialId, second.credentialId)
 })
 
-test('a person may pick another account than the newest', () => {
+test('a user can pick another account than the newest', () => {
   const { device, created } = registered()
   device.create(creationOptions())
   const pick = created.credentialId
   assert.equal(device.get({ challenge: newChallenge(), allowCredentials: [] }, { pick }).credentialId, pick)
 })
 
-test('a forgotten passkey is gone', () => {
+test('a deleted passkey no longer exists', () => {
   const { device, created } = registered()
-  device.forget(created.credentialId)
+  device.deleteCredential(created.credentialId)
   assert.deepEqual(device.credentials, [])
   assert.throws(() => device.get({ challenge: newChallenge() }), { name: 'NotAllowedError' })
 })
 
-test('an id is held in the form that base64url without padding gives it', () => {
+test('IDs are normalized to base64url without padding', () => {
   const { device } = registered({ random: (size) => Buffer.alloc(size, 0xff) })
   const padded = `${'/'.repeat(42)}8=`
   assert.equal(device.credentials[0]?.id, `${'_'.repeat(42)}8`)
@@ -140,17 +140,20 @@ const refusals: [string, string, () => unknown][] = [
   [
     'no algorithm it knows',
     'NotSupportedError',
-    () => softwareAuthenticator({ origin }).create(creationOptions({ pubKeyCredParams: [{ alg: -47 }] })),
+    () => createSoftwareAuthenticator({ origin }).create(creationOptions({ pubKeyCredParams: [{ alg: -47 }] })),
   ],
   [
     'its only algorithm missing from the options',
     'NotSupportedError',
-    () => softwareAuthenticator({ origin, algorithm: -8 }).create(creationOptions({ pubKeyCredParams: [{ alg: -7 }] })),
+    () =>
+      createSoftwareAuthenticator({ origin, algorithm: -8 }).create(
+        creationOptions({ pubKeyCredParams: [{ alg: -7 }] }),
+      ),
   ],
   [
     'the RP ID of another site at registration',
     'SecurityError',
-    () => softwareAuthenticator({ origin }).create(creationOptions({ rp: { id: 'example.com' } })),
+    () => createSoftwareAuthenticator({ origin }).create(creationOptions({ rp: { id: 'example.com' } })),
   ],
   [
     'the RP ID of another site at sign-in',
@@ -164,7 +167,7 @@ const refusals: [string, string, () => unknown][] = [
   ],
 ]
 for (const [what, name, attempt] of refusals) {
-  test(`${what} is refused with ${name}`, () => void assert.throws(attempt, { name }))
+  test(`${what} is rejected with ${name}`, () => void assert.throws(attempt, { name }))
 }
 
 const wrongAssertions: [string, AssertionOverrides, RegExp][] = [
@@ -177,7 +180,7 @@ const wrongAssertions: [string, AssertionOverrides, RegExp][] = [
   ['backup state', { flags: flag.UP | flag.UV | flag.BS }, /backed up/],
 ]
 for (const [what, overrides, message] of wrongAssertions) {
-  test(`an assertion with a wrong ${what} is wrong in that alone`, async () => {
+  test(`an assertion with a wrong ${what} is otherwise valid`, async () => {
     const { device, options, created } = registered()
     const { registrationInfo } = await secondOpinionOnCreation(created, options.challenge)
     const challenge = newChallenge()
@@ -189,7 +192,7 @@ for (const [what, overrides, message] of wrongAssertions) {
   })
 }
 
-test('a changed signature no longer fits', async () => {
+test('a changed signature is invalid', async () => {
   const { device, options, created } = registered()
   const { registrationInfo } = await secondOpinionOnCreation(created, options.challenge)
   const challenge = newChallenge()
@@ -202,7 +205,7 @@ test('a changed signature no longer fits', async () => {
   assert.equal(verified, false)
 })
 
-test('a registration is broken by what the overrides name', async () => {
+test('each override breaks a registration', async () => {
   for (const [overrides, message] of [
     [{ type: 'webauthn.get' }, /type/],
     [{ challenge: newChallenge() }, /challenge/],
@@ -214,7 +217,7 @@ test('a registration is broken by what the overrides name', async () => {
   }
 })
 
-test('the remaining overrides end up in the answer as given', () => {
+test('the remaining overrides appear unchanged in the response', () => {
   const { device, created } = registered()
   const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString())
   const challenge = newChallenge()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CborValue, encodeCbor } from '../src/index.ts'
 
-// The written forms are those of RFC 8949, appendix A.
+// Encodings from RFC 8949, appendix A.
 const examples: [string, CborValue, string][] = [
   ['zero', 0, '00'],
   ['23', 23, '17'],
@@ -13,7 +13,7 @@ const examples: [string, CborValue, string][] = [
   ['-100', -100, '3863'],
   ['-1000', -1000, '3903e7'],
   ['four bytes', Buffer.from('01020304', 'hex'), '4401020304'],
-  ['a text', 'IETF', '6449455446'],
+  ['a string', 'IETF', '6449455446'],
   ['a list', [1, [2, 3]], '8201820203'],
   [
     'a map',
@@ -26,9 +26,9 @@ const examples: [string, CborValue, string][] = [
   ['an empty map', new Map(), 'a0'],
 ]
 for (const [what, value, written] of examples) {
-  test(`${what} is written as ${written}`, () => void assert.equal(encodeCbor(value).toString('hex'), written))
+  test(`${what} is encoded as ${written}`, () => void assert.equal(encodeCbor(value).toString('hex'), written))
 }
 
-test('lengths beyond one byte are written in two', () => {
+test('lengths beyond one byte are encoded in two', () => {
   assert.equal(encodeCbor(Buffer.alloc(300)).subarray(0, 3).toString('hex'), '59012c')
 })

@@ -8,8 +8,8 @@ import {
   type AssertionResult,
   type AuthenticatorSettings,
   type CreationOverrides,
+  createSoftwareAuthenticator,
   flag,
-  softwareAuthenticator,
 } from '../src/index.ts'
 
 const origin = 'http://localhost:4300'
@@ -24,7 +24,7 @@ const expecting = (challenge: string): Expected => ({
 })
 
 function register(settings: Partial<AuthenticatorSettings> = {}, overrides: CreationOverrides = {}) {
-  const device = softwareAuthenticator({ origin, ...settings })
+  const device = createSoftwareAuthenticator({ origin, ...settings })
   const challenge = randomBytes(32).toString('base64url')
   const response = device.create(
     {
@@ -48,7 +48,7 @@ const judge = (response: AssertionResult, registration: Registration, challenge:
 
 for (const algorithm of algorithms) {
   for (const attestation of ['none', 'packed-self'] as const) {
-    test(`our verifier accepts ${algorithm} with attestation ${attestation} and reads what was written`, () => {
+    test(`our verifier accepts ${algorithm} with attestation ${attestation} and reads its values`, () => {
       const aaguid = randomUUID()
       const given = { algorithm, attestation, aaguid, backupEligible: true, backedUp: true } as const
       const { device, response, registration } = register({ ...given, counter: 'counting' })
@@ -82,7 +82,7 @@ const brokenAssertions: [keyof AssertionOverrides, AssertionOverrides, string][]
   ['clientData', { clientData: '{' }, 'client_data'],
 ]
 for (const [what, overrides, reason] of brokenAssertions) {
-  test(`an assertion broken by ${what} is refused for ${reason}`, () => {
+  test(`an assertion broken by ${what} is rejected for ${reason}`, () => {
     const { device, registration } = register({ counter: 'counting' }, { signCount: 7 })
     const challenge = randomBytes(32).toString('base64url')
     const broken = device.get({ challenge }, { signCount: 8, ...overrides })
@@ -102,7 +102,7 @@ const brokenCreations: [keyof CreationOverrides, CreationOverrides, string][] = 
   ['signature', { signature: () => randomBytes(70) }, 'attestation'],
 ]
 for (const [what, overrides, reason] of brokenCreations) {
-  test(`a registration broken by ${what} is refused for ${reason}`, () => {
+  test(`a registration broken by ${what} is rejected for ${reason}`, () => {
     assert.throws(() => register({ attestation: 'packed-self' }, overrides), { name: 'WebAuthnError', reason })
   })
 }

@@ -1,7 +1,7 @@
-import { assertionError } from './ceremony-errors.ts'
+import { toAssertionError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
-import { assertionResult, requestOptions } from './credentials.ts'
+import { parseRequestOptions, toAssertionResult } from './credentials.ts'
 import type { PasskeyHint } from './types.ts'
 import type { AssertionResult, AuthInit } from './wire.ts'
 
@@ -15,17 +15,17 @@ export interface Assertion {
  * Signs the challenge with a passkey. A failure is reported to the service.
  * @throws PasskeyError if the ceremony ends without an assertion
  */
-export async function assert(
+export async function createAssertion(
   client: Client,
   { session, assertionOptions: options }: Pick<AuthInit, 'session' | 'assertionOptions'>,
   { hints, ...request }: CredentialRequestOptions & { hints?: PasskeyHint[] },
 ): Promise<Assertion> {
   try {
-    const publicKey = requestOptions({ ...options, hints })
+    const publicKey = parseRequestOptions({ ...options, hints })
     const credential = await navigator.credentials.get({ ...request, publicKey })
-    return { session, assertionResult: assertionResult(credential as PublicKeyCredential) }
+    return { session, assertionResult: toAssertionResult(credential as PublicKeyCredential) }
   } catch (cause) {
-    const error = assertionError(cause, options.rpId)
+    const error = toAssertionError(cause, options.rpId)
     if (!request.signal?.aborted) reportFailure(client, session, error)
     throw error
   }

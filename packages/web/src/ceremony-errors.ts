@@ -18,26 +18,26 @@ const creationCodes: Record<string, PasskeyErrorCode> = {
 }
 
 /** Explains why a passkey could not be created. Needs the request, because ConstraintError has two causes. */
-export function creationError(cause: unknown, request: CredentialCreationOptions): PasskeyError {
+export function toCreationError(cause: unknown, request: CredentialCreationOptions): PasskeyError {
   const name = (cause as Error | undefined)?.name ?? ''
-  const code = name === 'ConstraintError' ? unmetConstraint(request) : creationCodes[name]
-  return explained(cause, request.publicKey?.rp?.id, code ?? deniedFrame(name, 'create'))
+  const code = name === 'ConstraintError' ? findUnmetConstraint(request) : creationCodes[name]
+  return createCeremonyError(cause, request.publicKey?.rp?.id, code ?? findDeniedFrame(name, 'create'))
 }
 
 /** Explains why there is no assertion. */
-export const assertionError = (cause: unknown, rpId?: string): PasskeyError =>
-  explained(cause, rpId, deniedFrame((cause as Error | undefined)?.name, 'get'))
+export const toAssertionError = (cause: unknown, rpId?: string): PasskeyError =>
+  createCeremonyError(cause, rpId, findDeniedFrame((cause as Error | undefined)?.name, 'get'))
 
-type Policed = { featurePolicy?: { allowsFeature(feature: string): boolean } }
+type PolicyDocument = { featurePolicy?: { allowsFeature(feature: string): boolean } }
 
 /** A frame without permission throws the same as a canceled dialog. Only Chromium's policy tells them apart. */
-function deniedFrame(name: string | undefined, call: 'create' | 'get'): PasskeyErrorCode | undefined {
-  const { featurePolicy } = document as Policed
+function findDeniedFrame(name: string | undefined, call: 'create' | 'get'): PasskeyErrorCode | undefined {
+  const { featurePolicy } = document as PolicyDocument
   const denied = name === 'NotAllowedError' && featurePolicy?.allowsFeature(`publickey-credentials-${call}`) === false
   return denied ? 'ERROR_FRAME_NOT_ALLOWED' : undefined
 }
 
-function explained(cause: unknown, rpId: string | undefined, known?: PasskeyErrorCode): PasskeyError {
+function createCeremonyError(cause: unknown, rpId: string | undefined, known?: PasskeyErrorCode): PasskeyError {
   const code = known ?? codes[(cause as Error | undefined)?.name ?? ''] ?? 'ERROR_GENERAL_ERROR'
   if (code !== 'ERROR_DOMAIN_MISMATCH') return new PasskeyError(code, cause)
   const related = `or list it in https://${rpId}/.well-known/webauthn`
@@ -49,7 +49,9 @@ function explained(cause: unknown, rpId: string | undefined, known?: PasskeyErro
 }
 
 /** Authenticators check the resident key first. A conditional create lacks only user verification. */
-function unmetConstraint(request: CredentialCreationOptions & { mediation?: string }): PasskeyErrorCode | undefined {
+function findUnmetConstraint(
+  request: CredentialCreationOptions & { mediation?: string },
+): PasskeyErrorCode | undefined {
   const wanted = request.publicKey?.authenticatorSelection
   const resident = wanted?.residentKey === 'required' || wanted?.requireResidentKey
   if (resident && request.mediation !== 'conditional') return 'ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED'

@@ -1,4 +1,4 @@
-import { PasskeyError, unsupported } from './errors.ts'
+import { createUnsupportedError, PasskeyError } from './errors.ts'
 
 /** WebAuthn §5.1: a page has one ceremony at a time, across all clients. */
 let pending: AbortController | undefined
@@ -8,26 +8,26 @@ let pending: AbortController | undefined
  * @throws PasskeyError ERROR_PASSKEY_ABORTED if the caller's signal or the next ceremony ends it;
  * ERROR_GENERAL_ERROR if the page or the browser has no WebAuthn
  */
-export async function ceremony<Result>(
+export async function runCeremony<Result>(
   outer: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (!globalThis.PublicKeyCredential) throw unsupported('No WebAuthn on this page: use https or localhost')
+  if (!globalThis.PublicKeyCredential) throw createUnsupportedError('No WebAuthn: use https or localhost')
   pending?.abort()
-  return linked(outer, async (mine) => {
-    pending = mine
+  return runAbortable(outer, async (controller) => {
+    pending = controller
     try {
-      return await run(mine.signal)
+      return await run(controller.signal)
     } catch (cause) {
-      throw mine.signal.aborted ? aborted(cause) : cause
+      throw controller.signal.aborted ? createAbortError(cause) : cause
     } finally {
-      if (pending === mine) pending = undefined
+      if (pending === controller) pending = undefined
     }
   })
 }
 
 /** Runs with a new controller that also follows the outer signal. */
-export async function linked<Result>(
+export async function runAbortable<Result>(
   outer: AbortSignal | undefined,
   run: (controller: AbortController) => Promise<Result>,
 ): Promise<Result> {
@@ -43,6 +43,6 @@ export async function linked<Result>(
 }
 
 /** Browsers throw the abort reason unchanged, and a caller can choose any reason. */
-function aborted(cause: unknown): PasskeyError {
+function createAbortError(cause: unknown): PasskeyError {
   return new PasskeyError('ERROR_PASSKEY_ABORTED', cause instanceof PasskeyError ? cause.cause : cause)
 }

@@ -18,7 +18,7 @@ export type ConfigProblem =
 
 export type ConfigCheck = { isValid: true } | { isValid: false; code: ConfigProblem; message: string; solution: string }
 
-const problem = (code: ConfigProblem, message: string, solution: string): ConfigCheck => ({
+const createProblem = (code: ConfigProblem, message: string, solution: string): ConfigCheck => ({
   isValid: false,
   code,
   message,
@@ -29,10 +29,10 @@ const problem = (code: ConfigProblem, message: string, solution: string): Config
 export async function verifyConfigSettings(client: Client): Promise<ConfigCheck> {
   const page = globalThis.location?.origin
   if (globalThis.isSecureContext === false) {
-    return problem('insecure_page', `${page} is not a secure page`, 'Serve it by https, or from http://localhost')
+    return createProblem('insecure_page', `${page} is not a secure page`, 'Serve it by https, or from http://localhost')
   }
   if (!globalThis.PublicKeyCredential) {
-    return problem('webauthn_unsupported', 'This browser has no WebAuthn', 'Use an up-to-date browser')
+    return createProblem('webauthn_unsupported', 'This browser has no WebAuthn', 'Use an up-to-date browser')
   }
   try {
     const body: AuthInitBody = {
@@ -41,17 +41,17 @@ export async function verifyConfigSettings(client: Client): Promise<ConfigCheck>
       user: { username: '', usernameType: 'other' },
     }
     const begun = await callService<AuthInit>(client, { path: '/auth/init', body })
-    return await judgeRpId(begun.assertionOptions.rpId)
+    return await checkRpId(begun.assertionOptions.rpId)
   } catch (error) {
-    return judgeFailure(client, error, page)
+    return explainFailure(client, error, page)
   }
 }
 
-async function judgeRpId(rpId: string | undefined): Promise<ConfigCheck> {
+async function checkRpId(rpId: string | undefined): Promise<ConfigCheck> {
   const { hostname: host, origin } = globalThis.location ?? {}
   if (!rpId || !host || host === rpId || host.endsWith(`.${rpId}`)) return { isValid: true }
-  if ((await relatedOrigins(rpId))?.includes(origin)) return { isValid: true }
-  return problem(
+  if ((await fetchRelatedOrigins(rpId))?.includes(origin)) return { isValid: true }
+  return createProblem(
     'rp_id_mismatch',
     `The RP ID ${rpId} is neither the domain of this page (${host}) nor a parent of it, and does not list ${origin} as a related origin`,
     `Change the RP ID of the application, open the page on ${rpId}, or list ${origin} in https://${rpId}/.well-known/webauthn`,
@@ -59,7 +59,7 @@ async function judgeRpId(rpId: string | undefined): Promise<ConfigCheck> {
 }
 
 /** The list that the browser reads (WebAuthn §5.11.1), or undefined if the page can't read it. */
-async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
+async function fetchRelatedOrigins(rpId: string): Promise<string[] | undefined> {
   try {
     const answer = await fetch(`https://${rpId}/.well-known/webauthn`, { credentials: 'omit' })
     return ((await answer.json()) as { origins?: string[] }).origins
@@ -68,17 +68,21 @@ async function relatedOrigins(rpId: string): Promise<string[] | undefined> {
   }
 }
 
-function judgeFailure({ appId, baseUrl }: Client, error: unknown, page: string | undefined): ConfigCheck {
-  if (!(error instanceof ApiError)) return problem('unknown_error', String(error), 'See the message')
+function explainFailure({ appId, baseUrl }: Client, error: unknown, page: string | undefined): ConfigCheck {
+  if (!(error instanceof ApiError)) return createProblem('unknown_error', String(error), 'See the message')
   const { status, msg, msgCode, reason } = error
-  if (msgCode === 'offline') return problem(msgCode, msg, 'Connect to a network, then try again')
-  if (msgCode === 'origin_not_allowed') return problem(msgCode, msg, 'Run the command that the message names')
+  if (msgCode === 'offline') return createProblem(msgCode, msg, 'Connect to a network, then try again')
+  if (msgCode === 'origin_not_allowed') return createProblem(msgCode, msg, 'Run the command that the message names')
   if (status === 0) {
-    return problem('unreachable', msg, `Check that ${baseUrl} is reachable, and that ${page} is an allowed origin`)
+    return createProblem(
+      'unreachable',
+      msg,
+      `Check that ${baseUrl} is reachable, and that ${page} is an allowed origin`,
+    )
   }
   if (reason === 'unknown_application') {
-    return problem('invalid_app_id', msg, `Check the application id "${appId}" and baseUrl ${baseUrl}`)
+    return createProblem('invalid_app_id', msg, `Check the application id "${appId}" and baseUrl ${baseUrl}`)
   }
-  if (msgCode === 'not_a_service') return problem(msgCode, msg, `Check baseUrl ${baseUrl}`)
-  return problem('unknown_error', msg, `The service responded with ${status} ${msgCode}: see its log`)
+  if (msgCode === 'not_a_service') return createProblem(msgCode, msg, `Check baseUrl ${baseUrl}`)
+  return createProblem('unknown_error', msg, `The service responded with ${status} ${msgCode}: see its log`)
 }

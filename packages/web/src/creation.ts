@@ -1,7 +1,7 @@
-import { creationError } from './ceremony-errors.ts'
+import { toCreationError } from './ceremony-errors.ts'
 import type { Client } from './client.ts'
 import { reportFailure } from './client-events.ts'
-import { creationOptions, creationResult } from './credentials.ts'
+import { parseCreationOptions, toCreationResult } from './credentials.ts'
 import type { CreationResult } from './wire.ts'
 
 /**
@@ -16,10 +16,10 @@ export async function createCredential(
   const request: CredentialCreationOptions & { mediation?: 'conditional' } = { signal }
   if (conditionalCreate) request.mediation = 'conditional'
   try {
-    request.publicKey = creationOptions(options)
-    return creationResult((await navigator.credentials.create(request)) as PublicKeyCredential)
+    request.publicKey = parseCreationOptions(options)
+    return toCreationResult((await navigator.credentials.create(request)) as PublicKeyCredential)
   } catch (cause) {
-    const error = creationError(cause, request)
+    const error = toCreationError(cause, request)
     if (!signal?.aborted) reportFailure(client, session, error)
     throw error
   }

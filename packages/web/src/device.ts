@@ -1,5 +1,5 @@
 import type { Client } from './client.ts'
-import { capabilities } from './support.ts'
+import { readCapabilities } from './support.ts'
 import type { DeviceInfo } from './types.ts'
 
 /** User-Agent Client Hints (Chromium only). */
@@ -14,26 +14,26 @@ const toDeviceIdKey = (client: Client) => `thumbturn_${client.appId}_device-id`
  * browser hides are omitted.
  */
 export async function describeDevice(client: Client): Promise<DeviceInfo> {
-  const hints = await agentHints()
+  const hints = await readAgentHints()
   return {
     clientType: /; wv\)|(?:iPhone|iPad)(?!.*Safari)/.test(navigator.userAgent) ? 'webview' : 'browser',
-    deviceId: deviceId(client),
+    deviceId: readDeviceId(client),
     osArch: hints?.architecture || undefined,
     osName: hints?.platform || undefined,
     osVersion: hints?.platformVersion || undefined,
     screenHeight: globalThis.screen?.height,
     screenWidth: globalThis.screen?.width,
-    webauthnCapabilities: JSON.stringify(await capabilities()),
+    webauthnCapabilities: JSON.stringify(await readCapabilities()),
   }
 }
 
-function agentHints() {
+function readAgentHints() {
   const hints = (navigator as Navigator & { userAgentData?: AgentHints }).userAgentData
   return hints?.getHighEntropyValues(['architecture', 'platformVersion']).catch(() => undefined)
 }
 
 /** The ID that the service gave this device. Storage can be blocked, which must not stop a sign-in. */
-export function deviceId(client: Client): string | undefined {
+export function readDeviceId(client: Client): string | undefined {
   try {
     return localStorage.getItem(toDeviceIdKey(client)) ?? undefined
   } catch {
@@ -42,7 +42,7 @@ export function deviceId(client: Client): string | undefined {
 }
 
 /** Stores the ID that the service gave this device. */
-export function keepDeviceId(client: Client, id: string | undefined): void {
+export function storeDeviceId(client: Client, id: string | undefined): void {
   try {
     if (id) localStorage.setItem(toDeviceIdKey(client), id)
   } catch {}

@@ -18,23 +18,23 @@ export type PasskeyErrorCode =
 /** What happened, then what the developer can do. ERROR_DOMAIN_MISMATCH is described where both domains are known. */
 const advice: Partial<Record<PasskeyErrorCode, string>> = {
   ERROR_PASSKEY_ABORTED: 'Canceled or timed out: offer to try again',
-  ERROR_PASSKEY_EXISTS: 'This authenticator already has a passkey: offer to sign in',
-  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot store passkeys: offer another one',
-  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify users: offer another one',
-  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports none of the algorithms: offer another one',
+  ERROR_PASSKEY_EXISTS: 'This authenticator has a passkey: offer to sign in',
+  ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: 'This authenticator cannot store passkeys: offer another',
+  ERROR_USER_VERIFICATION_UNSUPPORTED: 'This authenticator cannot verify users: offer another',
+  ERROR_ALGORITHMS_UNSUPPORTED: 'This authenticator supports no offered algorithm: offer another',
   ERROR_AUTHENTICATOR_UNKNOWN_ERROR: 'This authenticator failed: offer to try again',
-  ERROR_FRAME_NOT_ALLOWED: 'The frame needs allow="publickey-credentials-get; publickey-credentials-create"',
-  ERROR_CLOCK_WRONG: 'The clock of this device is ahead: correct it',
+  ERROR_FRAME_NOT_ALLOWED: 'This frame needs allow="publickey-credentials-get; publickey-credentials-create"',
+  ERROR_CLOCK_WRONG: 'This device has a wrong clock: correct it',
   ERROR_SIGN_IN_REQUIRED: 'This username is taken: sign in, or pass a token with reg:write',
-  ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log of the service',
+  ERROR_REGISTRATION_REFUSED: 'Registration rejected: see the log',
   ERROR_NO_PASSKEY: 'No passkey: pass callbacks.onFallback',
-  ERROR_GENERAL_ERROR: 'The browser failed: see the cause',
+  ERROR_GENERAL_ERROR: 'Browser error: see the cause',
 }
 
 /** Base of all errors: `message` is for developers, `code` for programs, `userMessage` for users. */
 export abstract class SdkError extends Error {
   /** Set by loadUserMessages. */
-  declare static words: ((error: unknown) => string) | undefined
+  declare static findMessage: ((error: unknown) => string) | undefined
   abstract readonly code: string
 
   constructor(message: string | undefined, cause: unknown) {
@@ -43,7 +43,7 @@ export abstract class SdkError extends Error {
 
   /** What the user can do, in the language of the page. Safe to show. */
   get userMessage(): string {
-    return SdkError.words?.(this) ?? 'Something went wrong. Try again.'
+    return SdkError.findMessage?.(this) ?? 'Something went wrong. Try again.'
   }
 }
 
@@ -59,7 +59,7 @@ export class PasskeyError extends SdkError {
 }
 
 /** For features that this browser or page lacks. The message says what to check or offer instead. */
-export function unsupported(message: string): PasskeyError {
+export function createUnsupportedError(message: string): PasskeyError {
   return new PasskeyError('ERROR_GENERAL_ERROR', undefined, message)
 }
 
@@ -67,7 +67,7 @@ export function unsupported(message: string): PasskeyError {
 export type ApiErrorReason = 'unknown_application' | 'unknown_path' | 'invalid_api_key' | 'invalid_code'
 
 /** The service's error response. */
-export interface Refusal {
+export interface ErrorResponse {
   msg: string
   msgCode: string
   status: number
@@ -91,7 +91,7 @@ export class ApiError extends SdkError {
   /** The parsed response, if it was JSON. */
   declare readonly body: unknown
 
-  constructor(refusal: Refusal, cause?: unknown) {
+  constructor(refusal: ErrorResponse, cause?: unknown) {
     super(refusal.msg, cause)
     Object.assign(this, refusal, { code: refusal.msgCode })
   }

@@ -26,16 +26,16 @@ export async function callService<Answer>(
   if (body) headers['Content-Type'] = 'application/json'
   if (token) headers.Authorization = token
   const response = await fetch(url, { ...call, method, headers, body: body && JSON.stringify(body) }).catch((cause) => {
-    throw call.signal?.aborted ? cause : noAnswer(client, url, cause)
+    throw call.signal?.aborted ? cause : createConnectionError(client, url, cause)
   })
   const { ok, status } = response
   const answer = await response.json().catch(() => undefined)
   if (ok && (answer || status === 204)) return answer
-  const msg = answer?.msg ?? answer?.message ?? `${url} responded with ${status}, unlike the service: check baseUrl`
+  const msg = answer?.msg ?? answer?.message ?? `${url} returned ${status}, unlike the service: check baseUrl`
   throw new ApiError({ status, msg, msgCode: answer?.msgCode ?? 'not_a_service', reason: answer?.reason, body: answer })
 }
 
-function noAnswer({ appId }: Client, url: string, cause: unknown): ApiError {
+function createConnectionError({ appId }: Client, url: string, cause: unknown): ApiError {
   const msgCode = navigator.onLine === false ? 'offline' : 'unreachable'
   const wrong = `No response from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
   const msg = msgCode === 'offline' ? 'Offline: offer to try again' : wrong

@@ -3,11 +3,11 @@ export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './co
 export { ApiError, type ApiErrorReason, PasskeyError, type PasskeyErrorCode } from './errors.ts'
 export { loadUserMessages } from './load-user-messages.ts'
 export {
-  type MfaBegin,
+  type MfaActionOptions,
   type MfaDetails,
   type MfaFactor,
   type MfaFactorType,
-  type MfaInput,
+  type MfaFlowOptions,
   type MfaTokens,
   type RefreshedTokens,
   ThumbturnMfa,
@@ -26,8 +26,8 @@ export {
   authenticateWithPasskey,
   authenticateWithPasskeyAutofill,
   type FallbackCallback,
-  type HandedOver,
   type SignInCallbacks,
+  type SignInFallback,
   type SignInOptions,
 } from './sign-in.ts'
 export { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
@@ -35,10 +35,10 @@ export { signalUserDetails, type UserDetails } from './signals.ts'
 export { isConditionalCreateAvailable, isConditionalUIAvailable } from './support.ts'
 export { Thumbturn } from './thumbturn.ts'
 export {
-  cookieTokenStore,
+  createCookieTokenStore,
+  createMemoryTokenStore,
   getSessionInfo,
   logout,
-  memoryTokenStore,
   type SessionInfo,
   type TokenStore,
 } from './token.ts'

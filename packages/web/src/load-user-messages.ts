@@ -8,7 +8,7 @@ import { SdkError } from './errors.ts'
 export async function loadUserMessages(language?: string): Promise<void> {
   try {
     const tag = language ?? (document.documentElement.lang || navigator.language)
-    const { loadWords } = await import('./user-messages.ts')
-    SdkError.words = await loadWords(tag)
+    const { loadMessageFinder } = await import('./user-messages.ts')
+    SdkError.findMessage = await loadMessageFinder(tag)
   } catch {}
 }

@@ -2,30 +2,30 @@ import type { Client } from './client.ts'
 import type { MfaNext } from './wire.ts'
 
 /** The state needed to continue a flow. The session is empty once the flow is complete. */
-export type KeptFlow = Pick<MfaNext, 'flow' | 'session' | 'next'> & { username: string }
+export type StoredFlow = Pick<MfaNext, 'flow' | 'session' | 'next'> & { username: string }
 
 const toSessionKey = ({ appId }: Client) => `thumbturn_${appId}_mfa-session`
 
 /** Used when storage is blocked; lasts until the page is closed. */
-const here = new Map<string, KeptFlow>()
+const memory = new Map<string, StoredFlow>()
 
 /** The flow of this tab. Each tab has its own, and closing the tab deletes it. */
 export const mfaStore = {
-  read(client: Client): KeptFlow | undefined {
+  read(client: Client): StoredFlow | undefined {
     try {
       const text = sessionStorage.getItem(toSessionKey(client))
       if (text) return JSON.parse(text)
     } catch {}
-    return here.get(toSessionKey(client))
+    return memory.get(toSessionKey(client))
   },
-  write(client: Client, flow: KeptFlow): void {
-    here.set(toSessionKey(client), flow)
+  write(client: Client, flow: StoredFlow): void {
+    memory.set(toSessionKey(client), flow)
     try {
       sessionStorage.setItem(toSessionKey(client), JSON.stringify(flow))
     } catch {}
   },
   clear(client: Client): void {
-    here.delete(toSessionKey(client))
+    memory.delete(toSessionKey(client))
     try {
       sessionStorage.removeItem(toSessionKey(client))
     } catch {}

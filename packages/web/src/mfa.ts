@@ -1,15 +1,15 @@
-import { assert } from './assertion.ts'
+import { createAssertion } from './assertion.ts'
 import { fromBase64url } from './base64url.ts'
-import { ceremony } from './ceremony.ts'
+import { runCeremony } from './ceremony.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { createClient } from './client.ts'
 import { createCredential } from './creation.ts'
-import { keepDeviceId } from './device.ts'
+import { storeDeviceId } from './device.ts'
 import { ApiError } from './errors.ts'
 import { callService } from './http.ts'
-import { type KeptFlow, mfaStore } from './mfa-store.ts'
-import { opening } from './opening.ts'
-import { keepToken } from './token.ts'
+import { mfaStore, type StoredFlow } from './mfa-store.ts'
+import { createStartBody } from './start-body.ts'
+import { storeToken } from './token.ts'
 import type { TrustItems } from './trust.ts'
 import type { UsernameType } from './types.ts'
 import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from './wire.ts'
@@ -56,7 +56,7 @@ export interface MfaDetails {
 }
 
 /** Who starts a flow, and what they sign. */
-export interface MfaBegin {
+export interface MfaFlowOptions {
   /** Without a username, any passkey of this site is accepted. */
   username?: string | undefined
   usernameType?: UsernameType | undefined
@@ -72,7 +72,7 @@ export interface MfaBegin {
 }
 
 /** The input of a factor. */
-export interface MfaInput {
+export interface MfaActionOptions {
   /**
    * otp:email, otp:sms: the address, one of the options; by default, the first. otp:verify: the code. external: your
    * backend's token.
@@ -85,7 +85,7 @@ export interface MfaInput {
 }
 
 /** The order in which factors are suggested. */
-const order: readonly MfaFactorType[] = [
+const suggestionOrder: readonly MfaFactorType[] = [
   'passkey:reg',
   'passkey:auth',
   'passkey:tx',
@@ -108,9 +108,9 @@ export class ThumbturnMfa {
   }
 
   /** @throws ApiError if the service rejects the call or is unreachable */
-  async beginFlow({ username = '', usernameType = 'other', ...begin }: MfaBegin = {}): Promise<MfaDetails> {
+  async beginFlow({ username = '', usernameType = 'other', ...begin }: MfaFlowOptions = {}): Promise<MfaDetails> {
     const { displayName, payload, traceId, deviceId, trustItems } = begin
-    const opened = await opening(this.client, { username, usernameType, displayName })
+    const opened = await createStartBody(this.client, { username, usernameType, displayName })
     if (deviceId) opened.deviceInfo.deviceId = deviceId
     const body: MfaBeginBody = {
       ...opened,
@@ -120,7 +120,7 @@ export class ThumbturnMfa {
     }
     const next = await callService<MfaNext>(this.client, { path: '/mfa/begin', body })
     this.#tokens = undefined
-    return this.#goOn({ username, next })
+    return this.#advance({ username, next })
   }
 
   /**
@@ -128,17 +128,17 @@ export class ThumbturnMfa {
    * @throws PasskeyError if a ceremony ends without a passkey
    * @throws ApiError if the service rejects the call or is unreachable; Error if no flow is in progress
    */
-  async performAction(type: MfaFactorType, input: MfaInput = {}): Promise<MfaDetails> {
-    const flow = this.#flow()
+  async performAction(type: MfaFactorType, input: MfaActionOptions = {}): Promise<MfaDetails> {
+    const flow = this.#readFlow()
     if (type === 'otp:email' || type === 'otp:sms') return this.#sendCode(flow, type, input.payload)
-    const { path, body } = await this.#answerFor(flow, type, input)
+    const { path, body } = await this.#createRequest(flow, type, input)
     try {
       return this.#complete(flow, await this.#call<Mfa>(flow, path, body))
     } catch (error) {
       const next = error instanceof ApiError && error.status === 401 ? (error.body as Partial<MfaNext>) : undefined
       // Without a session, it is an error response.
       if (!next?.session) throw error
-      return this.#goOn({ username: flow.username, next: next as MfaNext })
+      return this.#advance({ username: flow.username, next: next as MfaNext })
     }
   }
 
@@ -147,8 +147,11 @@ export class ThumbturnMfa {
    * @throws ApiError
    */
   async setPayload(payload: string): Promise<MfaDetails> {
-    const flow = this.#flow()
-    return this.#goOn({ username: flow.username, next: await this.#call<MfaNext>(flow, '/mfa/payload', { payload }) })
+    const flow = this.#readFlow()
+    return this.#advance({
+      username: flow.username,
+      next: await this.#call<MfaNext>(flow, '/mfa/payload', { payload }),
+    })
   }
 
   /**
@@ -162,7 +165,7 @@ export class ThumbturnMfa {
     const body: MfaRefreshBody = { app: { id: this.client.appId }, refreshToken }
     const answer = await callService<RefreshedTokens>(this.client, { path: '/mfa/refresh', body })
     const fresh = { accessToken: answer.accessToken, idToken: answer.idToken, refreshToken: answer.refreshToken }
-    keepToken(this.client, fresh.accessToken)
+    storeToken(this.client, fresh.accessToken)
     if (this.#tokens) this.#tokens = { ...this.#tokens, ...fresh }
     return fresh
   }
@@ -170,7 +173,7 @@ export class ThumbturnMfa {
   /** The state of this tab's flow; undefined if none is in progress. */
   getMfaSessionDetails(): MfaDetails | undefined {
     const kept = mfaStore.read(this.client)
-    return kept && this.#details(kept)
+    return kept && this.#describe(kept)
   }
 
   /** Deletes the flow in this browser. */
@@ -179,53 +182,63 @@ export class ThumbturnMfa {
     mfaStore.clear(this.client)
   }
 
-  #flow(): KeptFlow {
+  #readFlow(): StoredFlow {
     const kept = mfaStore.read(this.client)
     if (kept?.session) return kept
     throw new Error('No flow is in progress: call beginFlow first')
   }
 
-  #call<Answer>({ session }: KeptFlow, path: string, body: object): Promise<Answer> {
+  #call<Answer>({ session }: StoredFlow, path: string, body: object): Promise<Answer> {
     return callService<Answer>(this.client, { path, body, token: session })
   }
 
-  #goOn({ username, next: answer }: { username: string; next: MfaNext }): MfaDetails {
+  #advance({ username, next: answer }: { username: string; next: MfaNext }): MfaDetails {
     const { flow, session, next } = answer
-    return this.#keep({ username, flow, session, next })
+    return this.#store({ username, flow, session, next })
   }
 
-  #keep(kept: KeptFlow): MfaDetails {
+  #store(kept: StoredFlow): MfaDetails {
     mfaStore.write(this.client, kept)
-    return this.#details(kept)
+    return this.#describe(kept)
   }
 
-  #details({ username, flow, session, next }: KeptFlow): MfaDetails {
+  #describe({ username, flow, session, next }: StoredFlow): MfaDetails {
     const remainingFactors = next.map(toFactor)
-    const nextAction = order
+    const nextAction = suggestionOrder
       .map((type) => remainingFactors.find((factor) => factor.type === type))
       .find((factor) => factor !== undefined)
     return { username, flow, remainingFactors, nextAction, isComplete: !session, tokens: this.#tokens }
   }
 
-  async #sendCode(flow: KeptFlow, type: 'otp:email' | 'otp:sms', option: string | undefined): Promise<MfaDetails> {
+  async #sendCode(flow: StoredFlow, type: 'otp:email' | 'otp:sms', option: string | undefined): Promise<MfaDetails> {
     const { options = [] } = findAction(flow, type) ?? {}
     const chosen = option ?? (options.find(({ name }) => name === 'email:primary') ?? options[0])?.label
     const body = { method: type === 'otp:email' ? 'email' : 'sms', option: chosen }
     const { session } = await this.#call<{ session: string }>(flow, '/mfa/otp/request', body)
     // Every factor stays available, with the new session.
-    return this.#keep({ ...flow, session })
+    return this.#store({ ...flow, session })
   }
 
-  async #answerFor(flow: KeptFlow, type: MfaFactorType, input: MfaInput): Promise<{ path: string; body: object }> {
+  async #createRequest(
+    flow: StoredFlow,
+    type: MfaFactorType,
+    input: MfaActionOptions,
+  ): Promise<{ path: string; body: object }> {
     if (type === 'otp:verify')
       return { path: '/mfa/otp/verify', body: { otp: input.payload?.replaceAll(/[\s-]/g, '') } }
     if (type === 'external') return { path: '/mfa/third-party/verify', body: { token: input.payload } }
     const options = readOptions(flow, type)
-    const answer = await ceremony(input.signal, (signal) => this.#passkey(flow, options, { ...input, type, signal }))
+    const answer = await runCeremony(input.signal, (signal) =>
+      this.#runCeremony(flow, options, { ...input, type, signal }),
+    )
     return { path: `/mfa/${type.replace(':', '/')}`, body: answer }
   }
 
-  async #passkey(flow: KeptFlow, options: object, input: MfaInput & { type: MfaFactorType }): Promise<object> {
+  async #runCeremony(
+    flow: StoredFlow,
+    options: object,
+    input: MfaActionOptions & { type: MfaFactorType },
+  ): Promise<object> {
     const { session } = flow
     const { signal, displayName } = input
     if (input.type === 'passkey:reg') {
@@ -235,26 +248,26 @@ export class ThumbturnMfa {
       return { creationResult: await createCredential(this.client, { session, options: named }, { signal }) }
     }
     const assertionOptions = options as PublicKeyCredentialRequestOptionsJSON
-    const { assertionResult } = await assert(this.client, { session, assertionOptions } as never, { signal })
+    const { assertionResult } = await createAssertion(this.client, { session, assertionOptions } as never, { signal })
     return { assertionResult }
   }
 
-  #complete(flow: KeptFlow, answer: Mfa): MfaDetails {
+  #complete(flow: StoredFlow, answer: Mfa): MfaDetails {
     const { accessToken, idToken, refreshToken, payloadSignature, deviceId } = answer
-    keepToken(this.client, accessToken)
-    keepDeviceId(this.client, deviceId)
+    storeToken(this.client, accessToken)
+    storeDeviceId(this.client, deviceId)
     this.#tokens = { accessToken, idToken, refreshToken, payloadSignature, deviceId }
     mfaStore.clear(this.client)
-    return this.#details({ ...flow, flow: answer.flow, session: '', next: [] })
+    return this.#describe({ ...flow, flow: answer.flow, session: '', next: [] })
   }
 }
 
 type Action = MfaNext['next'][number]
 
-const findAction = ({ next }: KeptFlow, type: MfaFactorType): Action | undefined =>
+const findAction = ({ next }: StoredFlow, type: MfaFactorType): Action | undefined =>
   next.find(({ action }) => action.name === type)
 
-function readOptions(flow: KeptFlow, type: MfaFactorType): object {
+function readOptions(flow: StoredFlow, type: MfaFactorType): object {
   const value = findAction(flow, type)?.options?.[0]?.value
   if (value === undefined) throw new Error(`The flow does not offer ${type} now`)
   return JSON.parse(new TextDecoder().decode(fromBase64url(value)))

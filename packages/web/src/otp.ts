@@ -1,8 +1,8 @@
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import type { TokenOption } from './passkeys.ts'
-import { keepSignedIn } from './signed-in.ts'
-import { storedToken } from './token.ts'
+import { storeSignIn } from './store-sign-in.ts'
+import { readToken } from './token.ts'
 import type { SignedIn, UsernameType } from './types.ts'
 import type { OtpCode, OtpSendBody, OtpVerifyBody, TokenResponse } from './wire.ts'
 
@@ -29,7 +29,7 @@ export interface ValidateOtpOptions {
  * @throws ApiError 401 if no user is signed in; 403 if the application has cross-device codes off
  */
 export async function requestOtp(client: Client, options: TokenOption = {}): Promise<OneTimeCode> {
-  const token = options.token ?? storedToken(client)
+  const token = options.token ?? readToken(client)
   const { code, expiresAt } = await callService<OtpCode>(client, { path: '/auth/otp', token })
   return { code, expiresAt: new Date(expiresAt) }
 }
@@ -58,5 +58,5 @@ export async function validateOtp(
 ): Promise<SignedIn> {
   const user = { username, usernameType: usernameType ?? 'other' }
   const body: OtpVerifyBody = { app: { id: client.appId }, authCode: code.replaceAll(/[\s-]/g, ''), user }
-  return keepSignedIn(client, await callService<TokenResponse>(client, { path: '/auth/otp/verify', body }))
+  return storeSignIn(client, await callService<TokenResponse>(client, { path: '/auth/otp/verify', body }))
 }

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import { canSignalAccepted, signalAccepted, watchRegistrations } from './signals.ts'
-import { decodeToken, storedToken } from './token.ts'
+import { decodeToken, readToken } from './token.ts'
 import type { Passkey } from './types.ts'
 import type { PasskeyList, RenameBody } from './wire.ts'
 
@@ -16,7 +16,7 @@ export interface RenameOptions extends TokenOption {
   name: string
 }
 
-interface Listing extends TokenOption {
+interface ListOptions extends TokenOption {
   signal?: AbortSignal | undefined
   /** Credential ID that a complete list must contain. */
   including?: string | undefined
@@ -31,7 +31,7 @@ export function listPasskeys(client: Client, options: TokenOption = {}): Promise
 export async function renamePasskey(
   client: Client,
   id: string,
-  { name, token = storedToken(client) }: RenameOptions,
+  { name, token = readToken(client) }: RenameOptions,
 ): Promise<void> {
   const body: RenameBody = { name }
   await callService(client, { method: 'PUT', path: toPasskeyPath(id), body, token })
@@ -40,7 +40,7 @@ export async function renamePasskey(
 
 /** Deletes a passkey from the service and lets the browser hide it. */
 export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
-  const token = options.token ?? storedToken(client)
+  const token = options.token ?? readToken(client)
   // A token ends with its passkey, so the remaining passkeys must be listed before.
   const ends = canSignalAccepted() && decodeToken(token ?? '')?.credID === id
   const isCurrent = watchRegistrations()
@@ -55,13 +55,13 @@ export async function deletePasskey(client: Client, id: string, options: TokenOp
  * Lets the browser hide passkeys that were deleted elsewhere. Never fails. Without the Signal API it makes no call;
  * otherwise it takes at most a second. Callers await it, because pages often navigate right after a sign-in.
  */
-export async function signalRemaining(client: Client, listing: Listing): Promise<void> {
+export async function signalRemaining(client: Client, listing: ListOptions): Promise<void> {
   if (!canSignalAccepted()) return
   await listAndSignal(client, { ...listing, signal: AbortSignal.timeout(1000) }).catch(() => {})
 }
 
-async function listAndSignal(client: Client, { token, signal, including }: Listing): Promise<Passkey[]> {
-  const used = token ?? storedToken(client)
+async function listAndSignal(client: Client, { token, signal, including }: ListOptions): Promise<Passkey[]> {
+  const used = token ?? readToken(client)
   const isCurrent = watchRegistrations()
   const passkeys = await fetchList(client, { token: used, signal })
   const complete = !including || passkeys.some(({ credentialId }) => credentialId === including)
@@ -69,7 +69,7 @@ async function listAndSignal(client: Client, { token, signal, including }: Listi
   return passkeys
 }
 
-const fetchList = (client: Client, { token, signal }: Listing) =>
+const fetchList = (client: Client, { token, signal }: ListOptions) =>
   callService<PasskeyList>(client, { method: 'GET', path: '/passkeys', token, signal })
 
 const toPasskeyPath = (id: string) => `/passkeys/${encodeURIComponent(id)}`

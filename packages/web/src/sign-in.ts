@@ -1,11 +1,11 @@
-import { type Assertion, assert } from './assertion.ts'
-import { ceremony, linked } from './ceremony.ts'
+import { type Assertion, createAssertion } from './assertion.ts'
+import { runAbortable, runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
-import { PasskeyError, unsupported } from './errors.ts'
+import { createUnsupportedError, PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
-import { opening } from './opening.ts'
 import { signalRemaining } from './passkeys.ts'
-import { keepSignedIn } from './signed-in.ts'
+import { createStartBody } from './start-body.ts'
+import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
 import type { CrossAuthMethod, FallbackMethod, PasskeyHint, SignedIn, UsernameType } from './types.ts'
 import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
@@ -43,7 +43,7 @@ export interface AutofillOptions {
 }
 
 /** A callback took over. The user is not signed in yet. */
-export interface HandedOver {
+export interface SignInFallback {
   isAuthenticated: false
   action: 'crossAuth' | 'fallback'
 }
@@ -57,13 +57,13 @@ export async function authenticateWithPasskey(
   client: Client,
   username = '',
   options: SignInOptions = {},
-): Promise<SignedIn | HandedOver> {
-  const begun = await ceremony(options.signal, async (signal) => {
+): Promise<SignedIn | SignInFallback> {
+  const begun = await runCeremony(options.signal, async (signal) => {
     const started = await startSignIn(client, username, { ...options, signal })
     const proceed = (started.action ?? 'proceed') === 'proceed'
-    return proceed ? assert(client, started, { signal, hints: options.hints }) : started
+    return proceed ? createAssertion(client, started, { signal, hints: options.hints }) : started
   })
-  if (!('assertionResult' in begun)) return handOver(username, begun, options.callbacks)
+  if (!('assertionResult' in begun)) return callFallback(username, begun, options.callbacks)
   return completeSignIn(client, begun)
 }
 
@@ -77,9 +77,9 @@ export async function authenticateWithPasskeyAutofill(
   client: Client,
   options: AutofillOptions = {},
 ): Promise<SignedIn> {
-  const assertion = await ceremony(options.signal, async (signal) => {
+  const assertion = await runCeremony(options.signal, async (signal) => {
     if (!(await isConditionalUIAvailable())) {
-      throw unsupported('No autofill in this browser: check isConditionalUIAvailable() first')
+      throw createUnsupportedError('No autofill in this browser: check isConditionalUIAvailable() first')
     }
     for (;;) {
       const chosen = await waitForChoice(client, signal, options.renewAfterMs)
@@ -96,10 +96,10 @@ async function waitForChoice(
   renewAfterMs = 240_000,
 ): Promise<Assertion | undefined> {
   const started = await startSignIn(client, '', { signal: outer })
-  return linked(outer, async (controller) => {
+  return runAbortable(outer, async (controller) => {
     const timer = setTimeout(() => controller.abort(), renewAfterMs)
     try {
-      return await assert(client, started, { signal: controller.signal, mediation: 'conditional' })
+      return await createAssertion(client, started, { signal: controller.signal, mediation: 'conditional' })
     } catch (error) {
       if (outer.aborted || !controller.signal.aborted) throw error
       return undefined
@@ -111,11 +111,15 @@ async function waitForChoice(
 
 async function startSignIn(client: Client, username: string, options: SignInOptions): Promise<AuthInit> {
   const { usernameType = 'other', signal } = options
-  const body: AuthInitBody = await opening(client, { username, usernameType })
+  const body: AuthInitBody = await createStartBody(client, { username, usernameType })
   return callService(client, { path: '/auth/init', body, signal })
 }
 
-async function handOver(username: string, started: AuthInit, callbacks: SignInCallbacks = {}): Promise<HandedOver> {
+async function callFallback(
+  username: string,
+  started: AuthInit,
+  callbacks: SignInCallbacks = {},
+): Promise<SignInFallback> {
   const { action, crossAuthMethods = [], fallbackMethods = [] } = started
   const callback = (action === 'crossAuth' && callbacks.onCrossAuth) || callbacks.onFallback
   if (!callback || (action !== 'crossAuth' && action !== 'fallback')) throw new PasskeyError('ERROR_NO_PASSKEY')
@@ -125,7 +129,7 @@ async function handOver(username: string, started: AuthInit, callbacks: SignInCa
 
 async function completeSignIn(client: Client, body: Assertion & AuthCompleteBody): Promise<SignedIn> {
   const answer = await callService<TokenResponse>(client, { path: '/auth/complete', body })
-  const signedIn = keepSignedIn(client, answer)
+  const signedIn = storeSignIn(client, answer)
   await signalRemaining(client, { token: signedIn.token, including: body.assertionResult.credentialId })
   return signedIn
 }

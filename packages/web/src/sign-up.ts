@@ -1,13 +1,13 @@
-import { ceremony } from './ceremony.ts'
+import { runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { createCredential } from './creation.ts'
-import { ApiError, PasskeyError, unsupported } from './errors.ts'
+import { ApiError, createUnsupportedError, PasskeyError } from './errors.ts'
 import { callService } from './http.ts'
-import { opening } from './opening.ts'
-import { signalUnknown, whileRegistering } from './signals.ts'
-import { keepSignedIn } from './signed-in.ts'
+import { runRegistration, signalUnknown } from './signals.ts'
+import { createStartBody } from './start-body.ts'
+import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalCreateAvailable } from './support.ts'
-import { decodeToken, storedToken } from './token.ts'
+import { decodeToken, readToken } from './token.ts'
 import type { PasskeyHint, SignedIn, UsernameType } from './types.ts'
 import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
 
@@ -40,8 +40,8 @@ export interface CreatePasskeyOptions {
  */
 export function createPasskey(client: Client, username: string, options: CreatePasskeyOptions = {}): Promise<SignedIn> {
   const { passkeyName, hints, conditionalCreate } = options
-  return whileRegistering(async () => {
-    const created = await ceremony(options.signal, async (signal) => {
+  return runRegistration(async () => {
+    const created = await runCeremony(options.signal, async (signal) => {
       if (conditionalCreate) await requireConditionalCreate()
       const started = await startRegistration(client, username, { ...options, signal })
       const wanted = { ...started, options: { ...started.registrationRequestOptions, hints } }
@@ -54,13 +54,13 @@ export function createPasskey(client: Client, username: string, options: CreateP
 /** Other browsers ignore the option and would surprise the user with a dialog. */
 async function requireConditionalCreate(): Promise<void> {
   if (await isConditionalCreateAvailable()) return
-  throw unsupported('No conditional create: check isConditionalCreateAvailable() first')
+  throw createUnsupportedError('No conditional create here')
 }
 
 async function startRegistration(client: Client, username: string, options: CreatePasskeyOptions): Promise<RegInit> {
   const { displayName, conditionalCreate, securityKey, usernameType = 'other', signal } = options
   const body: RegInitBody = {
-    ...(await opening(client, { username, usernameType, displayName })),
+    ...(await createStartBody(client, { username, usernameType, displayName })),
     passkeyOptions: { conditionalCreate, securityKey },
   }
   const token = options.token ?? findUserToken(client, username)
@@ -73,7 +73,7 @@ async function startRegistration(client: Client, username: string, options: Crea
 
 /** The stored token, unless it belongs to another user. */
 function findUserToken(client: Client, username: string): string | undefined {
-  const token = storedToken(client)
+  const token = readToken(client)
   return token && decodeToken(token)?.username === username ? token : undefined
 }
 
@@ -85,7 +85,7 @@ async function completeRegistration(
   const { session, registrationRequestOptions: wanted } = started
   const body: RegCompleteBody = { session, creationResult, passkeyName }
   try {
-    return keepSignedIn(client, await callService<TokenResponse>(client, { path: '/reg/complete', body }))
+    return storeSignIn(client, await callService<TokenResponse>(client, { path: '/reg/complete', body }))
   } catch (error) {
     // Without a response of the service itself, the passkey may have been registered.
     const refused = error instanceof ApiError && error.status && error.code !== 'not_a_service'

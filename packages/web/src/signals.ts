@@ -1,11 +1,11 @@
 import type { Client } from './client.ts'
-import { decodeToken, storedToken } from './token.ts'
+import { decodeToken, readToken } from './token.ts'
 import type { Passkey } from './types.ts'
 
 /** Signal methods (WebAuthn Level 3 §5.1.10), missing in many browsers. */
 type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
-const signals = () =>
+const findSignals = () =>
   globalThis.PublicKeyCredential as Partial<Record<Signal, (told: object) => Promise<void>>> | undefined
 
 /** The names that account pickers show. */
@@ -19,7 +19,7 @@ let running = 0
 let changes = 0
 
 /** Runs a registration. Lists fetched meanwhile may lack the new passkey and are never signaled. */
-export async function whileRegistering<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function runRegistration<Result>(run: () => Promise<Result>): Promise<Result> {
   running++
   changes++
   try {
@@ -37,7 +37,7 @@ export function watchRegistrations(): () => boolean {
 }
 
 /** Whether the browser accepts lists of accepted passkeys. */
-export const canSignalAccepted = (): boolean => Boolean(signals()?.signalAllAcceptedCredentials)
+export const canSignalAccepted = (): boolean => Boolean(findSignals()?.signalAllAcceptedCredentials)
 
 /**
  * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
@@ -48,24 +48,25 @@ export async function signalAccepted(token: string | undefined, passkeys: Passke
   const ids = passkeys.map(({ credentialId }) => credentialId)
   if (!rpId || !sub || !ids.every(Boolean)) return
   // `sub` is the text that was decoded as base64url when the passkey was created.
-  await tell('signalAllAcceptedCredentials', { rpId, userId: sub, allAcceptedCredentialIds: ids })
+  await sendSignal('signalAllAcceptedCredentials', { rpId, userId: sub, allAcceptedCredentialIds: ids })
 }
 
 /** Lets the browser remove a passkey that the service did not register. Never fails. */
 export const signalUnknown = (rpId: string, credentialId: string): Promise<void> =>
-  tell('signalUnknownCredential', { rpId, credentialId })
+  sendSignal('signalUnknownCredential', { rpId, credentialId })
 
 /**
  * Call it after the user's name changed, to update the names in account pickers. Never fails. The SDK can't do it
  * automatically, because tokens contain no display name.
  */
 export async function signalUserDetails(client: Client, { name, displayName }: UserDetails): Promise<void> {
-  const { rpId, sub, username } = decodeToken(storedToken(client) ?? '') ?? {}
-  if (rpId && sub) await tell('signalCurrentUserDetails', { rpId, userId: sub, name: name ?? username, displayName })
+  const { rpId, sub, username } = decodeToken(readToken(client) ?? '') ?? {}
+  if (rpId && sub)
+    await sendSignal('signalCurrentUserDetails', { rpId, userId: sub, name: name ?? username, displayName })
 }
 
-async function tell(what: Signal, told: object): Promise<void> {
+async function sendSignal(what: Signal, told: object): Promise<void> {
   try {
-    await signals()?.[what]?.(told)
+    await findSignals()?.[what]?.(told)
   } catch {}
 }

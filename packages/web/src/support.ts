@@ -5,10 +5,10 @@ export async function isConditionalUIAvailable(): Promise<boolean> {
 
 /** Whether the browser can create a passkey without a dialog after another kind of sign-in. */
 export async function isConditionalCreateAvailable(): Promise<boolean> {
-  return (await capabilities())?.conditionalCreate === true
+  return (await readCapabilities())?.conditionalCreate === true
 }
 
 /** The browser's capabilities by their names in WebAuthn Level 3 §5.1.7; undefined if it doesn't report them. */
-export async function capabilities(): Promise<Record<string, boolean> | undefined> {
+export async function readCapabilities(): Promise<Record<string, boolean> | undefined> {
   return globalThis.PublicKeyCredential?.getClientCapabilities?.().catch(() => undefined)
 }

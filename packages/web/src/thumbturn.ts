@@ -14,7 +14,7 @@ import {
   type AutofillOptions,
   authenticateWithPasskey,
   authenticateWithPasskeyAutofill,
-  type HandedOver,
+  type SignInFallback,
   type SignInOptions,
 } from './sign-in.ts'
 import { type CreatePasskeyOptions, createPasskey } from './sign-up.ts'
@@ -51,7 +51,7 @@ export class Thumbturn {
   }
 
   /** Signs a user in. Without a username, the user chooses among the passkeys of this site. */
-  authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | HandedOver> {
+  authenticateWithPasskey(username?: string, options?: SignInOptions): Promise<SignedIn | SignInFallback> {
     return authenticateWithPasskey(this.client, username, options)
   }
 

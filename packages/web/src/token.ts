@@ -10,7 +10,7 @@ export interface TokenStore {
 }
 
 /** The part of a client that these functions use. */
-type TokenKeeper = { readonly tokenStore: TokenStore }
+type TokenHolder = { readonly tokenStore: TokenStore }
 
 /** Claims of an access token that the SDK reads; `exp` in seconds since 1970. */
 export interface Claims {
@@ -35,20 +35,20 @@ export interface SessionInfo {
 }
 
 /** Stores the token in a cookie of this host that expires with the token. */
-export function cookieTokenStore(appId: string): TokenStore {
+export function createCookieTokenStore(appId: string): TokenStore {
   const name = `thumbturn_${encodeURIComponent(appId)}_token`
   // Used when cookies are blocked; lasts until the page is closed.
-  let kept: string | undefined
+  let memory: string | undefined
   const write = (value: string, expires: string) => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     try {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
       document.cookie = `${name}=${value}${expires}; Path=/; SameSite=Strict${secure}`
     } catch {}
-    kept = readCookie(name) === value ? undefined : value
+    memory = readCookie(name) === value ? undefined : value
   }
   return {
-    get: () => readCookie(name) || kept || undefined,
+    get: () => readCookie(name) || memory || undefined,
     set: (token, expiresAt) => write(token, expiresAt ? `; Expires=${expiresAt.toUTCString()}` : ''),
     clear: () => write('', '; Max-Age=0'),
   }
@@ -63,15 +63,15 @@ function readCookie(name: string): string | undefined {
 }
 
 /** Stores the token until the page is closed. */
-export function memoryTokenStore(): TokenStore {
-  let kept: string | undefined
+export function createMemoryTokenStore(): TokenStore {
+  let memory: string | undefined
   return {
-    get: () => kept,
+    get: () => memory,
     set: (token) => {
-      kept = token
+      memory = token
     },
     clear: () => {
-      kept = undefined
+      memory = undefined
     },
   }
 }
@@ -90,7 +90,7 @@ const readExpiry = (claims: Claims | undefined) => (claims?.exp ? new Date(claim
 const isPast = (time: Date | undefined) => time && time <= new Date()
 
 /** The token of the signed-in user; undefined if there is none or it has expired. */
-export function storedToken(client: TokenKeeper): string | undefined {
+export function readToken(client: TokenHolder): string | undefined {
   const token = client.tokenStore.get()
   const expiry = token ? readExpiry(decodeToken(token)) : undefined
   return isPast(expiry) ? undefined : token
@@ -100,15 +100,15 @@ export function storedToken(client: TokenKeeper): string | undefined {
  * Stores a new token.
  * @throws PasskeyError ERROR_CLOCK_WRONG if the token is already expired by the clock of this device
  */
-export function keepToken(client: TokenKeeper, token: string): void {
+export function storeToken(client: TokenHolder, token: string): void {
   const expiry = readExpiry(decodeToken(token))
   if (isPast(expiry)) throw new PasskeyError('ERROR_CLOCK_WRONG')
   client.tokenStore.set(token, expiry)
 }
 
 /** The signed-in user of this page, from the stored token; undefined if there is none. */
-export function getSessionInfo(client: TokenKeeper): SessionInfo | undefined {
-  const claims = decodeToken(storedToken(client) ?? '')
+export function getSessionInfo(client: TokenHolder): SessionInfo | undefined {
+  const claims = decodeToken(readToken(client) ?? '')
   if (!claims?.sub) return undefined
   return {
     id: claims.sub,
@@ -121,6 +121,6 @@ export function getSessionInfo(client: TokenKeeper): SessionInfo | undefined {
 }
 
 /** Deletes the token in this browser. The device ID stays. */
-export function logout(client: TokenKeeper): void {
+export function logout(client: TokenHolder): void {
   client.tokenStore.clear()
 }

@@ -1,5 +1,5 @@
-import { assert } from './assertion.ts'
-import { ceremony } from './ceremony.ts'
+import { createAssertion } from './assertion.ts'
+import { runCeremony } from './ceremony.ts'
 import type { Client } from './client.ts'
 import { callService } from './http.ts'
 import type { TxComplete, TxCompleteBody, TxInit, TxInitBody } from './wire.ts'
@@ -38,10 +38,10 @@ export async function confirmTransaction(
   username: string,
   { txPayload, ...options }: TransactionOptions,
 ): Promise<ConfirmedTransaction> {
-  const signed = await ceremony(options.signal, async (signal) => {
+  const signed = await runCeremony(options.signal, async (signal) => {
     const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid() }
     const started = await callService<TxInit>(client, { path: '/tx/init', body, signal })
-    return assert(client, started, { signal })
+    return createAssertion(client, started, { signal })
   })
   const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = signed.assertionResult
   const body: TxCompleteBody = { session: signed.session, keyHandle, clientData, authenticatorData, signature }

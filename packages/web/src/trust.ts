@@ -1,5 +1,5 @@
 import { toBase64url } from './base64url.ts'
-import { transaction } from './trust-store.ts'
+import { runTransaction } from './trust-store.ts'
 
 /**
  * Proofs of this browser's keys: `auth` is its own key at the service, `merchant` and `wallet` are the keys of a
@@ -23,9 +23,9 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
  * A short-lived proof that the service has seen this browser before: a JWS (RFC 7515) under a non-extractable key.
  * Never fails: a browser that can't store keys counts as unknown, which the service allows.
  */
-export async function trustItems(): Promise<{ auth: string } | undefined> {
+export async function createTrustItems(): Promise<{ auth: string } | undefined> {
   try {
-    return { auth: await trustItem('auth') }
+    return { auth: await createTrustItem('auth') }
   } catch {
     return undefined
   }
@@ -35,28 +35,28 @@ export async function trustItems(): Promise<{ auth: string } | undefined> {
  * The same with a named key, created on first use.
  * @throws Error if the browser blocks storage
  */
-export async function trustItem(name: string, lifeSeconds = 60): Promise<string> {
-  const { id, pair } = (await kept(name))!
+export async function createTrustItem(name: string, lifetimeSeconds = 60): Promise<string> {
+  const { id, pair } = (await findOrCreateKey(name))!
   const jwk = await crypto.subtle.exportKey('jwk', pair.publicKey)
-  const exp = Math.floor(Date.now() / 1000) + lifeSeconds
-  const signed = `${encoded({ alg: 'ES256', jwk })}.${encoded({ id, exp })}`
-  const signature = await crypto.subtle.sign(algorithm, pair.privateKey, utf8(signed))
+  const exp = Math.floor(Date.now() / 1000) + lifetimeSeconds
+  const signed = `${encodePart({ alg: 'ES256', jwk })}.${encodePart({ id, exp })}`
+  const signature = await crypto.subtle.sign(algorithm, pair.privateKey, toUtf8(signed))
   return `${signed}.${toBase64url(signature)}`
 }
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
-const encoded = (part: object) => toBase64url(utf8(JSON.stringify(part)).buffer)
+const toUtf8 = (text: string) => new TextEncoder().encode(text)
+const encodePart = (part: object) => toBase64url(toUtf8(JSON.stringify(part)).buffer)
 
-async function kept(name: string): Promise<TrustKey | undefined> {
-  const found = await read(name)
+async function findOrCreateKey(name: string): Promise<TrustKey | undefined> {
+  const found = await readKey(name)
   if (found) return found
   const pair = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify'])
   // Another tab may have been faster. The first key stays, because the service knows the browser by it.
-  await transaction('readwrite', (store) => store.add({ id: idText(), pair }, name)).catch(() => {})
-  return read(name)
+  await runTransaction('readwrite', (store) => store.add({ id: createId(), pair }, name)).catch(() => {})
+  return readKey(name)
 }
 
-const read = (name: string) => transaction<TrustKey | undefined>('readonly', (store) => store.get(name))
+const readKey = (name: string) => runTransaction<TrustKey | undefined>('readonly', (store) => store.get(name))
 
 /** 25 characters of A–Z and 0–9, as the API requires. */
-const idText = () => crypto.randomUUID().replaceAll('-', '').slice(0, 25).toUpperCase()
+const createId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 25).toUpperCase()

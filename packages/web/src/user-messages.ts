@@ -30,7 +30,7 @@ export function findMessageKey(error: unknown): keyof Messages {
 }
 
 /** Finds messages in the language of a BCP 47 tag. Imports no error classes, so that these stay in one chunk. */
-export async function loadWords(tag: string): Promise<(error: unknown) => string> {
+export async function loadMessageFinder(tag: string): Promise<(error: unknown) => string> {
   const messages = await loadMessages(tag)
   return (error) => messages[findMessageKey(error)]
 }

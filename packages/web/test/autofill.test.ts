@@ -7,7 +7,7 @@ import { startRecorder, until } from './recorder.ts'
 const webauthn = { isConditionalMediationAvailable: async () => true }
 const aborted = { name: 'PasskeyError', code: 'ERROR_PASSKEY_ABORTED' }
 
-/** Autofill waits until it is aborted, a dialog is answered at once. */
+/** Autofill waits until it is aborted; a dialog completes at once. */
 const onlyDialogs: PageOptions['get'] = async (request) =>
   request.mediation === 'conditional' ? neverChosen(request) : signedCredential()
 
@@ -17,7 +17,7 @@ async function autofillPage(t: TestContext, options: PageOptions = {}) {
   return { ...service, page, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
 }
 
-test('autofill asks for any passkey, conditionally, and signs in', async (t) => {
+test('autofill requests any passkey with conditional mediation and signs in', async (t) => {
   const { thumbturn, page, requests } = await autofillPage(t)
   const { isAuthenticated } = await thumbturn.authenticateWithPasskeyAutofill()
   assert.equal(isAuthenticated, true)
@@ -29,7 +29,7 @@ test('autofill asks for any passkey, conditionally, and signs in', async (t) => 
   )
 })
 
-test('a browser without autofill is not asked', async (t) => {
+test('without browser support, autofill starts no ceremony', async (t) => {
   const { thumbturn, page, calls } = await autofillPage(t, { webauthn: {} })
   assert.equal(await isConditionalUIAvailable(), false)
   await assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), {
@@ -39,7 +39,7 @@ test('a browser without autofill is not asked', async (t) => {
   assert.deepEqual([page.asked, calls()], [[], []])
 })
 
-test('the caller’s signal ends a waiting autofill', async (t) => {
+test('the caller’s signal aborts a waiting autofill', async (t) => {
   const { thumbturn, page } = await autofillPage(t, { get: neverChosen })
   const controller = new AbortController()
   const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill({ signal: controller.signal }), aborted)
@@ -52,7 +52,7 @@ for (const [what, start] of [
   ['a sign-in', (thumbturn: Thumbturn) => thumbturn.authenticateWithPasskey('ada')],
   ['a sign-up', (thumbturn: Thumbturn) => thumbturn.createPasskey('ada')],
 ] as const) {
-  test(`${what} ends a waiting autofill and succeeds`, async (t) => {
+  test(`${what} aborts a waiting autofill and succeeds`, async (t) => {
     const { thumbturn, page, calls } = await autofillPage(t, { get: onlyDialogs })
     const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), aborted)
     await until(() => page.asked.length === 1)
@@ -62,7 +62,7 @@ for (const [what, start] of [
   })
 }
 
-test('a ceremony of another client on the same page ends it too', async (t) => {
+test('a ceremony of another client on the same page aborts it too', async (t) => {
   const { thumbturn, page, baseUrl } = await autofillPage(t, { get: onlyDialogs })
   const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), aborted)
   await until(() => page.asked.length === 1)
@@ -70,7 +70,7 @@ test('a ceremony of another client on the same page ends it too', async (t) => {
   await ended
 })
 
-test('of two autofills begun at once the later one waits, until a sign-in ends it', async (t) => {
+test('of two concurrent autofills, the later one waits until a sign-in aborts it', async (t) => {
   const { thumbturn, page } = await autofillPage(t, { get: onlyDialogs })
   const first = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), aborted)
   const second = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), aborted)
@@ -102,7 +102,7 @@ test('a chosen passkey is completed even if another ceremony starts meanwhile', 
   assert.equal((await autofill).isAuthenticated, true)
 })
 
-test('an autofill that waits too long goes on with a new challenge', async (t) => {
+test('an autofill that waits too long requests a new challenge', async (t) => {
   let asked = 0
   const get: PageOptions['get'] = async (request) => (asked++ === 0 ? neverChosen(request) : signedCredential())
   const { thumbturn, calls } = await autofillPage(t, { get })

@@ -1,18 +1,18 @@
-/** What a page of the test looks like to the SDK. */
+/** Settings of the simulated page. */
 export interface PageOptions {
   protocol?: 'http:' | 'https:'
   userAgent?: string
-  /** Static methods of PublicKeyCredential; none where left out. */
+  /** Static methods of PublicKeyCredential; none by default. */
   webauthn?: Record<string, unknown> | false
   create?: (request: CredentialCreationOptions) => Promise<unknown>
   get?: (request: CredentialRequestOptions) => Promise<unknown>
 }
 
-/** What the page did. */
+/** Effects of the SDK on the page. */
 export interface Page {
   cookieWrites: string[]
   storage: Map<string, string>
-  /** What the tab keeps. */
+  /** The tab's sessionStorage. */
   session: Map<string, string>
   created: (CredentialCreationOptions & { mediation?: string })[]
   asked: CredentialRequestOptions[]
@@ -20,7 +20,7 @@ export interface Page {
 
 export const bytes = (...values: number[]): ArrayBuffer => Uint8Array.from(values).buffer
 
-/** A credential as navigator.credentials.create gives it. */
+/** A credential as returned by navigator.credentials.create. */
 export const createdCredential = (response: object = {}) => ({
   rawId: bytes(1, 2, 3),
   response: {
@@ -34,7 +34,7 @@ export const createdCredential = (response: object = {}) => ({
   },
 })
 
-/** A credential as navigator.credentials.get gives it. */
+/** A credential as returned by navigator.credentials.get. */
 export const signedCredential = (response: object = {}) => ({
   rawId: bytes(1, 2, 3),
   response: {
@@ -46,14 +46,14 @@ export const signedCredential = (response: object = {}) => ({
   },
 })
 
-/** Rejects with the signal's reason, as a browser does, and otherwise waits for ever. */
+/** Rejects with the signal's reason, as a browser does; otherwise never settles. */
 export const neverChosen = ({ signal }: { signal?: AbortSignal }) =>
   new Promise<never>((_, reject) => {
     if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason))
   })
 
-/** Puts a fresh browser page around the SDK. */
+/** Installs the globals of a new browser page. */
 export function openPage(options: PageOptions = {}): Page {
   const page: Page = { cookieWrites: [], storage: new Map(), session: new Map(), created: [], asked: [] }
   const { protocol = 'http:', userAgent = 'test', webauthn = {} } = options
@@ -91,7 +91,7 @@ function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 }
 
-/** Keeps cookies by the rules that matter here: expiry and deletion. */
+/** A cookie jar with expiry and deletion. */
 function cookieJar(writes: string[]) {
   const cookies = new Map<string, string>()
   return {

@@ -17,14 +17,14 @@ test('the published package has its types and no dependencies', async () => {
   const wallet = await import(new URL(manifest.exports['./wallet'].default, built).href)
   const merchant = await import(new URL(manifest.exports['./merchant'].default, built).href)
   assert.match(readFileSync(new URL(manifest.exports['./merchant'].types, built), 'utf8'), /startCheckout/)
-  // One copy of each class, whichever way it was imported.
+  // One copy of each class, whichever entry it is imported from.
   assert.equal(Object.getPrototypeOf(wallet.ThumbturnWallet), ThumbturnMfa)
   assert.equal(wallet.CheckoutError, merchant.CheckoutError)
-  // Without a page the components can be imported, and define nothing.
+  // On a server, the components can be imported and define nothing.
   const { ThumbturnAuth, languages } = await import(new URL(manifest.exports['./elements'].default, built).href)
   assert.equal(typeof ThumbturnAuth, 'function')
   assert.equal(languages.length, 10)
-  // A bundler that drops what is not used must keep the file that defines them.
+  // Tree shaking must keep the file that defines the components.
   assert.deepEqual(manifest.sideEffects.includes(manifest.exports['./elements'].default), true)
   assert.match(readFileSync(new URL(manifest.exports['./react'].types, built), 'utf8'), /usePasskey/)
 })

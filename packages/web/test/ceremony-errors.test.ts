@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertionError, creationError } from '../src/ceremony-errors.ts'
+import { toAssertionError, toCreationError } from '../src/ceremony-errors.ts'
 import { openPage } from './browser.ts'
 
 openPage()
@@ -30,7 +30,7 @@ for (const [name, request, code] of [
   const asked = JSON.stringify({ ...request, ...request.publicKey?.authenticatorSelection, publicKey: undefined })
   test(`creating: ${name} with ${asked} is ${code}`, () => {
     const cause = Object.assign(new Error('from the browser'), { name })
-    const error = creationError(cause, request)
+    const error = toCreationError(cause, request)
     assert.equal(error.code, code)
     assert.equal(error.name, 'PasskeyError')
     assert.equal(error.cause, cause)
@@ -49,31 +49,31 @@ for (const [name, code] of [
 ] as const) {
   test(`asserting: ${name} is ${code}`, () => {
     const cause = Object.assign(new Error('from the browser'), { name })
-    const error = assertionError(cause)
+    const error = toAssertionError(cause)
     assert.equal(error.code, code)
     assert.equal(error.cause, cause)
   })
 }
 
-test('what is thrown without being an error is a general error', () => {
-  assert.equal(assertionError('oops').code, 'ERROR_GENERAL_ERROR')
-  assert.equal(creationError(undefined, plain).code, 'ERROR_GENERAL_ERROR')
+test('a thrown value that is not an error is ERROR_GENERAL_ERROR', () => {
+  assert.equal(toAssertionError('oops').code, 'ERROR_GENERAL_ERROR')
+  assert.equal(toCreationError(undefined, plain).code, 'ERROR_GENERAL_ERROR')
 })
 
-test('every message says what can be done', () => {
+test('every message says what to do', () => {
   const request = { publicKey: { rp: { id: 'example.com' } } } as CredentialCreationOptions
   assert.match(
-    creationError({ name: 'SecurityError' }, request).message,
+    toCreationError({ name: 'SecurityError' }, request).message,
     /RP ID example\.com does not cover http:\/\/localhost.*https:\/\/example\.com\/\.well-known\/webauthn/,
   )
-  assert.match(creationError({ name: 'InvalidStateError' }, plain).message, /sign in/)
+  assert.match(toCreationError({ name: 'InvalidStateError' }, plain).message, /sign in/)
 })
 
 for (const [call, fail] of [
-  ['get', assertionError],
-  ['create', (cause: unknown) => creationError(cause, plain)],
+  ['get', toAssertionError],
+  ['create', (cause: unknown) => toCreationError(cause, plain)],
 ] as const) {
-  test(`where the policy of a frame denies ${call}, it is told from a user who said no, whatever the text`, (t) => {
+  test(`a frame policy that denies ${call} is told from a canceled dialog`, (t) => {
     const denied = `publickey-credentials-${call}`
     Object.assign(document, { featurePolicy: { allowsFeature: (feature: string) => feature !== denied } })
     t.after(() => Object.assign(document, { featurePolicy: undefined }))

@@ -22,15 +22,15 @@ for (const baseUrl of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http:/
 }
 
 for (const baseUrl of ['', '/api', 'localhost:3000', 'ftp://myapp.example.com']) {
-  test(`"${baseUrl}" is no base URL`, () => {
+  test(`"${baseUrl}" is rejected as a base URL`, () => {
     assert.throws(() => new Thumbturn({ baseUrl }), { name: 'TypeError', message: /^baseUrl must be an absolute/ })
   })
 }
 
-test('a given application id wins over the base URL', () => {
+test('an explicit application ID takes precedence over the base URL', () => {
   assert.equal(createClient({ baseUrl: 'https://myapp.example.com', appId: 'other' }).appId, 'other')
 })
 
-test('slashes at the end of the base URL do not count', () => {
+test('trailing slashes of the base URL are ignored', () => {
   assert.equal(createClient({ baseUrl: 'https://myapp.example.com//' }).baseUrl, 'https://myapp.example.com')
 })

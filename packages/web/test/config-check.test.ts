@@ -12,11 +12,11 @@ async function checked(t: TestContext, { replies, page }: { replies?: Replies; p
 
 const begun = (answer: Replies[string]): { replies: Replies } => ({ replies: { 'POST /fido2/v2/auth/init': answer } })
 
-test('settings that work are valid', async (t) => {
+test('working settings are valid', async (t) => {
   assert.deepEqual(await checked(t), { isValid: true })
 })
 
-test('an RP ID above the domain of the page is valid', async (t) => {
+test("an RP ID that is a parent of the page's domain is valid", async (t) => {
   const options = begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'localhost' } }))
   assert.deepEqual(await checked(t, options), { isValid: true })
 })
@@ -29,8 +29,8 @@ for (const [what, options, code, solution] of [
     'invalid_app_id',
     /application id "demo"/,
   ],
-  ['another thing that is missing', begun(refusal(404, 'not_found')), 'unknown_error', /404 not_found/],
-  ['a service that does not answer', begun({ status: 0 }), 'unreachable', /allowed origins/],
+  ['another missing resource', begun(refusal(404, 'not_found')), 'unknown_error', /404 not_found/],
+  ['a service that does not respond', begun({ status: 0 }), 'unreachable', /allowed origin/],
   [
     'an address where something else answers',
     begun({ status: 502, body: 'Bad gateway', type: 'text/plain' }),
@@ -42,11 +42,11 @@ for (const [what, options, code, solution] of [
     'an RP ID of another domain',
     begun(ok({ session, assertionOptions: { ...requestOptions, rpId: 'other.invalid' } })),
     'rp_id_mismatch',
-    /open the page at other\.invalid/,
+    /open the page on other\.invalid/,
   ],
-  ['a browser without WebAuthn', { page: { webauthn: false } }, 'webauthn_unsupported', /current browser/],
+  ['a browser without WebAuthn', { page: { webauthn: false } }, 'webauthn_unsupported', /up-to-date browser/],
 ] as const) {
-  test(`${what} is named ${code}, with what to do`, async (t) => {
+  test(`${what} is ${code}, with a solution`, async (t) => {
     const result = await checked(t, options as Parameters<typeof checked>[1])
     assert.ok(!result.isValid)
     assert.equal(result.code, code)

@@ -23,7 +23,7 @@ for (const [agent, clientType] of [
   ],
   ['curl/8', 'browser'],
 ] as const) {
-  test(`a ${clientType} is known by ${agent}`, async () => {
+  test(`${agent} is recognized as ${clientType}`, async () => {
     openPage({ userAgent: agent, webauthn: false })
     assert.deepEqual(JSON.parse(JSON.stringify(await describeDevice(client))), {
       clientType,
@@ -33,7 +33,7 @@ for (const [agent, clientType] of [
   })
 }
 
-test('what the frozen User-Agent header hides is told by client hints', async () => {
+test('client hints provide what the frozen User-Agent header hides', async () => {
   openPage({ userAgent: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36` })
   const getHighEntropyValues = async () => ({ architecture: 'arm', platform: 'Windows', platformVersion: '15.0.0' })
   Object.assign(navigator, { userAgentData: { getHighEntropyValues } })
@@ -46,7 +46,7 @@ test('capabilities are sent as JSON text', async () => {
   assert.equal((await describeDevice(client)).webauthnCapabilities, '{"conditionalGet":true,"extension:prf":true}')
 })
 
-test('a browser that tells nothing and forbids storage still has a description', async () => {
+test('a browser without hints or storage still has a description', async () => {
   const refuse = () => Promise.reject(new Error('no'))
   openPage({ webauthn: { getClientCapabilities: refuse } })
   Object.assign(navigator, { userAgentData: { getHighEntropyValues: refuse } })

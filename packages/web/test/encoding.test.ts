@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromBase64url, toBase64url } from '../src/base64url.ts'
-import { assertionResult, creationOptions, creationResult, requestOptions } from '../src/credentials.ts'
+import { parseCreationOptions, parseRequestOptions, toAssertionResult, toCreationResult } from '../src/credentials.ts'
 import { bytes, createdCredential, openPage, signedCredential } from './browser.ts'
 import { creationOptions as creationJson, requestOptions as requestJson, userId } from './recorder.ts'
 
@@ -24,13 +24,13 @@ test('a large attestation can be encoded', () => {
   assert.equal(toBase64url(new ArrayBuffer(300_000)).length, 400_000)
 })
 
-test('what is no base64 is refused', () => {
+test('text that is not base64 is rejected', () => {
   assert.throws(() => fromBase64url('a b!'), { name: 'InvalidCharacterError' })
 })
 
 test('creation options are decoded', () => {
   openPage()
-  const options = creationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON)
+  const options = parseCreationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON)
   assert.deepEqual(options.challenge, Uint8Array.of(0, 1, 2, 3))
   assert.equal(options.user.displayName, 'Ada')
   assert.deepEqual(options.excludeCredentials, [
@@ -39,17 +39,17 @@ test('creation options are decoded', () => {
   assert.deepEqual(options.pubKeyCredParams, creationJson.pubKeyCredParams)
 })
 
-test('the user id is a UUID whose text comes back from the authenticator unchanged', () => {
+test('the user ID is a UUID whose text returns unchanged from the authenticator', () => {
   openPage()
-  const { id } = creationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON).user
-  const { userHandle } = assertionResult(signedCredential({ userHandle: (id as Uint8Array).buffer }) as never)
+  const { id } = parseCreationOptions(creationJson as PublicKeyCredentialCreationOptionsJSON).user
+  const { userHandle } = toAssertionResult(signedCredential({ userHandle: (id as Uint8Array).buffer }) as never)
   assert.equal(userHandle, userId)
 })
 
 test('request options are decoded', () => {
   openPage()
   const allowCredentials = [{ type: 'public-key', id: 'AQID' }]
-  const options = requestOptions({ ...requestJson, allowCredentials } as PublicKeyCredentialRequestOptionsJSON)
+  const options = parseRequestOptions({ ...requestJson, allowCredentials } as PublicKeyCredentialRequestOptionsJSON)
   assert.deepEqual(options.challenge, Uint8Array.of(0, 1, 2, 3))
   assert.deepEqual(options.allowCredentials, [
     { type: 'public-key', id: Uint8Array.of(1, 2, 3), transports: undefined },
@@ -57,16 +57,19 @@ test('request options are decoded', () => {
   assert.equal(options.rpId, 'localhost')
 })
 
-test('what needs no decoding reaches the browser as the service said it, extensions and hints too', () => {
+test('options that need no decoding reach the browser unchanged, including extensions and hints', () => {
   const more = { hints: ['security-key'], extensions: { credProps: true }, timeout: 60_000 }
-  const created = creationOptions({ ...creationJson, ...more } as unknown as PublicKeyCredentialCreationOptionsJSON)
-  const asked = requestOptions({ ...requestJson, ...more } as unknown as PublicKeyCredentialRequestOptionsJSON)
+  const created = parseCreationOptions({
+    ...creationJson,
+    ...more,
+  } as unknown as PublicKeyCredentialCreationOptionsJSON)
+  const asked = parseRequestOptions({ ...requestJson, ...more } as unknown as PublicKeyCredentialRequestOptionsJSON)
   assert.partialDeepStrictEqual(created, more)
   assert.partialDeepStrictEqual(asked, more)
 })
 
 test('a created credential is sent with all seven fields', () => {
-  assert.deepEqual(creationResult(createdCredential() as never), {
+  assert.deepEqual(toCreationResult(createdCredential() as never), {
     clientDataJSON: 'e30',
     attestationObject: 'oA',
     credentialId: 'AQID',
@@ -77,9 +80,9 @@ test('a created credential is sent with all seven fields', () => {
   })
 })
 
-test('fields that a password manager cannot tell are left out', () => {
+test('fields that a password manager does not provide are omitted', () => {
   const poor = { getAuthenticatorData: undefined, getPublicKey: () => null, getTransports: undefined }
-  const result = creationResult(createdCredential({ ...poor, getPublicKeyAlgorithm: undefined }) as never)
+  const result = toCreationResult(createdCredential({ ...poor, getPublicKeyAlgorithm: undefined }) as never)
   assert.deepEqual(JSON.parse(JSON.stringify(result)), {
     clientDataJSON: 'e30',
     attestationObject: 'oA',
@@ -91,8 +94,8 @@ for (const [what, userHandle] of [
   ['null', null],
   ['empty', bytes()],
 ] as const) {
-  test(`a user handle that is ${what} is left out`, () => {
-    assert.deepEqual(JSON.parse(JSON.stringify(assertionResult(signedCredential({ userHandle }) as never))), {
+  test(`a user handle that is ${what} is omitted`, () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(toAssertionResult(signedCredential({ userHandle }) as never))), {
       clientDataJSON: 'e30',
       authenticatorData: 'CQk',
       credentialId: 'AQID',

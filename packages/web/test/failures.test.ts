@@ -4,27 +4,27 @@ import { ApiError, createClient, PasskeyError, Thumbturn } from '../src/index.ts
 import { openPage, type PageOptions, signedCredential } from './browser.ts'
 import { ok, type Replies, refusal, session, signedIn, startRecorder, token } from './recorder.ts'
 
-/** One thing that can go wrong, what it ends in, and what makes it right. */
+/** A failure, its error, and how it recovers. */
 interface Trouble {
   page?: PageOptions
   replies?: Replies
-  /** Changes the page after it was opened. */
+  /** Changes the page after the client was created. */
   break?: () => void
   mend?: () => void
   error: typeof PasskeyError | typeof ApiError
   code: string
-  says: RegExp
+  message: RegExp
 }
 
 const dom = (name: string, message = 'no') => new DOMException(message, name)
 
-/** An authenticator that refuses once, then signs. */
+/** An authenticator that fails once, then signs. */
 const refusingOnce = (cause: DOMException) => {
   let times = 0
   return { get: () => (times++ === 0 ? Promise.reject(cause) : Promise.resolve(signedCredential())) }
 }
 
-/** An answer that is wrong once, then right. */
+/** A response that is wrong once, then right. */
 const onceWrong = (wrong: Replies[string], right: object): Replies[string] => {
   let times = 0
   return (body) => {
@@ -44,79 +44,79 @@ const html = (status: number) => ({ status, body: '<h1>Hello</h1>', type: 'text/
 const onLine = (value: boolean) => Object.assign(navigator, { onLine: value })
 
 const troubles: Record<string, Trouble> = {
-  'a base URL where a website answers': {
+  'a base URL of another website': {
     replies: initOnce(html(200)),
-    ...{ error: ApiError, code: 'not_a_service', says: /answered 200, not as the service: check baseUrl/ },
+    ...{ error: ApiError, code: 'not_a_service', message: /returned 200, unlike the service: check baseUrl/ },
   },
-  'a base URL where nothing is found': {
+  'a base URL that responds with 404': {
     replies: initOnce(html(404)),
-    ...{ error: ApiError, code: 'not_a_service', says: /answered 404.*check baseUrl/ },
+    ...{ error: ApiError, code: 'not_a_service', message: /returned 404.*check baseUrl/ },
   },
-  'an application that is not there': {
+  'an unknown application': {
     replies: initOnce(refusal(404, 'not_found', { msg: 'application demo not found' })),
-    ...{ error: ApiError, code: 'not_found', says: /application demo not found/ },
+    ...{ error: ApiError, code: 'not_found', message: /application demo not found/ },
   },
   'a server that is down': {
     replies: initOnce({ status: 0 }),
-    ...{ error: ApiError, code: 'unreachable', says: /No answer from http.*check baseUrl.*demo allows/ },
+    ...{ error: ApiError, code: 'unreachable', message: /No response from http.*check baseUrl.*demo allows/ },
   },
   'a server that goes down between the two calls': {
     replies: completeOnce({ status: 0 }),
-    ...{ error: ApiError, code: 'unreachable', says: /auth\/complete: check baseUrl/ },
+    ...{ error: ApiError, code: 'unreachable', message: /auth\/complete: check baseUrl/ },
   },
-  'a gateway that answers in place of the service': {
+  'a gateway that responds in place of the service': {
     replies: initOnce(html(502)),
-    ...{ error: ApiError, code: 'not_a_service', says: /answered 502/ },
+    ...{ error: ApiError, code: 'not_a_service', message: /returned 502/ },
   },
   'a device that is offline': {
     replies: initOnce({ status: 0 }),
     break: () => onLine(false),
     mend: () => onLine(true),
-    ...{ error: ApiError, code: 'offline', says: /Offline: offer to try again/ },
+    ...{ error: ApiError, code: 'offline', message: /Offline: offer to try again/ },
   },
   'an origin that the service does not allow': {
     replies: completeOnce(refusal(404, 'forbidden', { msg: 'This passkey was refused' })),
-    ...{ error: ApiError, code: 'forbidden', says: /refused/ },
+    ...{ error: ApiError, code: 'forbidden', message: /refused/ },
   },
   'an RP ID of another domain': {
     page: refusingOnce(dom('SecurityError')),
     replies: initOnce(ok(begun)),
     ...{ error: PasskeyError, code: 'ERROR_DOMAIN_MISMATCH' },
-    says: /RP ID shop\.example does not cover http:\/\/localhost.*https:\/\/shop\.example\/\.well-known\/webauthn/,
+    message: /RP ID shop\.example does not cover http:\/\/localhost.*https:\/\/shop\.example\/\.well-known\/webauthn/,
   },
   'a frame without permission': {
     page: refusingOnce(dom('NotAllowedError')),
     break: () => Object.assign(document, { featurePolicy: { allowsFeature: () => false } }),
-    ...{ error: PasskeyError, code: 'ERROR_FRAME_NOT_ALLOWED', says: /allow="publickey-credentials-get/ },
+    ...{ error: PasskeyError, code: 'ERROR_FRAME_NOT_ALLOWED', message: /allow="publickey-credentials-get/ },
   },
   'a user who closes the dialog': {
     page: refusingOnce(dom('NotAllowedError')),
-    ...{ error: PasskeyError, code: 'ERROR_PASSKEY_ABORTED', says: /try again/ },
+    ...{ error: PasskeyError, code: 'ERROR_PASSKEY_ABORTED', message: /try again/ },
   },
   'an authenticator that fails': {
     page: refusingOnce(dom('UnknownError')),
-    ...{ error: PasskeyError, code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR', says: /try again/ },
+    ...{ error: PasskeyError, code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR', message: /try again/ },
   },
-  'an authenticator that another program uses': {
+  'an authenticator in use by another program': {
     page: refusingOnce(dom('NotReadableError')),
-    ...{ error: PasskeyError, code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR', says: /try again/ },
+    ...{ error: PasskeyError, code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR', message: /try again/ },
   },
-  'a browser that refuses for a reason of its own': {
+  'a browser with an error of its own': {
     page: refusingOnce(dom('OperationError')),
-    ...{ error: PasskeyError, code: 'ERROR_GENERAL_ERROR', says: /see the cause/ },
+    ...{ error: PasskeyError, code: 'ERROR_GENERAL_ERROR', message: /see the cause/ },
   },
   'a page without WebAuthn': {
     page: { webauthn: false },
     mend: () => Object.assign(globalThis, { PublicKeyCredential: {} }),
-    ...{ error: PasskeyError, code: 'ERROR_GENERAL_ERROR', says: /use https or localhost/ },
+    ...{ error: PasskeyError, code: 'ERROR_GENERAL_ERROR', message: /use https or localhost/ },
   },
   'a clock that is ahead': {
     replies: completeOnce(ok(signedIn(token({ exp: Math.floor(Date.now() / 1000) - 1 })))),
-    ...{ error: PasskeyError, code: 'ERROR_CLOCK_WRONG', says: /clock of this device is ahead: set it/ },
+    ...{ error: PasskeyError, code: 'ERROR_CLOCK_WRONG', message: /wrong clock: correct it/ },
   },
-  'too many tries': {
+  'too many attempts': {
     replies: initOnce(refusal(429, 'too_many_requests', { msg: 'Too many calls: try again in 7 seconds' })),
-    ...{ error: ApiError, code: 'too_many_requests', says: /try again/ },
+    ...{ error: ApiError, code: 'too_many_requests', message: /try again/ },
   },
 }
 
@@ -128,12 +128,12 @@ async function signInPage(t: TestContext, { page, replies, ...trouble }: Trouble
 }
 
 for (const [what, trouble] of Object.entries(troubles)) {
-  test(`${what} is ${trouble.code}, which says what to do, and a second try works`, async (t) => {
+  test(`${what} is ${trouble.code} with advice, and the second attempt works`, async (t) => {
     const { thumbturn } = await signInPage(t, trouble)
     await assert.rejects(thumbturn.authenticateWithPasskey('ada'), (error: PasskeyError | ApiError) => {
       assert.ok(error instanceof trouble.error, String(error))
       assert.equal(error.code, trouble.code)
-      assert.match(error.message, trouble.says)
+      assert.match(error.message, trouble.message)
       return true
     })
     trouble.mend?.()
@@ -149,8 +149,8 @@ const forbidden = {
   configurable: true,
 }
 
-test('where cookies and storage are blocked, people sign in all the same, for as long as the page lives', async (t) => {
-  const { thumbturn, request } = await signInPage(t, { error: ApiError, code: '', says: /^/ })
+test('with cookies and storage blocked, the sign-in works and lasts until the page is closed', async (t) => {
+  const { thumbturn, request } = await signInPage(t, { error: ApiError, code: '', message: /^/ })
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(globalThis, name, forbidden)
   Object.defineProperty(document, 'cookie', { ...forbidden, set: forbidden.get })
   t.after(() => Reflect.deleteProperty(globalThis, 'indexedDB'))
@@ -162,15 +162,15 @@ test('where cookies and storage are blocked, people sign in all the same, for as
   assert.equal(thumbturn.getSessionInfo(), undefined)
 })
 
-test('a browser that drops cookies without a word keeps the token with the page', async (t) => {
-  const { thumbturn } = await signInPage(t, { error: ApiError, code: '', says: /^/ })
+test('if a browser silently drops cookies, the token lasts until the page is closed', async (t) => {
+  const { thumbturn } = await signInPage(t, { error: ApiError, code: '', message: /^/ })
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} })
   await thumbturn.authenticateWithPasskey('ada')
   assert.equal(thumbturn.getSessionInfo()?.username, 'ada')
 })
 
-test('a failure of the ceremony is reported with the session, a refusal of the service is not', async (t) => {
-  const failing = { page: refusingOnce(dom('UnknownError')), error: ApiError, code: '', says: /^/ }
+test('a failed ceremony is reported with the session, an error of the service is not', async (t) => {
+  const failing = { page: refusingOnce(dom('UnknownError')), error: ApiError, code: '', message: /^/ }
   const { thumbturn, calls } = await signInPage(t, failing)
   await assert.rejects(thumbturn.authenticateWithPasskey('ada'))
   await thumbturn.authenticateWithPasskey('ada')
@@ -178,7 +178,7 @@ test('a failure of the ceremony is reported with the session, a refusal of the s
 })
 
 for (const baseUrl of ['shop.example', '/api', 'ftp://shop.example', '']) {
-  test(`"${baseUrl}" is refused before anything is asked, with what it should be`, () => {
+  test(`"${baseUrl}" is rejected before any request, with the expected form`, () => {
     assert.throws(() => createClient({ baseUrl }), { name: 'TypeError', message: /absolute http or https URL/ })
   })
 }

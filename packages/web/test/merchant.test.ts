@@ -10,7 +10,7 @@ const discoverUrl = `${wallet}/frame`
 
 type Ended = { outcome: string; value?: unknown }
 
-/** A shop's page in which a checkout was started, and how it ended. */
+/** A shop's page with a started checkout and its outcome. */
 function checkout(t: TestContext, more: Partial<CheckoutOptions> = {}, window = openWindow(t)) {
   const ended: Ended[] = []
   const controller = new AbortController()
@@ -27,7 +27,7 @@ function checkout(t: TestContext, more: Partial<CheckoutOptions> = {}, window = 
   return { ...window, done, ended, cancel: () => controller.abort() }
 }
 
-/** The wallet in the frame, as a test plays it. */
+/** A simulated wallet in the frame. */
 async function connectWallet(
   page: ReturnType<typeof checkout>,
   { origin = wallet, code = undefined as string | undefined } = {},
@@ -42,7 +42,7 @@ async function connectWallet(
   return { frame, port, greeting: data, meantFor, source }
 }
 
-/** Answers the next question on the port. */
+/** Responds to the next call on the port. */
 async function answer(port: MessagePort, said: object) {
   const [data] = (await once(port, 'message')) as [{ id: number; method: string; params: Record<string, unknown> }]
   port.postMessage({ channel, id: data.id, ...said })
@@ -51,7 +51,7 @@ async function answer(port: MessagePort, said: object) {
 
 const result = (value: unknown) => ({ type: 'message-response', result: value })
 
-test('a wallet that knows the browser is shown in the page, and its signature reaches the shop', async (t) => {
+test('a wallet that knows the browser is embedded, and its signature reaches the shop', async (t) => {
   const page = checkout(t, { traceId: 'order-7' })
   const { frame, port, meantFor } = await connectWallet(page)
   assert.equal(meantFor, wallet)
@@ -71,7 +71,7 @@ test('a wallet that knows the browser is shown in the page, and its signature re
   assert.equal(isWalletReady(discoverUrl), true)
 })
 
-test('a wallet that does not know the browser is where people are led, with a state of this tab', async (t) => {
+test('a wallet that does not know the browser gets a redirect, with a state of this tab', async (t) => {
   const page = checkout(t, { redirectUrl: `${wallet}/pay`, traceId: 'order-7' })
   const { frame, port } = await connectWallet(page)
   await answer(port, result('REDIRECT'))
@@ -84,15 +84,15 @@ test('a wallet that does not know the browser is where people are led, with a st
 })
 
 for (const [what, said, outcome] of [
-  ['the wish to pay another way', { fallback: true }, { outcome: 'fallback' }],
-  ['nothing that is known', { paid: true }, { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REFUSED' }],
+  ['the choice to pay another way', { fallback: true }, { outcome: 'fallback' }],
+  ['an unknown result', { paid: true }, { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REFUSED' }],
   [
     'an endless signature',
     { payloadSignature: 'p'.repeat(20_000) },
     { outcome: 'error', value: 'CheckoutError ERROR_WALLET_REFUSED' },
   ],
 ] as const) {
-  test(`a wallet that answers ${what} ends the checkout as ${outcome.outcome}`, async (t) => {
+  test(`a wallet that responds with ${what} ends the checkout as ${outcome.outcome}`, async (t) => {
     const page = checkout(t)
     const { port } = await connectWallet(page)
     await answer(port, result('EMBED'))
@@ -102,7 +102,7 @@ for (const [what, said, outcome] of [
   })
 }
 
-test('a wallet that needs its own page is where people are led from the frame', async (t) => {
+test('a wallet that needs its own page gets a redirect from the frame', async (t) => {
   const page = checkout(t)
   const { port } = await connectWallet(page)
   await answer(port, result('EMBED'))
@@ -111,7 +111,7 @@ test('a wallet that needs its own page is where people are led from the frame', 
   assert.equal(page.left.length, 1)
 })
 
-test('a refusal of the wallet keeps its code, and the checkout can be started again', async (t) => {
+test('an error of the wallet keeps its code, and the checkout can be started again', async (t) => {
   const page = checkout(t)
   const { port } = await connectWallet(page)
   await answer(port, result('EMBED'))
@@ -127,7 +127,7 @@ test('a refusal of the wallet keeps its code, and the checkout can be started ag
   assert.equal(again.ended[0]?.outcome, 'success')
 })
 
-test('messages of other windows, other nonces and other protocols are not heard', async (t) => {
+test('messages of other windows, nonces, and protocols are ignored', async (t) => {
   const page = checkout(t)
   await until(() => page.frames.length > 0)
   const { contentWindow: source } = page.frames[0]!
@@ -147,21 +147,21 @@ test('messages of other windows, other nonces and other protocols are not heard'
   assert.equal(page.frames[0]!.isThere, false)
 })
 
-test('a page of another origin in the frame that speaks the protocol ends the checkout', async (t) => {
+test('a page of another origin in the frame ends the checkout', async (t) => {
   const page = checkout(t)
   await connectWallet(page, { origin: 'https://evil.example' })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_WALLET_ORIGIN' }])
 })
 
-test('a wallet that does not know the shop says so', async (t) => {
+test('a wallet that does not know the shop rejects it', async (t) => {
   const page = checkout(t)
   await connectWallet(page, { code: 'ERROR_MERCHANT_REFUSED' })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_MERCHANT_REFUSED' }])
 })
 
-test('answers that were not asked for, and a second answer to one question, change nothing', async (t) => {
+test('unexpected and repeated responses are ignored', async (t) => {
   const page = checkout(t)
   const { port } = await connectWallet(page)
   port.postMessage({ channel, type: 'message-response', id: 99, result: 'REDIRECT' })
@@ -172,7 +172,7 @@ test('answers that were not asked for, and a second answer to one question, chan
   assert.deepEqual([page.left, page.ended[0]?.outcome], [[], 'success'])
 })
 
-test('a wallet that begins to listen late answers a later greeting, over the port of that one', async (t) => {
+test('a wallet that starts listening late responds to a later handshake, over its port', async (t) => {
   const page = checkout(t)
   await until(() => page.frames.length > 0)
   const { contentWindow: source } = page.frames[0]!
@@ -187,7 +187,7 @@ test('a wallet that begins to listen late answers a later greeting, over the por
   assert.equal(page.ended[0]?.outcome, 'success')
 })
 
-test('another page that comes into the frame ends the checkout', async (t) => {
+test('navigating the frame to another page ends the checkout', async (t) => {
   const page = checkout(t)
   const { frame, port } = await connectWallet(page)
   await answer(port, result('EMBED'))
@@ -197,7 +197,7 @@ test('another page that comes into the frame ends the checkout', async (t) => {
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_WALLET_UNREACHABLE' }])
 })
 
-test('the frame grows as the wallet asks, and never over the page', async (t) => {
+test('the wallet can resize the frame up to a maximum', async (t) => {
   const page = checkout(t)
   const { frame, port } = await connectWallet(page)
   await answer(port, result('EMBED'))
@@ -205,7 +205,7 @@ test('the frame grows as the wallet asks, and never over the page', async (t) =>
     port.postMessage({ channel, type: 'message', id, method: 'resize', params: { height } })
   resize(1, 420.5)
   await until(() => frame.style.height === '421px')
-  // Not again, as its id does not rise; and no height that is none.
+  // Ignored: a repeated ID, and an invalid height.
   resize(1, 10)
   resize(2, '900')
   resize(3, -5)
@@ -215,7 +215,7 @@ test('the frame grows as the wallet asks, and never over the page', async (t) =>
   await page.done
 })
 
-test('a wallet that says nothing counts as unreachable', async (t) => {
+test('a silent wallet counts as unreachable', async (t) => {
   const page = checkout(t, { timeoutMs: 1 })
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_WALLET_UNREACHABLE' }])
@@ -223,13 +223,13 @@ test('a wallet that says nothing counts as unreachable', async (t) => {
 })
 
 for (const [what, more] of [
-  ['no address', { discoverUrl: 'wallet' }],
-  ['a javascript: address', { discoverUrl: 'javascript:alert(1)' }],
-  ['a page of another origin to lead to', { redirectUrl: 'https://evil.example/pay' }],
+  ['no URL', { discoverUrl: 'wallet' }],
+  ['a javascript: URL', { discoverUrl: 'javascript:alert(1)' }],
+  ['a redirect to another origin', { redirectUrl: 'https://evil.example/pay' }],
   ['no request', { request: '' }],
-  ['no place for the frame', { mountTarget: '#nowhere' }],
+  ['no element for the frame', { mountTarget: '#nowhere' }],
 ] as const) {
-  test(`${what} is refused before anything is opened`, async (t) => {
+  test(`${what} is rejected before a frame opens`, async (t) => {
     const page = checkout(t, more)
     await page.done
     assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_CHECKOUT_OPTIONS' }])
@@ -294,7 +294,7 @@ for (const [what, said, outcome] of [
     (state: string) => ({ state, code: 'toString' }),
     { outcome: 'error', value: 'ERROR_WALLET_REFUSED' },
   ],
-  ['the wish to pay another way', (state: string) => ({ state, fallback: true }), { outcome: 'fallback' }],
+  ['the choice to pay another way', (state: string) => ({ state, fallback: true }), { outcome: 'fallback' }],
   [
     'a signature that is no text',
     (state: string) => ({ state, payloadSignature: {} }),

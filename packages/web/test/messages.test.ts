@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { english, fill, languages, loadMessages } from '../src/elements/messages.ts'
+import { english, fillMessage, languages, loadMessages } from '../src/elements/messages.ts'
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
@@ -26,11 +26,11 @@ for (const [tag, signIn] of [
   ['constructor', 'Sign in'],
   ['', 'Sign in'],
 ] as const) {
-  test(`"${tag}" is answered with "${signIn}"`, async () => {
+  test(`"${tag}" loads "${signIn}"`, async () => {
     assert.equal((await loadMessages(tag)).signIn, signIn)
   })
 }
 
-test('a name fills its gap as it is', () => {
-  assert.equal(fill('Delete {name}?', { name: "$& $' {date} <b>" }), "Delete $& $' {date} <b>?")
+test('a name replaces its placeholder unchanged', () => {
+  assert.equal(fillMessage('Delete {name}?', { name: "$& $' {date} <b>" }), "Delete $& $' {date} <b>?")
 })

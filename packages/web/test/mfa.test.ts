@@ -50,7 +50,7 @@ const replies: Replies = {
   'POST /fido2/v2/mfa/otp/verify': { status: 401, body: next('session-of-step-three', passkeyReg) },
   'POST /fido2/v2/mfa/passkey/reg': ok(done),
   'POST /fido2/v2/mfa/passkey/auth': ok(done),
-  'POST /fido2/v2/mfa/third-party/verify': refusal(400, 'bad_request', { msg: 'The factor was refused' }),
+  'POST /fido2/v2/mfa/third-party/verify': refusal(400, 'bad_request', { msg: 'The factor was rejected' }),
 }
 
 async function flowPage(t: TestContext, more: { replies?: Replies; page?: PageOptions } = {}) {
@@ -61,7 +61,7 @@ async function flowPage(t: TestContext, more: { replies?: Replies; page?: PageOp
   return { ...service, page, mfa }
 }
 
-test('a flow says which factors remain and which one the service would take next', async (t) => {
+test('a flow lists the remaining factors and suggests the next one', async (t) => {
   const { mfa, requests } = await flowPage(t)
   const details = await mfa.beginFlow({ username: 'ada', displayName: 'Ada', traceId: 'order-7' })
   const { app, user, traceId } = requests[0]!.body as Record<string, unknown>
@@ -82,7 +82,7 @@ test('a flow says which factors remain and which one the service would take next
   assert.equal(details.isComplete, false)
 })
 
-test('a code and a new passkey complete a flow, each step with the session of the one before', async (t) => {
+test('a code and a new passkey complete a flow, each step with the session of the previous one', async (t) => {
   const { mfa, requests, page } = await flowPage(t)
   await mfa.beginFlow({ username: 'ada' })
   const asked = await mfa.performAction('otp:email')
@@ -108,30 +108,30 @@ test('a code and a new passkey complete a flow, each step with the session of th
   assert.equal(page.session.size, 0)
 })
 
-test('the chosen address is sent as it was shown', async (t) => {
+test('the chosen address is sent as displayed', async (t) => {
   const { mfa, requests } = await flowPage(t)
   await mfa.beginFlow({ username: 'ada' })
   await mfa.performAction('otp:email', { payload: 'b•••@e•••' })
   assert.deepEqual(requests[1]!.body, { method: 'email', option: 'b•••@e•••' })
 })
 
-test('a refused factor leaves the flow as it was', async (t) => {
+test('a rejected factor leaves the flow unchanged', async (t) => {
   const { mfa, requests } = await flowPage(t)
   await mfa.beginFlow({ username: 'ada' })
-  const refused = { name: 'ApiError', status: 400, msg: 'The factor was refused' }
+  const refused = { name: 'ApiError', status: 400, msg: 'The factor was rejected' }
   await assert.rejects(mfa.performAction('external', { payload: 'a.b.c' }), refused)
   assert.equal(mfa.getMfaSessionDetails()?.remainingFactors.length, 3)
   await mfa.performAction('passkey:auth')
   assert.equal(requests.at(-1)!.headers.authorization, 'session-of-step-one')
 })
 
-test('a 401 without a session is a refusal', async (t) => {
+test('a 401 without a session is an error', async (t) => {
   const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/passkey/auth': refusal(401, 'unauthorized') } })
   await mfa.beginFlow({ username: 'ada' })
   await assert.rejects(mfa.performAction('passkey:auth'), { name: 'ApiError', status: 401, msgCode: 'unauthorized' })
 })
 
-test('a flow goes on after the page was loaded again', async (t) => {
+test('a flow continues after a page reload', async (t) => {
   const { mfa, baseUrl, page } = await flowPage(t)
   await mfa.beginFlow({ username: 'ada' })
   assert.equal(page.session.size, 1)
@@ -140,7 +140,7 @@ test('a flow goes on after the page was loaded again', async (t) => {
   assert.equal((await reloaded.performAction('passkey:auth')).isComplete, true)
 })
 
-test('a browser that keeps nothing still goes through a flow', async (t) => {
+test('a flow works with storage blocked', async (t) => {
   const { mfa } = await flowPage(t)
   Object.defineProperty(globalThis, 'sessionStorage', {
     get() {
@@ -152,7 +152,7 @@ test('a browser that keeps nothing still goes through a flow', async (t) => {
   assert.equal((await mfa.performAction('passkey:auth')).isComplete, true)
 })
 
-test('a payload may be given later, and is then what the passkey signs', async (t) => {
+test('a payload attached later is what the passkey signs', async (t) => {
   const signing = { ...passkeyAuth, action: { name: 'passkey:tx', label: 'Confirm' } }
   const { mfa, requests, page } = await flowPage(t, {
     replies: {
@@ -171,7 +171,7 @@ test('a payload may be given later, and is then what the passkey signs', async (
   )
 })
 
-test('a ceremony that the person cancels asks the service nothing and leaves the flow as it was', async (t) => {
+test('a canceled ceremony sends no request and leaves the flow unchanged', async (t) => {
   const { mfa, calls, page } = await flowPage(t, { page: { get: neverChosen } })
   await mfa.beginFlow({ username: 'ada' })
   const controller = new AbortController()
@@ -185,11 +185,11 @@ test('a ceremony that the person cancels asks the service nothing and leaves the
   assert.ok(mfa.getMfaSessionDetails())
 })
 
-test('without a flow, and for a factor that is not asked for, an action says what is wrong', async (t) => {
+test('without a flow, or for a factor that is not offered, an action rejects with a clear message', async (t) => {
   const { mfa } = await flowPage(t)
-  await assert.rejects(mfa.performAction('passkey:auth'), /No flow is under way: call beginFlow first/)
+  await assert.rejects(mfa.performAction('passkey:auth'), /No flow is in progress: call beginFlow first/)
   await mfa.beginFlow({ username: 'ada' })
-  await assert.rejects(mfa.performAction('passkey:reg'), /The service does not ask for passkey:reg now/)
+  await assert.rejects(mfa.performAction('passkey:reg'), /The flow does not offer passkey:reg now/)
 })
 
 test('a refresh token is exchanged once, and the new one is used next', async (t) => {
@@ -213,7 +213,7 @@ test('a refresh token is exchanged once, and the new one is used next', async (t
   ])
 })
 
-test('a refresh token that is over is refused by status and code', async (t) => {
+test('an expired refresh token is rejected with status and code', async (t) => {
   const gone = refusal(401, 'unauthorized', { msg: 'The refresh token is not valid' })
   const { mfa } = await flowPage(t, { replies: { 'POST /fido2/v2/mfa/refresh': gone } })
   await assert.rejects(mfa.refreshTokens('old'), { name: 'ApiError', status: 401, code: 'unauthorized' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
-import { keepToken } from '../src/token.ts'
+import { storeToken } from '../src/token.ts'
 import { openPage } from './browser.ts'
 import { ok, type Replies, refusal, signedIn, startRecorder, token } from './recorder.ts'
 
@@ -18,10 +18,10 @@ async function page(t: TestContext, more: Replies = {}) {
   return { ...service, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
 }
 
-test('a code for another device is asked for with the token of the signed-in user and without a body', async (t) => {
+test("a cross-device code is requested with the signed-in user's token and no body", async (t) => {
   const { thumbturn, requests } = await page(t)
   const mine = token()
-  keepToken(thumbturn.client, mine)
+  storeToken(thumbturn.client, mine)
   const code = await thumbturn.requestOtp()
   assert.deepEqual(code, { code: '012345', expiresAt: new Date('2027-03-14T12:10:00Z') })
   const { headers, body } = requests[0]!
@@ -29,7 +29,7 @@ test('a code for another device is asked for with the token of the signed-in use
 })
 
 for (const method of ['email', 'sms'] as const) {
-  test(`a code is sent by ${method} without telling whether somebody got it`, async (t) => {
+  test(`a code is sent by ${method} without revealing whether the user exists`, async (t) => {
     const { thumbturn, requests } = await page(t)
     assert.equal(await thumbturn.requestAndSendOtp('ada@example.com', { method }), undefined)
     const { call, body } = requests[0]!
@@ -38,7 +38,7 @@ for (const method of ['email', 'sms'] as const) {
   })
 }
 
-test('a right code signs in, and its token is the one that creates the passkey', async (t) => {
+test('a valid code signs in, and its token creates the passkey', async (t) => {
   const { thumbturn, request } = await page(t)
   const { token: earned } = await thumbturn.validateOtp('ada', { code: ' 012 345 ' })
   assert.deepEqual(request('POST /auth/otp/verify')!.body, {
@@ -50,7 +50,7 @@ test('a right code signs in, and its token is the one that creates the passkey',
   assert.equal(request('POST /reg/init')!.headers.authorization, earned)
 })
 
-test('a wrong code is an ApiError and signs nobody in', async (t) => {
+test('a wrong code is an ApiError and stores no token', async (t) => {
   const { thumbturn } = await page(t, { 'POST /fido2/v2/auth/otp/verify': refusal(400, 'bad_request') })
   await assert.rejects(thumbturn.validateOtp('ada', { code: '000000' }), { name: 'ApiError', status: 400 })
   assert.equal(thumbturn.getSessionInfo(), undefined)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
-import { keepToken } from '../src/token.ts'
+import { storeToken } from '../src/token.ts'
 import { neverChosen, openPage } from './browser.ts'
 import { listed, ok, type Replies, refusal, startRecorder, token, until, userId } from './recorder.ts'
 
-/** A signed-in page that remembers which credentials were signalled as accepted. */
+/** A signed-in page that records the credentials signaled as accepted. */
 async function managingPage(t: TestContext, { replies, claims }: { replies?: Replies; claims?: object } = {}) {
   const signalled: { allAcceptedCredentialIds: string[] }[] = []
   const webauthn = { signalAllAcceptedCredentials: async (accepted: never) => void signalled.push(accepted) }
@@ -13,11 +13,11 @@ async function managingPage(t: TestContext, { replies, claims }: { replies?: Rep
   const service = await startRecorder(t, replies)
   const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
   const jwt = token(claims)
-  keepToken(thumbturn.client, jwt)
+  storeToken(thumbturn.client, jwt)
   return { ...service, thumbturn, jwt, signalled }
 }
 
-test('a list is asked for with the raw token and no body', async (t) => {
+test('a list is requested with the raw token and no body', async (t) => {
   const { thumbturn, requests, jwt } = await managingPage(t)
   assert.deepEqual(await thumbturn.listPasskeys(), [listed()])
   const { call, headers, body } = requests[0]!
@@ -27,7 +27,7 @@ test('a list is asked for with the raw token and no body', async (t) => {
   assert.equal(body, undefined)
 })
 
-test('a complete list is signalled', async (t) => {
+test('a complete list is signaled', async (t) => {
   const { thumbturn, signalled } = await managingPage(t)
   await thumbturn.listPasskeys()
   assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID'] }])
@@ -44,14 +44,14 @@ for (const [what, claims] of [
   })
 }
 
-test('a list with an item that lacks its credentialId is given, and not signalled', async (t) => {
+test('a list with an item without credentialId is returned but not signaled', async (t) => {
   const list = [listed(), listed({ credentialId: undefined })]
   const { thumbturn, signalled } = await managingPage(t, { replies: { 'GET /fido2/v2/passkeys': ok(list) } })
   assert.equal((await thumbturn.listPasskeys()).length, 2)
   assert.deepEqual(signalled, [])
 })
 
-test('a list that a registration may have outdated is not signalled', async (t) => {
+test('a list that a registration may have outdated is not signaled', async (t) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -72,7 +72,7 @@ test('a list that a registration may have outdated is not signalled', async (t) 
   assert.equal(signalled.length, 1)
 })
 
-test('a list that was asked for during a registration and answered after it is not signalled', async (t) => {
+test('a list requested during a registration and received after it is not signaled', async (t) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -97,7 +97,7 @@ test('a rename sends the name', async (t) => {
   assert.deepEqual([call, headers.authorization, body], ['PUT /fido2/v2/passkeys/p1', jwt, { name: 'Work laptop' }])
 })
 
-test('a deletion signals what remains, even if nothing does', async (t) => {
+test('a deletion signals the remaining passkeys, even if there are none', async (t) => {
   const { thumbturn, calls, signalled, requests, jwt } = await managingPage(t, {
     replies: { 'GET /fido2/v2/passkeys': ok([]) },
   })
@@ -107,14 +107,14 @@ test('a deletion signals what remains, even if nothing does', async (t) => {
   assert.deepEqual(signalled[0]!.allAcceptedCredentialIds, [])
 })
 
-test('a deletion succeeds even where the list is refused', async (t) => {
+test('a deletion succeeds even if the list is rejected', async (t) => {
   const replies = { 'GET /fido2/v2/passkeys': refusal(403, 'forbidden') }
   const { thumbturn, signalled } = await managingPage(t, { replies })
   await thumbturn.deletePasskey('p1')
   assert.deepEqual(signalled, [])
 })
 
-test('deleting the passkey that earned the token asks for the list before, as the token ends with it', async (t) => {
+test("deleting the token's own passkey fetches the list first, because the token ends with it", async (t) => {
   const list = [listed({ id: 'p1' }), listed({ id: 'p2', credentialId: 'BAUG' })]
   const replies = { 'GET /fido2/v2/passkeys': ok(list) }
   const { thumbturn, calls, signalled } = await managingPage(t, { replies, claims: { credID: 'p1' } })
@@ -123,14 +123,14 @@ test('deleting the passkey that earned the token asks for the list before, as th
   assert.deepEqual(signalled[0]!.allAcceptedCredentialIds, ['BAUG'])
 })
 
-test('deleting the passkey that earned the token signals nothing where the list could not be had', async (t) => {
+test("deleting the token's own passkey signals nothing if the list fails", async (t) => {
   const replies = { 'GET /fido2/v2/passkeys': refusal(403, 'forbidden') }
   const { thumbturn, signalled } = await managingPage(t, { replies, claims: { credID: 'p1' } })
   await thumbturn.deletePasskey('p1')
   assert.deepEqual(signalled, [])
 })
 
-test('a refused deletion signals nothing', async (t) => {
+test('a rejected deletion signals nothing', async (t) => {
   const { thumbturn, calls, signalled } = await managingPage(t)
   await assert.rejects(thumbturn.deletePasskey('un/known'), { status: 404, msgCode: 'not_found', msg: 'No.' })
   assert.deepEqual([calls(), signalled], [['DELETE /passkeys/un%2Fknown'], []])
@@ -158,9 +158,9 @@ for (const [what, reply, wanted] of [
   [
     'a page of a gateway',
     { status: 502, body: '<h1>502</h1>', type: 'text/html' },
-    { status: 502, msg: /answered 502, not as the service: check baseUrl/, msgCode: 'not_a_service' },
+    { status: 502, msg: /returned 502, unlike the service: check baseUrl/, msgCode: 'not_a_service' },
   ],
-  ['broken JSON', { status: 500, body: '{' }, { status: 500, msg: /answered 500/, msgCode: 'not_a_service' }],
+  ['broken JSON', { status: 500, body: '{' }, { status: 500, msg: /returned 500/, msgCode: 'not_a_service' }],
   [
     'a page that answers 200',
     { status: 200, body: '<h1>Shop</h1>', type: 'text/html' },
@@ -191,12 +191,12 @@ test('a rename lets the browser hide passkeys that were deleted elsewhere', asyn
   assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID'] }])
 })
 
-test('changed names of the user reach the browser, under the user and the RP ID of the token', async () => {
+test('changed user names reach the browser, with the user and the RP ID of the token', async () => {
   const told: unknown[] = []
   openPage({ webauthn: { signalCurrentUserDetails: async (details: unknown) => void told.push(details) } })
   const thumbturn = new Thumbturn({ baseUrl: 'https://demo.example.com' })
   await thumbturn.signalUserDetails({ displayName: 'Nobody' })
-  keepToken(thumbturn.client, token())
+  storeToken(thumbturn.client, token())
   await thumbturn.signalUserDetails({ displayName: 'Ada Lovelace' })
   await thumbturn.signalUserDetails({ name: 'ada@example.com', displayName: 'Ada Lovelace' })
   const user = { rpId: 'localhost', userId, displayName: 'Ada Lovelace' }

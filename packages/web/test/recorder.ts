@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** One request as it arrived. */
+/** A received request. */
 export interface Recorded {
   call: string
   headers: IncomingHttpHeaders
   body: unknown
 }
 
-/** What a call is answered with, status 0 for hanging up; an async function may hold the answer back. */
+/** The response to a call; status 0 closes the connection. An async function can delay it. */
 export type Reply = { status: number; body?: unknown; type?: string }
 export type Replies = Record<string, Reply | ((body: unknown) => Reply | Promise<Reply>)>
 
@@ -41,7 +41,7 @@ export const requestOptions = {
   userVerification: 'required',
 }
 
-/** One item of the list, whose credential id is that of the fake credentials. */
+/** An item of the list, with the credential ID of the fake credentials. */
 export const listed = (more: object = {}) => ({ id: 'p1', name: 'Phone', credentialId: 'AQID', ...more })
 
 const usual: Replies = {
@@ -70,7 +70,7 @@ export const confirmed = (credentialId: string) => ({
   authCred: listed(),
 })
 
-/** A server that speaks the wire and remembers what it was asked, for as long as the test runs. */
+/** Starts a server with the API's responses that records requests, until the test ends. */
 export async function startRecorder(t: TestContext, replies: Replies = {}) {
   const requests: Recorded[] = []
   const server = createServer(async (request, response) => {
@@ -97,7 +97,7 @@ export async function startRecorder(t: TestContext, replies: Replies = {}) {
   return { baseUrl, requests, calls, request }
 }
 
-/** Lets everything happen that waits for nothing but the network. */
+/** Waits until pending network events are processed. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
-import { keepToken } from '../src/token.ts'
+import { storeToken } from '../src/token.ts'
 import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
 import {
   listed,
@@ -24,7 +24,7 @@ async function signInPage(t: TestContext, { replies, page }: { replies?: Replies
   return { ...service, page: opened, thumbturn }
 }
 
-/** A page that remembers which credentials were signalled as accepted. */
+/** A page that records the credentials signaled as accepted. */
 function listening() {
   const signalled: unknown[] = []
   const webauthn = { signalAllAcceptedCredentials: async (accepted: unknown) => void signalled.push(accepted) }
@@ -35,7 +35,7 @@ const instead = (answer: object): Replies => ({
   'POST /fido2/v2/auth/init': ok({ session, assertionOptions: requestOptions, ...answer }),
 })
 
-test('a sign-in takes two calls, whose bodies are those of the wire contract', async (t) => {
+test('a sign-in takes two calls with the bodies of the contract', async (t) => {
   const get = async () => signedCredential({ userHandle: bytes(1) })
   const { thumbturn, requests } = await signInPage(t, { page: { get } })
   await thumbturn.authenticateWithPasskey('ada', { usernameType: 'email' })
@@ -60,7 +60,7 @@ test('a sign-in takes two calls, whose bodies are those of the wire contract', a
   })
 })
 
-test('without a username the authenticator names the user', async (t) => {
+test('without a username, the passkey identifies the user', async (t) => {
   const { thumbturn, page, requests } = await signInPage(t)
   await thumbturn.authenticateWithPasskey()
   assert.deepEqual((requests[0]!.body as { user: object }).user, { username: '', usernameType: 'other' })
@@ -68,12 +68,12 @@ test('without a username the authenticator names the user', async (t) => {
   assert.equal(page.asked[0]!.mediation, undefined)
 })
 
-test('a sign-in sends no token, even where one is stored, and replaces it', async (t) => {
+test('a sign-in sends no token, even if one is stored, and replaces it', async (t) => {
   const fresh = token({ username: 'bob' })
   const { thumbturn, requests } = await signInPage(t, {
     replies: { 'POST /fido2/v2/auth/complete': ok(signedIn(fresh)) },
   })
-  keepToken(thumbturn.client, token())
+  storeToken(thumbturn.client, token())
   const result = await thumbturn.authenticateWithPasskey('bob')
   assert.deepEqual(result, { isAuthenticated: true, token: fresh, userId, passkeyId: 'p1', deviceId: 'd1' })
   assert.ok(requests.every(({ headers }) => headers.authorization === undefined))
@@ -85,7 +85,7 @@ test('a missing action means to proceed', async (t) => {
   assert.equal((await thumbturn.authenticateWithPasskey('ada')).isAuthenticated, true)
 })
 
-test('crossAuth calls back with the methods and asks for no passkey', async (t) => {
+test('crossAuth calls back with the methods and starts no ceremony', async (t) => {
   const told: unknown[] = []
   const answer = { action: 'crossAuth', crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: ['ciam'] }
   const { thumbturn, page, calls } = await signInPage(t, { replies: instead(answer) })
@@ -98,7 +98,7 @@ test('crossAuth calls back with the methods and asks for no passkey', async (t) 
 })
 
 for (const action of ['crossAuth', 'fallback'] as const) {
-  test(`${action} calls onFallback where it is the only callback`, async (t) => {
+  test(`${action} calls onFallback if it is the only callback`, async (t) => {
     const told: unknown[] = []
     const { thumbturn } = await signInPage(t, { replies: instead({ action, fallbackMethods: ['ciam'] }) })
     const onFallback = async (...given: unknown[]) => void told.push(given)
@@ -109,14 +109,14 @@ for (const action of ['crossAuth', 'fallback'] as const) {
 }
 
 for (const action of ['crossAuth', 'fallback', 'unheard-of']) {
-  test(`${action} without a callback for it never looks like a sign-in`, async (t) => {
+  test(`${action} without a callback rejects`, async (t) => {
     const { thumbturn, page } = await signInPage(t, { replies: instead({ action }) })
     await assert.rejects(thumbturn.authenticateWithPasskey('ada'), { code: 'ERROR_NO_PASSKEY' })
     assert.deepEqual(page.asked, [])
   })
 }
 
-test('a callback may start another ceremony', async (t) => {
+test('a callback can start another ceremony', async (t) => {
   const replies: Replies = {
     'POST /fido2/v2/auth/init': (body) => {
       const { username } = (body as { user: { username: string } }).user
@@ -130,7 +130,7 @@ test('a callback may start another ceremony', async (t) => {
   await thumbturn.authenticateWithPasskey('ada', { callbacks: { onFallback } })
 })
 
-test('the accepted passkeys are signalled after a sign-in', async (t) => {
+test('the accepted passkeys are signaled after a sign-in', async (t) => {
   const { signalled, page } = listening()
   const fresh = token({ username: 'bob' })
   const list = [listed(), listed({ id: 'p2', credentialId: 'BAUG' })]
@@ -144,12 +144,12 @@ test('the accepted passkeys are signalled after a sign-in', async (t) => {
 for (const [what, reply] of [
   ['a list without the passkey just used', ok([listed({ credentialId: 'BAUG' })])],
   ['an empty list', ok([])],
-  ['a list with an item that lacks its credentialId', ok([listed(), listed({ credentialId: undefined })])],
+  ['a list with an item without credentialId', ok([listed(), listed({ credentialId: undefined })])],
   ['a list with an empty credentialId', ok([listed(), listed({ credentialId: '' })])],
-  ['a list that is none', ok({ passkeys: [] })],
-  ['a refused list', refusal(403, 'forbidden')],
+  ['a response that is not a list', ok({ passkeys: [] })],
+  ['a rejected list', refusal(403, 'forbidden')],
 ] as const) {
-  test(`${what} is not signalled after a sign-in, which succeeds`, async (t) => {
+  test(`${what} is not signaled after a sign-in, which succeeds`, async (t) => {
     const { signalled, page } = listening()
     const { thumbturn } = await signInPage(t, { replies: { 'GET /fido2/v2/passkeys': reply }, page })
     assert.equal((await thumbturn.authenticateWithPasskey('ada')).isAuthenticated, true)
@@ -157,7 +157,7 @@ for (const [what, reply] of [
   })
 }
 
-test('an unfulfilled assertion is reported with the session', async (t) => {
+test('a failed assertion is reported with the session', async (t) => {
   const get = () => Promise.reject(new DOMException('broken', 'UnknownError'))
   const { thumbturn, request, calls } = await signInPage(t, { page: { get } })
   await assert.rejects(thumbturn.authenticateWithPasskey('ada'), { code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR' })
@@ -165,7 +165,7 @@ test('an unfulfilled assertion is reported with the session', async (t) => {
   assert.equal(request('POST /client-events/submit')!.headers.authorization, session)
 })
 
-test('a refused sign-in is an ApiError and stores nothing', async (t) => {
+test('a rejected sign-in is an ApiError and stores nothing', async (t) => {
   const body = { msg: 'Sign-in failed', msgCode: 'forbidden' }
   const { thumbturn, page } = await signInPage(t, {
     replies: { 'POST /fido2/v2/auth/complete': { status: 404, body } },
@@ -177,12 +177,12 @@ test('a refused sign-in is an ApiError and stores nothing', async (t) => {
 
 for (const [when, get] of [
   ['while the user thinks', neverChosen],
-  ['before it began', () => assert.fail('the browser was asked')],
+  ['before it starts', () => assert.fail('the browser was asked')],
 ] as const) {
-  test(`the caller's signal ends a sign-in ${when}, whatever its reason`, async (t) => {
+  test(`the caller's signal aborts a sign-in ${when}, whatever its reason`, async (t) => {
     const { thumbturn, page, calls } = await signInPage(t, { page: { get } })
     const controller = new AbortController()
-    if (when === 'before it began') controller.abort('changed my mind')
+    if (when === 'before it starts') controller.abort('changed my mind')
     const ended = assert.rejects(thumbturn.authenticateWithPasskey('ada', { signal: controller.signal }), {
       name: 'PasskeyError',
       code: 'ERROR_PASSKEY_ABORTED',

@@ -11,14 +11,14 @@ async function signUpPage(t: TestContext, { replies, page }: { replies?: Replies
   return { ...service, page: opened, thumbturn }
 }
 
-/** A page that remembers which credentials were signalled as unknown. */
+/** A page that records the credentials signaled as unknown. */
 function listening() {
   const signalled: unknown[] = []
   const webauthn = { signalUnknownCredential: async (unknown: unknown) => void signalled.push(unknown) }
   return { signalled, page: { webauthn } }
 }
 
-test('a first passkey takes two calls, whose bodies are those of the wire contract', async (t) => {
+test('a first passkey takes two calls with the bodies of the contract', async (t) => {
   const { thumbturn, requests } = await signUpPage(t)
   await thumbturn.createPasskey('ada', { displayName: 'Ada', passkeyName: 'My phone', usernameType: 'email' })
   const [init, complete] = requests
@@ -56,7 +56,7 @@ test('without a token there is no Authorization header', async (t) => {
   }
 })
 
-test('the result is kept: token in the cookie, device id in the storage and in the next call', async (t) => {
+test('the result is stored: token in the cookie, device ID in localStorage and in the next call', async (t) => {
   const { thumbturn, page, requests } = await signUpPage(t)
   const { token: jwt, ...rest } = await thumbturn.createPasskey('ada')
   assert.deepEqual(rest, { isAuthenticated: true, userId, passkeyId: 'p1', deviceId: 'd1' })
@@ -70,7 +70,7 @@ for (const [what, stored, given, sent] of [
   ['the stored token is sent raw for the same user', { username: 'ada' }, undefined, 'stored'],
   ['the stored token of another user is not sent', { username: 'bob' }, undefined, undefined],
   ['an expired token is not sent', { username: 'ada', exp: 1 }, undefined, undefined],
-  ['a granted token wins over the stored one', { username: 'ada' }, 'granted', 'granted'],
+  ['a granted token takes precedence over the stored one', { username: 'ada' }, 'granted', 'granted'],
 ] as const) {
   test(what, async (t) => {
     const { thumbturn, requests } = await signUpPage(t)
@@ -86,7 +86,7 @@ for (const [action, code] of [
   ['signIn', 'ERROR_SIGN_IN_REQUIRED'],
   ['fail', 'ERROR_REGISTRATION_REFUSED'],
 ] as const) {
-  test(`where the service says ${action}, no useless passkey is created`, async (t) => {
+  test(`if the service responds with ${action}, no passkey is created`, async (t) => {
     const replies = {
       'POST /fido2/v2/reg/init': ok({ session, action, registrationRequestOptions: creationOptions }),
     }
@@ -97,7 +97,7 @@ for (const [action, code] of [
   })
 }
 
-test('a conditional create asks the service and the browser for it', async (t) => {
+test('a conditional create is requested from the service and the browser', async (t) => {
   const webauthn = { getClientCapabilities: async () => ({ conditionalCreate: true }) }
   const { thumbturn, page, requests } = await signUpPage(t, { page: { webauthn } })
   await thumbturn.createPasskey('ada', { conditionalCreate: true })
@@ -107,22 +107,22 @@ test('a conditional create asks the service and the browser for it', async (t) =
   assert.equal(page.created[0]!.mediation, 'conditional')
 })
 
-test('a browser that would show a dialog instead is not asked to create conditionally', async (t) => {
+test('without browser support, a conditional create starts no ceremony', async (t) => {
   const { thumbturn, page, calls } = await signUpPage(t)
   await assert.rejects(thumbturn.createPasskey('ada', { conditionalCreate: true }), {
     code: 'ERROR_GENERAL_ERROR',
-    message: /No conditional create here/,
+    message: /No conditional create/,
   })
   assert.deepEqual([page.created, calls()], [[], []])
 })
 
-test('a security key is asked for by the option of that name', async (t) => {
+test('the option securityKey requests a security key', async (t) => {
   const { thumbturn, requests } = await signUpPage(t)
   await thumbturn.createPasskey('ada', { securityKey: true })
   assert.deepEqual((requests[0]!.body as { passkeyOptions: object }).passkeyOptions, { securityKey: true })
 })
 
-test('an existing passkey is told apart and reported with the session', async (t) => {
+test('an existing passkey has its own code and is reported with the session', async (t) => {
   const cause = new DOMException('excluded', 'InvalidStateError')
   const { thumbturn, request, calls } = await signUpPage(t, { page: { create: () => Promise.reject(cause) } })
   await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_PASSKEY_EXISTS', cause })
@@ -134,7 +134,7 @@ test('an existing passkey is told apart and reported with the session', async (t
   assert.equal(isError, true)
 })
 
-test('a cancelled ceremony is told apart and not reported', async (t) => {
+test('a canceled ceremony has its own code and is not reported', async (t) => {
   const cause = new DOMException('cancelled', 'NotAllowedError')
   const { thumbturn, calls } = await signUpPage(t, { page: { create: () => Promise.reject(cause) } })
   await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_PASSKEY_ABORTED', cause })
@@ -142,7 +142,7 @@ test('a cancelled ceremony is told apart and not reported', async (t) => {
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
-test('nothing is reported where analytics are off', async (t) => {
+test('nothing is reported with analytics disabled', async (t) => {
   openPage({ create: () => Promise.reject(new DOMException('no', 'SecurityError')) })
   const { baseUrl, calls } = await startRecorder(t)
   const thumbturn = new Thumbturn({ baseUrl, appId: 'demo', disableAnalytics: true })
@@ -151,12 +151,12 @@ test('nothing is reported where analytics are off', async (t) => {
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
-test('a page without WebAuthn is told what it lacks', async (t) => {
+test('a page without WebAuthn gets an error that says what it lacks', async (t) => {
   const { thumbturn } = await signUpPage(t, { page: { webauthn: false } })
   await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_GENERAL_ERROR', message: /https/ })
 })
 
-test('a refused registration lets the browser remove the new passkey, and only that', async (t) => {
+test('a rejected registration lets the browser remove the new passkey, and no other', async (t) => {
   const { signalled, page } = listening()
   const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden', { msg: 'Unknown or expired session' }) }
   const { thumbturn } = await signUpPage(t, { replies, page })
@@ -164,21 +164,21 @@ test('a refused registration lets the browser remove the new passkey, and only t
   assert.deepEqual(signalled, [{ rpId: 'localhost', credentialId: 'AQID' }])
 })
 
-test('a failing signal does not hide the refusal', async (t) => {
+test('a failing signal does not hide the error', async (t) => {
   const webauthn = { signalUnknownCredential: () => Promise.reject(new DOMException('no', 'SecurityError')) }
   const replies = { 'POST /fido2/v2/reg/complete': refusal(403, 'forbidden') }
   const { thumbturn } = await signUpPage(t, { replies, page: { webauthn } })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403 })
 })
 
-test('a lost answer removes no passkey, which may be registered', async (t) => {
+test('a lost response removes no passkey, because it may be registered', async (t) => {
   const { signalled, page } = listening()
   const { thumbturn } = await signUpPage(t, { replies: { 'POST /fido2/v2/reg/complete': { status: 0 } }, page })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 0, msgCode: 'unreachable' })
   assert.deepEqual(signalled, [])
 })
 
-test('a ceremony ended by the page is not reported, whatever the reason', async (t) => {
+test('a ceremony aborted by the page is not reported, whatever the reason', async (t) => {
   const { thumbturn, page, calls } = await signUpPage(t, { page: { create: neverChosen } })
   const controller = new AbortController()
   const ended = assert.rejects(thumbturn.createPasskey('ada', { signal: controller.signal }), {
@@ -192,7 +192,7 @@ test('a ceremony ended by the page is not reported, whatever the reason', async 
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
-test('a gateway that answers in place of the service removes no passkey, which may be registered', async (t) => {
+test("a gateway's response removes no passkey, because it may be registered", async (t) => {
   const { signalled, page } = listening()
   const replies = { 'POST /fido2/v2/reg/complete': { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' } }
   const { thumbturn } = await signUpPage(t, { replies, page })
@@ -210,27 +210,27 @@ test('hints reach the browser, in a sign-up and in a sign-in', async (t) => {
 
 const conditional = { getClientCapabilities: async () => ({ conditionalCreate: true }) }
 
-test('an upgrade creates a passkey where the browser can, without a dialog', async (t) => {
+test('an upgrade creates a passkey without a dialog, if the browser can', async (t) => {
   const { thumbturn, page } = await signUpPage(t, { page: { webauthn: conditional } })
   assert.equal((await thumbturn.upgradeToPasskey('ada', { token: 'granted' }))?.isAuthenticated, true)
   assert.equal(page.created[0]!.mediation, 'conditional')
 })
 
-test('an upgrade that the browser cannot make costs no call', async (t) => {
+test('without browser support, an upgrade makes no call', async (t) => {
   const { thumbturn, calls } = await signUpPage(t)
   assert.equal(await thumbturn.upgradeToPasskey('ada'), undefined)
   assert.deepEqual(calls(), [])
 })
 
 for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) {
-  test(`an upgrade that ends with ${name} disturbs nobody`, async (t) => {
+  test(`an upgrade that ends with ${name} resolves to undefined`, async (t) => {
     const create = () => Promise.reject(new DOMException('no', name))
     const { thumbturn } = await signUpPage(t, { page: { webauthn: conditional, create } })
     assert.equal(await thumbturn.upgradeToPasskey('ada'), undefined)
   })
 }
 
-test('an upgrade that the service refuses is an ApiError', async (t) => {
+test('an upgrade that the service rejects is an ApiError', async (t) => {
   const replies = { 'POST /fido2/v2/reg/init': refusal(401, 'unauthorized') }
   const { thumbturn } = await signUpPage(t, { replies, page: { webauthn: conditional } })
   await assert.rejects(thumbturn.upgradeToPasskey('ada'), { name: 'ApiError', code: 'unauthorized' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { confirmTransaction, Thumbturn } from '../src/index.ts'
-import { keepToken } from '../src/token.ts'
+import { storeToken } from '../src/token.ts'
 import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
 import { type Replies, refusal, session, startRecorder, token, until } from './recorder.ts'
 
@@ -14,7 +14,7 @@ async function shop(t: TestContext, { replies, page }: { replies?: Replies; page
 
 const payload = 'Pay 25.00 € to Grace'
 
-test('a transaction takes two calls, whose bodies are those of the wire contract', async (t) => {
+test('a transaction takes two calls with the bodies of the contract', async (t) => {
   const get = async () => signedCredential({ userHandle: bytes(1) })
   const { thumbturn, requests } = await shop(t, { page: { get } })
   const result = await thumbturn.confirmTransaction('ada', { txPayload: payload, nonce: 'n1' })
@@ -35,7 +35,7 @@ test('a transaction takes two calls, whose bodies are those of the wire contract
   assert.deepEqual(result, wanted)
 })
 
-test('without a nonce every transaction has a UUID of its own', async (t) => {
+test('without a nonce, every transaction has its own UUID', async (t) => {
   const { thumbturn, requests } = await shop(t)
   for (let count = 0; count < 2; count++) await thumbturn.confirmTransaction('ada', { txPayload: payload })
   const [first, second] = [requests[0]!, requests[2]!].map(({ body }) => (body as { nonce: string }).nonce)
@@ -43,10 +43,10 @@ test('without a nonce every transaction has a UUID of its own', async (t) => {
   assert.notEqual(first, second)
 })
 
-test('who is signed in stays signed in by the same token, which is not sent', async (t) => {
+test('a transaction neither sends nor replaces the stored token', async (t) => {
   const { thumbturn, requests, page } = await shop(t)
   const mine = token()
-  keepToken(thumbturn.client, mine)
+  storeToken(thumbturn.client, mine)
   const writes = page.cookieWrites.length
   await confirmTransaction(thumbturn.client, 'ada', { txPayload: payload })
   assert.equal(page.cookieWrites.length, writes)
@@ -54,7 +54,7 @@ test('who is signed in stays signed in by the same token, which is not sent', as
   assert.ok(requests.every(({ headers }) => headers.authorization === undefined))
 })
 
-test('a transaction that the person cancels completes nothing', async (t) => {
+test('a canceled transaction completes nothing', async (t) => {
   const get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   const { thumbturn, calls } = await shop(t, { page: { get } })
   await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), { code: 'ERROR_PASSKEY_ABORTED' })
@@ -72,7 +72,7 @@ test('a ceremony that fails is reported with the session', async (t) => {
 })
 
 for (const call of ['init', 'complete'] as const) {
-  test(`a refusal of tx/${call} is an ApiError`, async (t) => {
+  test(`an error of tx/${call} is an ApiError`, async (t) => {
     const replies = { [`POST /fido2/v2/tx/${call}`]: refusal(403, 'forbidden') }
     const { thumbturn } = await shop(t, { replies })
     const wanted = { name: 'ApiError', status: 403, msgCode: 'forbidden' }
@@ -80,13 +80,13 @@ for (const call of ['init', 'complete'] as const) {
   })
 }
 
-test('a page without WebAuthn asks the service nothing', async (t) => {
+test('a page without WebAuthn sends no request', async (t) => {
   const { thumbturn, requests } = await shop(t, { page: { webauthn: false } })
   await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), { code: 'ERROR_GENERAL_ERROR' })
   assert.deepEqual(requests, [])
 })
 
-test("the caller's signal ends a transaction", async (t) => {
+test("the caller's signal aborts a transaction", async (t) => {
   const { thumbturn, page } = await shop(t, { page: { get: neverChosen } })
   const controller = new AbortController()
   const { signal } = controller

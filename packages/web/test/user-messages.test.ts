@@ -16,7 +16,7 @@ function openPageIn(lang: string, language: string) {
 }
 
 beforeEach(() => {
-  SdkError.words = undefined
+  SdkError.findMessage = undefined
 })
 
 test('before the texts are loaded, every error has a general sentence that is safe to show', () => {

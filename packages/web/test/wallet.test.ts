@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import {
-  type CheckoutAnswer,
-  type CheckoutErrand,
   CheckoutError,
-  leadBack,
-  type MerchantServed,
-  readErrand,
+  type CheckoutRequest,
+  type CheckoutResponse,
+  type MerchantHandlers,
+  readCheckoutRequest,
+  returnToMerchant,
   serveMerchant,
   ThumbturnWallet,
 } from '../src/wallet/index.ts'
@@ -18,21 +18,21 @@ import { channel, fragment, nonce, openWindow, otherWindow, saidIn } from './win
 const shop = 'https://shop.example'
 const greeting = { channel, type: 'handshake', nonce }
 
-/** The wallet's page in a frame of the shop's; `confirmed` is what it was asked to confirm. */
-function framedWallet(t: TestContext, more: Partial<MerchantServed> = {}) {
+/** The wallet's page in a frame of the shop's page; `confirmed` records the requests. */
+function framedWallet(t: TestContext, more: Partial<MerchantHandlers> = {}) {
   const window = openWindow(t, { framed: true })
-  const confirmed: [CheckoutErrand, string][] = []
+  const confirmed: [CheckoutRequest, string][] = []
   const serving = serveMerchant({
     isMerchant: (origin) => origin === shop,
     discover: async ({ merchantTrustId }) => (merchantTrustId === 'known' ? 'EMBED' : 'REDIRECT'),
-    confirm: async (errand, merchant): Promise<CheckoutAnswer> => {
+    confirm: async (errand, merchant): Promise<CheckoutResponse> => {
       confirmed.push([errand, merchant])
       return { payloadSignature: 'p.p.p' }
     },
     ...more,
   })
   t.after(serving.stop)
-  /** The window that the wallet is shown in greets it, and keeps the other end of the port. */
+  /** Sends a handshake as the embedding window. Returns the other end of the port. */
   const greet = (said: { data?: unknown; origin?: string; source?: unknown; ports?: MessagePort[] } = {}) => {
     const { port1, port2 } = window.channelOfOwn()
     window.hear({ data: greeting, origin: shop, source: window.parent, ports: [port2], ...said })
@@ -54,7 +54,7 @@ async function ask(port: MessagePort, said: object) {
   return answer as { type: string; id: number; result?: unknown; code?: string }
 }
 
-/** What the other end says within a few turns: nothing, where the wallet does not listen to it. */
+/** Messages of the other end within a few turns of the event loop. */
 async function silence(port: MessagePort): Promise<unknown[]> {
   const heard: unknown[] = []
   port.addEventListener('message', ({ data }) => heard.push(data))
@@ -63,7 +63,7 @@ async function silence(port: MessagePort): Promise<unknown[]> {
   return heard
 }
 
-test('a merchant that greets is answered at its own origin, and asks over its port', async (t) => {
+test("a merchant's handshake gets a response at its own origin, and its port accepts calls", async (t) => {
   const { greet, answered, confirmed } = framedWallet(t)
   const port = greet()
   const { data, origin } = await answered()
@@ -79,12 +79,12 @@ for (const [what, said] of [
   ['another window than the parent', { source: otherWindow() }],
   ['no window', { source: null }],
   ['another protocol', { data: { ...greeting, channel: 'application/x-other-v1+json' } }],
-  ['a nonce that is none', { data: { ...greeting, nonce: 'short' } }],
+  ['an invalid nonce', { data: { ...greeting, nonce: 'short' } }],
   ['text instead of a message', { data: JSON.stringify(greeting) }],
-  ['an origin without an address', { origin: 'null' }],
+  ['an opaque origin', { origin: 'null' }],
   ['no port', { ports: [] as MessagePort[] }],
 ] as const) {
-  test(`a greeting with ${what} is not answered`, async (t) => {
+  test(`a handshake with ${what} gets no response`, async (t) => {
     const { greet, parent } = framedWallet(t)
     const port = greet(said as Parameters<typeof greet>[0])
     port.postMessage(question(1, 'discover'))
@@ -92,7 +92,7 @@ for (const [what, said] of [
   })
 }
 
-test('an origin that is no merchant is told so, and its port is dead', async (t) => {
+test('an origin that is not a merchant gets an error, and its port is closed', async (t) => {
   const { greet, answered, confirmed } = framedWallet(t)
   const port = greet({ origin: 'https://evil.example' })
   const { data, origin } = await answered()
@@ -101,13 +101,13 @@ test('an origin that is no merchant is told so, and its port is dead', async (t)
   assert.deepEqual([await silence(port), confirmed], [[], []])
 })
 
-test('a wallet that cannot say who its merchants are has none', async (t) => {
+test('if the merchant lookup fails, the origin is rejected', async (t) => {
   const { greet, answered } = framedWallet(t, { isMerchant: () => Promise.reject(new Error('offline')) })
   greet()
   assert.equal((await answered()).data.code, 'ERROR_MERCHANT_REFUSED')
 })
 
-test('a wallet that stops before it knows the merchant answers nobody', async (t) => {
+test('a wallet that stops during the merchant lookup sends no response', async (t) => {
   const known = Promise.withResolvers<boolean>()
   const { greet, serving, confirmed, parent } = framedWallet(t, { isMerchant: () => known.promise })
   const port = greet()
@@ -118,7 +118,7 @@ test('a wallet that stops before it knows the merchant answers nobody', async (t
   assert.deepEqual([confirmed, parent.posted], [[], []])
 })
 
-test('a second port, and two ports at once, are not listened to', async (t) => {
+test('a second port, and two ports at once, are ignored', async (t) => {
   const first = framedWallet(t)
   const port = first.greet()
   await first.answered()
@@ -133,7 +133,7 @@ test('a second port, and two ports at once, are not listened to', async (t) => {
   assert.deepEqual([await silence(both.greet()), both.parent.posted.length], [[], 1])
 })
 
-test('a question that comes again is not answered again', async (t) => {
+test('a repeated call gets no second response', async (t) => {
   const { greet, answered, confirmed } = framedWallet(t)
   const port = greet()
   await answered()
@@ -148,9 +148,9 @@ for (const [what, said] of [
   ['an unknown method', question(1, 'toString')],
   ['no request', question(1, 'sign_transaction', { traceId: 'x' })],
   ['an endless request', question(1, 'sign_transaction', { request: 'r'.repeat(5000) })],
-  ['a request that is no text', question(1, 'sign_transaction', { request: {} })],
+  ['a request that is not a string', question(1, 'sign_transaction', { request: {} })],
 ] as const) {
-  test(`${what} is refused`, async (t) => {
+  test(`${what} is rejected`, async (t) => {
     const { greet, answered, confirmed } = framedWallet(t)
     const port = greet()
     await answered()
@@ -159,7 +159,7 @@ for (const [what, said] of [
   })
 }
 
-test('the merchant is told the code of a refusal, and nothing of what went wrong inside', async (t) => {
+test('the merchant gets the code of an error, and no internal details', async (t) => {
   const reasons: Error[] = [new CheckoutError('ERROR_CHECKOUT_CANCELLED'), new Error('password of ada')]
   const { greet, answered } = framedWallet(t, { confirm: () => Promise.reject(reasons.shift()) })
   const port = greet()
@@ -170,7 +170,7 @@ test('the merchant is told the code of a refusal, and nothing of what went wrong
   assert.deepEqual(second, { channel, type: 'error', id: 2, code: 'ERROR_WALLET_REFUSED' })
 })
 
-test('a page in no frame serves nobody', async (t) => {
+test('a page outside of a frame serves no merchant', async (t) => {
   const { hear } = openWindow(t)
   const serving = serveMerchant({
     isMerchant: () => assert.fail('asked'),
@@ -184,26 +184,26 @@ test('a page in no frame serves nobody', async (t) => {
   assert.deepEqual(await silence(port1), [])
 })
 
-test('an errand comes in the address, and its answer goes to the address that the wallet knows', async (t) => {
+test("a request arrives in the address, and its result goes to the wallet's own return URL", async (t) => {
   const state = nonce
   const { left } = openWindow(t, { hash: fragment({ ...errand, state, more: 'ignored' }) })
-  assert.deepEqual(readErrand(), { ...errand, state })
-  leadBack({ returnUrl: `${shop}/back?order=7`, state }, { payloadSignature: 'p.p.p' })
-  leadBack({ returnUrl: `${shop}/back`, state }, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))
+  assert.deepEqual(readCheckoutRequest(), { ...errand, state })
+  returnToMerchant({ returnUrl: `${shop}/back?order=7`, state }, { payloadSignature: 'p.p.p' })
+  returnToMerchant({ returnUrl: `${shop}/back`, state }, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))
   assert.equal(left[0]!.split('#')[0], `${shop}/back?order=7`)
   assert.deepEqual(left.map(saidIn), [
     { payloadSignature: 'p.p.p', state },
     { code: 'ERROR_CHECKOUT_CANCELLED', state },
   ])
   for (const returnUrl of ['javascript:alert(1)', '/back', ''])
-    assert.throws(() => leadBack({ returnUrl, state }, { fallback: true }), { code: 'ERROR_CHECKOUT_OPTIONS' })
+    assert.throws(() => returnToMerchant({ returnUrl, state }, { fallback: true }), { code: 'ERROR_CHECKOUT_OPTIONS' })
 })
 
-test('a page that nobody was led to has no errand', (t) => {
+test('a page opened without a redirect has no request', (t) => {
   openWindow(t)
-  assert.equal(readErrand(), undefined)
+  assert.equal(readCheckoutRequest(), undefined)
   openWindow(t, { hash: fragment({ request: 'payment-1' }) })
-  assert.equal(readErrand(), undefined)
+  assert.equal(readCheckoutRequest(), undefined)
 })
 
 const next = {
@@ -216,7 +216,7 @@ const next = {
   ],
 }
 
-/** A wallet's page and the service behind it. */
+/** A wallet's page with its service. */
 async function walletPage(
   t: TestContext,
   more: { discover?: { status: number }; policy?: object; webauthn?: false } = {},
@@ -234,7 +234,7 @@ async function walletPage(
   return { ...service, wallet }
 }
 
-test('a known browser is embedded, an unknown one redirected, by what the shop and this browser show', async (t) => {
+test('a known browser is embedded, an unknown one redirected, by the keys of the shop and this browser', async (t) => {
   const known = await walletPage(t)
   assert.equal(await known.wallet.discover({ merchantTrustId: 'm.m.m' }), 'EMBED')
   assert.deepEqual(known.requests[0]!.body, { app: { id: 'wallet' }, trustItems: { merchant: 'm.m.m' } })
@@ -245,7 +245,7 @@ test('a known browser is embedded, an unknown one redirected, by what the shop a
   await assert.rejects(broken.wallet.discover(), { name: 'ApiError', status: 500 })
 })
 
-test('a frame that may not use passkeys says so, and a browser without them is redirected', async (t) => {
+test('a frame without permission for passkeys is an error, and a browser without WebAuthn is redirected', async (t) => {
   const barred = await walletPage(t, { policy: { allowsFeature: () => false } })
   await assert.rejects(barred.wallet.discover(), { name: 'CheckoutError', code: 'ERROR_FRAME_NOT_ALLOWED' })
   const without = await walletPage(t, { webauthn: false })
@@ -253,7 +253,7 @@ test('a frame that may not use passkeys says so, and a browser without them is r
   assert.equal(without.requests.length, 0)
 })
 
-test('a flow over a payload shows what the shop gave, one without it the key of this browser alone', async (t) => {
+test("a flow with a payload sends the shop's proof, a flow without one only this browser's key", async (t) => {
   const { wallet, requests } = await walletPage(t)
   const begin = {
     txPayload: 'Pay 25.00 EUR',
@@ -274,7 +274,7 @@ test('a flow over a payload shows what the shop gave, one without it the key of 
   assert.deepEqual([signing!.payload, signing!.trustItems], [undefined, undefined])
 })
 
-test('a payload given with the factor is set before the passkey signs', async (t) => {
+test('a payload passed with the factor is attached before the passkey signs', async (t) => {
   const { wallet, requests, calls } = await walletPage(t)
   await wallet.beginFlow({ username: 'ada' })
   await assert.rejects(wallet.performAction('passkey:tx', { txPayload: 'Pay 30.00 EUR' }), { status: 400 })

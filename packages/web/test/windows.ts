@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test'
 
-/** What a window was told by postMessage, and for whom. */
+/** A posted message and its target origin. */
 export interface Posted {
   data: Record<string, unknown>
   origin: string
   ports: MessagePort[]
 }
 
-/** Another window, which remembers what it was told. */
+/** Another window, which records its messages. */
 export interface OtherWindow {
   posted: Posted[]
   postMessage(data: unknown, origin: string, ports?: MessagePort[]): void
@@ -25,7 +25,7 @@ export function otherWindow(): OtherWindow {
   }
 }
 
-/** An iframe element: nothing happens in it but what a test says. */
+/** A simulated iframe element. */
 class Frame extends EventTarget {
   contentWindow: OtherWindow = otherWindow()
   attributes: Record<string, string> = {}
@@ -49,18 +49,18 @@ class Frame extends EventTarget {
 /** The window that the code under test runs in. */
 export interface TestWindow {
   frames: Frame[]
-  /** Where the page was led. */
+  /** URL of the last navigation. */
   left: string[]
   mountTarget: HTMLElement
   parent: OtherWindow
   kept: { local: Map<string, string>; session: Map<string, string> }
-  /** Somebody posts a message to this window. */
+  /** Posts a message to this window. */
   hear(said: { data: unknown; origin: string; source: unknown; ports?: MessagePort[] }): void
-  /** Ports that the test made, closed at its end. */
+  /** Ports of the test, closed at its end. */
   channelOfOwn(): MessageChannel
 }
 
-/** Puts a fresh window around the code under test; `hash` is the fragment of its address. */
+/** Installs the globals of a new window; `hash` is the fragment of its URL. */
 export function openWindow(t: TestContext, options: { hash?: string; blocked?: boolean; framed?: boolean } = {}) {
   const events = new EventTarget()
   const parent = otherWindow()
@@ -117,7 +117,7 @@ function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 }
 
-/** What a page said in the fragment of the address that it led to. */
+/** The data in the fragment of the last navigation. */
 export function saidIn(url: string): Record<string, unknown> {
   const text = new URLSearchParams(new URL(url).hash.slice(1)).get('thumbturn-checkout')
   return JSON.parse(Buffer.from(text!, 'base64url').toString())

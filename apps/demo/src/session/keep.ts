@@ -1,4 +1,4 @@
-import { ApiError, cookieTokenStore, type TokenStore } from '@thumbturn/web'
+import { ApiError, createCookieTokenStore, type TokenStore } from '@thumbturn/web'
 import { useSyncExternalStore } from 'react'
 import { readExpiry } from './claims.ts'
 
@@ -10,7 +10,7 @@ export type Session = { token?: string; ended?: Ending }
 
 /** Keeps the session of a page: its token in the cookie of the SDK, until it ends. Once for each page. */
 export function keepSession(appId: string) {
-  const cookie = cookieTokenStore(appId)
+  const cookie = createCookieTokenStore(appId)
   const listeners = new Set<() => void>()
   let session: Session = {}
   let expiry: ReturnType<typeof setTimeout> | undefined

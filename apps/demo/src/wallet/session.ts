@@ -1,4 +1,4 @@
-import { memoryTokenStore } from '@thumbturn/web'
+import { createMemoryTokenStore } from '@thumbturn/web'
 import { ThumbturnWallet } from '@thumbturn/web/wallet'
 import { pageContext } from '../page-context.ts'
 
@@ -8,5 +8,5 @@ const { service, appId } = pageContext
 export const wallet = new ThumbturnWallet({
   baseUrl: `${service}/apps/${appId}`,
   appId,
-  tokenStore: memoryTokenStore(),
+  tokenStore: createMemoryTokenStore(),
 })

@@ -58,9 +58,9 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
 
 async function attempt(to: 'sign up' | 'sign in', name: string): Promise<State> {
   try {
-    const { memoryTokenStore, PasskeyError, Thumbturn } = await import('@thumbturn/web')
+    const { createMemoryTokenStore, PasskeyError, Thumbturn } = await import('@thumbturn/web')
     const baseUrl = `${location.origin}/apps/demo`
-    const thumbturn = new Thumbturn({ baseUrl, tokenStore: memoryTokenStore(), disableAnalytics: true })
+    const thumbturn = new Thumbturn({ baseUrl, tokenStore: createMemoryTokenStore(), disableAnalytics: true })
     const check = await thumbturn.verifyConfigSettings()
     if (!check.isValid) return failed(`${check.message}. ${check.solution}.`)
     try {

@@ -9,7 +9,7 @@ import { pem } from '@thumbturn/service-harness/metadata-service.ts'
 import { dataFolder, type Ended, run, start } from '@thumbturn/service-harness/program.ts'
 import type { RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
 import { messageTask } from '@thumbturn/service-harness/store-situations.ts'
-import { softwareAuthenticator } from '@thumbturn/testkit'
+import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 import type { Finding } from '../../src/cli/finding.ts'
 import { openStore } from '../../src/storage/open.ts'
 
@@ -191,7 +191,7 @@ test('a further passkey is told by mail through the started service, and no secr
   }
   const register = async (token?: string) => {
     const begun = await post<RegistrationInit>('/reg/init', { app: { id: 'demo' }, user: { username: 'ada' } }, token)
-    const creationResult = softwareAuthenticator({ origin: address }).create(begun.registrationRequestOptions)
+    const creationResult = createSoftwareAuthenticator({ origin: address }).create(begun.registrationRequestOptions)
     return post<Tokens>('/reg/complete', { session: begun.session, creationResult })
   }
   const { userId, jwtAccess } = await register()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fakeClock } from '@thumbturn/service-harness/faketime.ts'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 import type { AuthenticationInit, RegistrationInit } from '@thumbturn/service-harness/situations.ts'
-import { softwareAuthenticator } from '@thumbturn/testkit'
+import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 
 const hour = 3_600
 
@@ -16,7 +16,7 @@ test('a started service outlives a clock that goes back by an hour, and ahead an
   const address = (await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/))?.[1]
   if (!address) assert.fail((await program.ended).stderr)
   const app = { id: 'demo' }
-  const device = softwareAuthenticator({ origin: address })
+  const device = createSoftwareAuthenticator({ origin: address })
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${address}/fido2/v2${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

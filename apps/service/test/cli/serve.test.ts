@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
 import type { AuthenticationInit, RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
 import { smallDisk } from '@thumbturn/service-harness/small-disk.ts'
-import { softwareAuthenticator } from '@thumbturn/testkit'
+import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 
 /** A service on a free port, and the address that it prints. */
 async function served(t: TestContext, settings: Record<string, string> = {}) {
@@ -149,7 +149,7 @@ test('the greeting shows no password of the database, wherever it stands', async
 test('the log has one line an event, whatever is sent, and no secret', async (t) => {
   const { program, address } = await served(t, { LOG_LEVEL: 'debug' })
   const api = `${address}/apps/demo/fido2/v2`
-  const device = softwareAuthenticator({ origin: address })
+  const device = createSoftwareAuthenticator({ origin: address })
   const app = { id: 'demo' }
   const odd = 'x\r\n{"level":50,"msg":"forged"}\u001b[31m\u2028'
   const post = async <T>(path: string, body: unknown, headers: Record<string, string> = {}) => {

@@ -4,8 +4,8 @@ import { isObject } from './messages.ts'
 const key = 'thumbturn-checkout'
 
 /** Adds data to the fragment of a URL, which browsers send to no server and in no Referer. */
-export function withFragment(url: string, said: object): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(said))
+export function addFragment(url: string, data: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(data))
   const target = new URL(url)
   target.hash = `${key}=${toBase64url(bytes.buffer)}`
   return target.href
@@ -16,8 +16,8 @@ export function readFragment(): Record<string, unknown> | undefined {
   const text = new URLSearchParams(location.hash.slice(1)).get(key)
   if (text === null) return undefined
   try {
-    const said = JSON.parse(new TextDecoder().decode(fromBase64url(text)))
-    return isObject(said) ? said : undefined
+    const data = JSON.parse(new TextDecoder().decode(fromBase64url(text)))
+    return isObject(data) ? data : undefined
   } catch {
     return undefined
   }

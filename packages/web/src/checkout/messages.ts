@@ -21,7 +21,7 @@ export interface HandshakeResponse {
 }
 
 /** A call. Ids rise, so that none is processed twice. */
-export interface Question {
+export interface CallMessage {
   channel: typeof channel
   type: 'message'
   id: number
@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /** The result of a call. */
-export interface Answer {
+export interface ResultMessage {
   channel: typeof channel
   type: 'message-response'
   id: number
@@ -38,16 +38,16 @@ export interface Answer {
 }
 
 /** The error of a call. */
-export interface Failure {
+export interface ErrorMessage {
   channel: typeof channel
   type: 'error'
   id: number
   code: string
 }
 
-type Message = Handshake | HandshakeResponse | Question | Answer | Failure
+type Message = Handshake | HandshakeResponse | CallMessage | ResultMessage | ErrorMessage
 
-const members: { [Type in Message['type']]: (said: Record<string, unknown>) => boolean } = {
+const fieldChecks: { [Type in Message['type']]: (message: Record<string, unknown>) => boolean } = {
   handshake: ({ nonce }) => isNonce(nonce),
   'handshake-response': ({ nonce }) => isNonce(nonce),
   message: ({ id, method, params }) => isId(id) && typeof method === 'string' && isObject(params),
@@ -58,7 +58,7 @@ const members: { [Type in Message['type']]: (said: Record<string, unknown>) => b
 /** Parses `data` as a message, or returns undefined: any page can post anything to a window. */
 export function parseMessage(data: unknown): Message | undefined {
   if (!isObject(data) || data.channel !== channel || typeof data.type !== 'string') return undefined
-  const isWhole = Object.hasOwn(members, data.type) && members[data.type as Message['type']](data)
+  const isWhole = Object.hasOwn(fieldChecks, data.type) && fieldChecks[data.type as Message['type']](data)
   return isWhole ? (data as unknown as Message) : undefined
 }
 

@@ -7,7 +7,7 @@ import { getSessionInfo, logout } from '../token.ts'
 import type { SignedIn, UsernameType } from '../types.ts'
 import { h, passkeyIcon } from './dom.ts'
 import { ThumbturnElement } from './element.ts'
-import { fill } from './messages.ts'
+import { fillMessage } from './messages.ts'
 
 /**
  * Sign-up and sign-in: `<thumbturn-auth base-url="https://…">`. Dispatches `thumbturn-signed-in` (detail: SignedIn),
@@ -28,25 +28,25 @@ export class ThumbturnAuth extends ThumbturnElement {
   }
 
   get #usernameType(): UsernameType {
-    const said = this.getAttribute('username-type')
-    return said === 'email' || said === 'phone' ? said : 'other'
+    const type = this.getAttribute('username-type')
+    return type === 'email' || type === 'phone' ? type : 'other'
   }
 
   #showSignIn(focus = false): void {
     const { texts } = this
-    const form = this.#form('username webauthn', texts.withPasskey, () => this.#signIn())
-    this.show(texts.signIn, [form, this.#link(texts.signUp, () => this.#showSignUp(true))], { focus })
+    const form = this.#createForm('username webauthn', texts.withPasskey, () => this.#signIn())
+    this.show(texts.signIn, [form, this.#createLink(texts.signUp, () => this.#showSignUp(true))], { focus })
     void this.#offerAutofill()
   }
 
   #showSignUp(focus = false): void {
     this.#autofill?.abort()
     const { texts } = this
-    const form = this.#form('username', texts.createAccount, () => this.#signUp())
-    this.show(texts.signUp, [form, this.#link(texts.haveAccount, () => this.#showSignIn(true))], { focus })
+    const form = this.#createForm('username', texts.createAccount, () => this.#signUp())
+    this.show(texts.signUp, [form, this.#createLink(texts.haveAccount, () => this.#showSignIn(true))], { focus })
   }
 
-  #form(autocomplete: string, action: string, submit: () => Promise<void>): HTMLElement {
+  #createForm(autocomplete: string, action: string, submit: () => Promise<void>): HTMLElement {
     const email = this.#usernameType === 'email'
     const input = h('input', {
       ...{ id: 'name', name: 'username', part: 'input', autocomplete, value: this.#username },
@@ -69,7 +69,7 @@ export class ThumbturnAuth extends ThumbturnElement {
     return h('form', { novalidate: true, onsubmit }, field, button)
   }
 
-  #link(text: string, press: () => void): HTMLElement {
+  #createLink(text: string, press: () => void): HTMLElement {
     return h(
       'div',
       { class: 'foot' },
@@ -79,20 +79,21 @@ export class ThumbturnAuth extends ThumbturnElement {
 
   async #signIn(): Promise<void> {
     await this.perform(async () => {
-      const handOver = (username: string, methods: string[]) => this.#goAnotherWay(username, methods)
-      const options = { usernameType: this.#usernameType, signal: this.life, callbacks: { onFallback: handOver } }
+      const handOver = (username: string, methods: string[]) => this.#offerFallback(username, methods)
+      const options = { usernameType: this.#usernameType, signal: this.lifetime, callbacks: { onFallback: handOver } }
       const result = await authenticateWithPasskey(this.client, this.#username, options)
-      if (result.isAuthenticated) this.#finish(result)
+      if (result.isAuthenticated) this.#complete(result)
     })
-    if (this.signsIn) void this.#offerAutofill()
+    if (this.isSignInView) void this.#offerAutofill()
   }
 
   async #signUp(): Promise<void> {
-    if (!this.#username) return this.ask(this.texts[this.#usernameType === 'email' ? 'enterEmail' : 'enterName'])
+    if (!this.#username)
+      return this.showInputError(this.texts[this.#usernameType === 'email' ? 'enterEmail' : 'enterName'])
     await this.perform(async () => {
-      const { token, life: signal } = this
+      const { token, lifetime: signal } = this
       const options = { token, usernameType: this.#usernameType, signal }
-      this.#finish(await createPasskey(this.client, this.#username, options))
+      this.#complete(await createPasskey(this.client, this.#username, options))
     })
   }
 
@@ -100,21 +101,21 @@ export class ThumbturnAuth extends ThumbturnElement {
     this.#autofill?.abort()
     const mine = new AbortController()
     this.#autofill = mine
-    this.life.addEventListener('abort', () => mine.abort(), { signal: mine.signal })
+    this.lifetime.addEventListener('abort', () => mine.abort(), { signal: mine.signal })
     if (!(await isConditionalUIAvailable()) || mine.signal.aborted) return
     try {
-      this.#finish(await authenticateWithPasskeyAutofill(this.client, { signal: mine.signal }))
+      this.#complete(await authenticateWithPasskeyAutofill(this.client, { signal: mine.signal }))
     } catch (error) {
       // A button press aborted the autofill, and that ceremony reports its own result.
       const ended = mine.signal.aborted || (error as { code?: string }).code === 'ERROR_PASSKEY_ABORTED'
-      if (!ended) this.fail(error)
+      if (!ended) this.showError(error)
     }
   }
 
-  #goAnotherWay(username: string, methods: string[]): void {
-    if (!this.tell('fallback', { username, methods })) return
+  #offerFallback(username: string, methods: string[]): void {
+    if (!this.emit('fallback', { username, methods })) return
     if (methods.some((method) => method.startsWith('otp'))) this.#showCode(methods)
-    else this.ask(this.texts.otherWay)
+    else this.showInputError(this.texts.otherWay)
   }
 
   #showCode(methods: string[]): void {
@@ -125,39 +126,39 @@ export class ThumbturnAuth extends ThumbturnElement {
       maxlength: '12',
     })
     const field = h('div', {}, h('label', { for: 'code', part: 'label' }, texts.code), input)
-    const button = h('button', { class: 'primary', part: 'button primary' }, texts.goOn)
+    const button = h('button', { class: 'primary', part: 'button primary' }, texts.continue)
     const onsubmit = (event: Event) => {
       event.preventDefault()
-      void this.#redeem(input.value)
+      void this.#submitCode(input.value)
     }
     const view = [
       h('p', { class: 'muted', part: 'text' }, methods.includes('otp') ? texts.codeShown : texts.codeSend),
-      methods.includes('otp:email') && this.#sender(texts.sendEmail, 'email'),
-      methods.includes('otp:sms') && this.#sender(texts.sendSms, 'sms'),
+      methods.includes('otp:email') && this.#createSendButton(texts.sendEmail, 'email'),
+      methods.includes('otp:sms') && this.#createSendButton(texts.sendSms, 'sms'),
       h('form', { onsubmit, novalidate: true }, field, button),
-      this.#link(texts.back, () => this.#showSignIn(true)),
+      this.#createLink(texts.back, () => this.#showSignIn(true)),
     ]
     this.show(texts.codeTitle, [h('div', { class: 'stack' }, ...view)], { focus: true })
   }
 
-  #sender(text: string, method: 'email' | 'sms'): HTMLElement {
+  #createSendButton(text: string, method: 'email' | 'sms'): HTMLElement {
     const send = () =>
       this.perform(async () => {
         await requestAndSendOtp(this.client, this.#username, { method, usernameType: this.#usernameType })
-        this.say(this.texts.codeSent)
+        this.showStatus(this.texts.codeSent)
         this.find('#code')?.focus()
       })
     return h('button', { type: 'button', part: 'button', onclick: send }, text)
   }
 
-  async #redeem(code: string): Promise<void> {
-    if (!code.trim()) return this.ask(this.texts.enterCode)
+  async #submitCode(code: string): Promise<void> {
+    if (!code.trim()) return this.showInputError(this.texts.enterCode)
     await this.perform(async () => {
       try {
         this.#offerPasskey(await validateOtp(this.client, this.#username, { code, usernameType: this.#usernameType }))
       } catch (error) {
         if (!(error instanceof ApiError && error.reason === 'invalid_code')) throw error
-        this.ask(this.texts.wrongCode)
+        this.showInputError(this.texts.wrongCode)
       }
     })
   }
@@ -167,34 +168,34 @@ export class ThumbturnAuth extends ThumbturnElement {
     const { texts } = this
     const create = () =>
       this.perform(async () => {
-        const options = { usernameType: this.#usernameType, signal: this.life }
-        this.#finish(await createPasskey(this.client, this.#username, options))
+        const options = { usernameType: this.#usernameType, signal: this.lifetime }
+        this.#complete(await createPasskey(this.client, this.#username, options))
       })
     const view = h(
       'div',
       { class: 'stack' },
       h('p', { class: 'muted', part: 'text' }, texts.addText),
       h('button', { class: 'primary', part: 'button primary', onclick: create }, passkeyIcon(), texts.create),
-      this.#link(texts.notNow, () => this.#finish(earned)),
+      this.#createLink(texts.notNow, () => this.#complete(earned)),
     )
     this.show(texts.addTitle, [view], { focus: true })
   }
 
-  #finish(result: SignedIn): void {
-    if (this.life.aborted) return
+  #complete(result: SignedIn): void {
+    if (this.lifetime.aborted) return
     this.#autofill?.abort()
     this.#showDone(getSessionInfo(this.client)?.username ?? this.#username, true)
-    this.tell('signed-in', result)
+    this.emit('signed-in', result)
   }
 
   #showDone(username: string, focus = false): void {
     const { texts } = this
     const leave = () => {
       logout(this.client)
-      this.tell('signed-out', { username })
+      this.emit('signed-out', { username })
       this.#showSignIn(true)
     }
     const button = h('button', { class: 'wide', type: 'button', part: 'button', onclick: leave }, texts.signOut)
-    this.show(fill(texts.signedInAs, { name: username }), [button], { focus })
+    this.show(fillMessage(texts.signedInAs, { name: username }), [button], { focus })
   }
 }

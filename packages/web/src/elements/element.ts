@@ -2,8 +2,8 @@ import { type Client, createClient } from '../client.ts'
 import { ApiError } from '../errors.ts'
 import { findMessageKey } from '../user-messages.ts'
 import { h } from './dom.ts'
-import { sharedSheet } from './looks.ts'
 import { english, loadMessages, type Messages } from './messages.ts'
+import { getStyleSheet } from './styles.ts'
 
 /** On a server, the classes can be imported and do nothing. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
@@ -16,15 +16,15 @@ export abstract class ThumbturnElement extends Base {
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #card = h('div', { class: 'card', part: 'card' })
   // Present from the start, because screen readers announce only changes in a region that they know.
-  readonly #calm = h('p', { class: 'say', part: 'message', role: 'status' })
-  readonly #bad = h('p', { class: 'say bad', part: 'message error', role: 'alert' })
-  #life = new AbortController()
+  readonly #status = h('p', { class: 'say', part: 'message', role: 'status' })
+  readonly #alert = h('p', { class: 'say bad', part: 'message error', role: 'alert' })
+  #lifetime = new AbortController()
   #client: Client | undefined
   #busy = false
 
   constructor() {
     super()
-    this.#root.adoptedStyleSheets = [sharedSheet()]
+    this.#root.adoptedStyleSheets = [getStyleSheet()]
     this.#root.append(this.#card)
   }
 
@@ -40,7 +40,7 @@ export abstract class ThumbturnElement extends Base {
 
   set client(client: Client) {
     this.#client = client
-    if (this.isConnected) void this.#begin()
+    if (this.isConnected) void this.#restart()
   }
 
   connectedCallback(): void {
@@ -50,24 +50,24 @@ export abstract class ThumbturnElement extends Base {
       Reflect.deleteProperty(this, 'client')
       this.#client = early
     }
-    void this.#begin()
+    void this.#restart()
   }
 
   disconnectedCallback(): void {
-    this.#life.abort()
+    this.#lifetime.abort()
   }
 
   attributeChangedCallback(name: string): void {
     if (name === 'base-url' || name === 'app-id') this.#client = undefined
-    if (this.isConnected) void this.#begin()
+    if (this.isConnected) void this.#restart()
   }
 
   /** Shows the first view. The signal aborts when the component leaves the page or restarts. */
   protected abstract start(signal: AbortSignal): void | Promise<void>
 
   /** Aborts when the component leaves the page or restarts. */
-  protected get life(): AbortSignal {
-    return this.#life.signal
+  protected get lifetime(): AbortSignal {
+    return this.#lifetime.signal
   }
 
   /** BCP 47 tag of the component, or of the page around it. */
@@ -77,10 +77,10 @@ export abstract class ThumbturnElement extends Base {
     return tag && Intl.DateTimeFormat.supportedLocalesOf(tag.replace(/[^\w-]/g, '') || 'en').length ? tag : 'en'
   }
 
-  async #begin(): Promise<void> {
-    this.#life.abort()
-    this.#life = new AbortController()
-    const { signal } = this.#life
+  async #restart(): Promise<void> {
+    this.#lifetime.abort()
+    this.#lifetime = new AbortController()
+    const { signal } = this.#lifetime
     const texts = await loadMessages(this.language)
     if (signal.aborted) return
     this.texts = texts
@@ -88,19 +88,19 @@ export abstract class ThumbturnElement extends Base {
     try {
       await this.start(signal)
     } catch (error) {
-      this.fail(error)
+      this.showError(error)
     }
   }
 
   /** Replaces the view. `focus` moves the focus to its first field, or to its heading. */
   protected show(title: string, view: Node[], { focus = false } = {}): void {
-    this.say()
+    this.showStatus()
     const heading = h('h2', { part: 'heading', tabindex: '-1' }, title)
     this.#card.replaceChildren(heading, ...view)
     // Next to the form: above the link to another view, if there is one.
     const foot = this.find('.foot')
-    if (foot) foot.before(this.#calm, this.#bad)
-    else this.#card.append(this.#calm, this.#bad)
+    if (foot) foot.before(this.#status, this.#alert)
+    else this.#card.append(this.#status, this.#alert)
     if (focus) (this.find('input') ?? heading).focus()
   }
 
@@ -109,7 +109,7 @@ export abstract class ThumbturnElement extends Base {
   }
 
   /** Errors that only a developer can fix: wrong attributes, and on localhost an origin that isn't allowed yet. */
-  #forDeveloper(error: unknown): string | undefined {
+  #describeForDeveloper(error: unknown): string | undefined {
     if (error instanceof TypeError) return error.message
     if (!(error instanceof ApiError)) return undefined
     if (error.code === 'origin_not_allowed') return error.message
@@ -120,39 +120,39 @@ export abstract class ThumbturnElement extends Base {
   }
 
   /** Whether the current view is the sign-in form, where a user without a passkey on this device needs another way. */
-  protected get signsIn(): boolean {
+  protected get isSignInView(): boolean {
     return this.find('input[autocomplete~=webauthn]') !== null
   }
 
   /** Shows progress or success. Without a text, clears all messages. */
-  protected say(text = ''): void {
+  protected showStatus(text = ''): void {
     this.find('input')?.removeAttribute('aria-invalid')
-    this.#calm.textContent = text
-    this.#bad.textContent = ''
+    this.#status.textContent = text
+    this.#alert.textContent = ''
   }
 
   /** Shows an error and dispatches `thumbturn-error`. A canceled dialog is not an error. */
-  protected fail(error: unknown): void {
-    if (this.#life.signal.aborted) return
+  protected showError(error: unknown): void {
+    if (this.#lifetime.signal.aborted) return
     const key = findMessageKey(error)
-    const canceled = this.texts[this.signsIn ? 'canceledSignIn' : 'canceled']
-    this.say(key === 'canceled' ? canceled : '')
+    const canceled = this.texts[this.isSignInView ? 'canceledSignIn' : 'canceled']
+    this.showStatus(key === 'canceled' ? canceled : '')
     if (key === 'canceled') return
-    this.#bad.textContent = this.#forDeveloper(error) ?? this.texts[key]
-    this.tell('error', { error })
+    this.#alert.textContent = this.#describeForDeveloper(error) ?? this.texts[key]
+    this.emit('error', { error })
   }
 
   /** Shows a message about the first field, and moves the focus there. */
-  protected ask(text: string): void {
-    this.say()
-    this.#bad.textContent = text
+  protected showInputError(text: string): void {
+    this.showStatus()
+    this.#alert.textContent = text
     const input = this.find('input')
     input?.setAttribute('aria-invalid', 'true')
     input?.focus()
   }
 
   /** Dispatches `thumbturn-<name>`, which crosses the shadow boundary. False if the page called preventDefault. */
-  protected tell(what: string, detail: unknown): boolean {
+  protected emit(what: string, detail: unknown): boolean {
     const options = { detail, bubbles: true, composed: true, cancelable: true }
     return this.dispatchEvent(new CustomEvent(`thumbturn-${what}`, options))
   }
@@ -160,17 +160,17 @@ export abstract class ThumbturnElement extends Base {
   /** Runs one task at a time. Busy buttons keep the focus and are marked aria-disabled. */
   protected async perform(task: () => Promise<void>): Promise<void> {
     if (this.#busy) return
-    const { signal } = this.#life
+    const { signal } = this.#lifetime
     this.#setBusy(true)
-    this.say(this.texts.waiting)
+    this.showStatus(this.texts.waiting)
     let failure: unknown
     await task().catch((error) => {
       failure = error
     })
     if (signal.aborted) return
     this.#setBusy(false)
-    if (failure !== undefined) this.fail(failure)
-    else if (this.#calm.textContent === this.texts.waiting) this.say()
+    if (failure !== undefined) this.showError(failure)
+    else if (this.#status.textContent === this.texts.waiting) this.showStatus()
   }
 
   #setBusy(busy: boolean): void {

@@ -16,7 +16,7 @@ export const english = {
   code: 'Code',
   sendEmail: 'Send a code by email',
   sendSms: 'Send a code by SMS',
-  goOn: 'Continue',
+  continue: 'Continue',
   back: 'Back',
   addTitle: 'Create a passkey on this device?',
   addText: 'Next time, sign in with your face, finger or PIN instead of a code.',
@@ -63,7 +63,7 @@ export const english = {
 export type Messages = { [Key in keyof typeof english]: string }
 
 /** English is included. Other languages load when they are shown. */
-const others: Record<string, () => Promise<{ messages: Messages }>> = {
+const loaders: Record<string, () => Promise<{ messages: Messages }>> = {
   de: () => import('./locales/de.ts'),
   es: () => import('./locales/es.ts'),
   fr: () => import('./locales/fr.ts'),
@@ -76,17 +76,17 @@ const others: Record<string, () => Promise<{ messages: Messages }>> = {
 }
 
 /** Languages of the components, as BCP 47 tags. */
-export const languages: readonly string[] = ['en', ...Object.keys(others)]
+export const languages: readonly string[] = ['en', ...Object.keys(loaders)]
 
 /** The texts of a language tag; English if the language is unknown or its file can't be loaded. */
 export async function loadMessages(tag: string): Promise<Messages> {
   try {
-    return (await others[tag.slice(0, 2).toLowerCase()]?.())?.messages ?? english
+    return (await loaders[tag.slice(0, 2).toLowerCase()]?.())?.messages ?? english
   } catch {
     return english
   }
 }
 
 /** Replaces the placeholders of a text. */
-export const fill = (message: string, gaps: { name?: string; date?: string }): string =>
-  message.replaceAll(/\{(name|date)\}/g, (_, gap: 'name' | 'date') => gaps[gap] ?? '')
+export const fillMessage = (message: string, values: { name?: string; date?: string }): string =>
+  message.replaceAll(/\{(name|date)\}/g, (_, gap: 'name' | 'date') => values[gap] ?? '')

@@ -5,7 +5,7 @@ import { getSessionInfo, logout } from '../token.ts'
 import type { Passkey } from '../types.ts'
 import { h, passkeyIcon } from './dom.ts'
 import { ThumbturnElement } from './element.ts'
-import { fill } from './messages.ts'
+import { fillMessage } from './messages.ts'
 
 /**
  * The passkeys of the signed-in user: `<thumbturn-profile base-url="https://…">`. Dispatches `thumbturn-passkey-added`,
@@ -24,16 +24,16 @@ export class ThumbturnProfile extends ThumbturnElement {
 
   async #load(focus?: string): Promise<void> {
     if (!getSessionInfo(this.client)) return this.#showSignedOut()
-    const { life } = this
+    const { lifetime } = this
     try {
       const passkeys = await listPasskeys(this.client)
-      if (life.aborted) return
+      if (lifetime.aborted) return
       this.#passkeys = passkeys
       this.#showList(focus)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return this.#end()
+      if (error instanceof ApiError && error.status === 401) return this.#endSession()
       if (!this.find('h2')) this.show(this.texts.passkeys, [])
-      this.fail(error)
+      this.showError(error)
     }
   }
 
@@ -42,18 +42,18 @@ export class ThumbturnProfile extends ThumbturnElement {
     this.show(this.texts.passkeys, [h('p', { class: 'muted', part: 'text' }, text)])
   }
 
-  #end(): void {
+  #endSession(): void {
     logout(this.client)
     this.#showSignedOut(this.texts.ended)
-    this.tell('signed-out', {})
+    this.emit('signed-out', {})
   }
 
   #showList(focus?: string): void {
     const { texts } = this
-    const items = this.#passkeys.map((passkey) => this.#item(passkey))
+    const items = this.#passkeys.map((passkey) => this.#createItem(passkey))
     const add = h(
       'button',
-      { class: 'primary wide', part: 'button primary', id: 'add', onclick: () => this.#add() },
+      { class: 'primary wide', part: 'button primary', id: 'add', onclick: () => this.#addPasskey() },
       passkeyIcon(),
       texts.addPasskey,
     )
@@ -64,11 +64,11 @@ export class ThumbturnProfile extends ThumbturnElement {
     if (focus) (this.find(`[id="${CSS.escape(focus)}"]`) ?? this.find('h2'))?.focus()
   }
 
-  #item(passkey: Passkey): HTMLElement {
+  #createItem(passkey: Passkey): HTMLElement {
     const { texts } = this
     const inUse = getSessionInfo(this.client)?.passkeyId === passkey.id
-    const created = fill(texts.created, { date: this.#date(passkey.createdAt) })
-    const used = passkey.lastUsedAt && fill(texts.lastUsed, { date: this.#date(passkey.lastUsedAt) })
+    const created = fillMessage(texts.created, { date: this.#formatDate(passkey.createdAt) })
+    const used = passkey.lastUsedAt && fillMessage(texts.lastUsed, { date: this.#formatDate(passkey.lastUsedAt) })
     const item = h(
       'li',
       { part: 'item' },
@@ -82,15 +82,15 @@ export class ThumbturnProfile extends ThumbturnElement {
       h(
         'div',
         { class: 'row' },
-        this.#small(texts.rename, {
+        this.#createPasskeyButton(texts.rename, {
           id: `rename-${passkey.id}`,
           of: passkey,
-          press: () => this.#askName(item, passkey),
+          press: () => this.#showRenameForm(item, passkey),
         }),
-        this.#small(texts.remove, {
+        this.#createPasskeyButton(texts.remove, {
           id: `remove-${passkey.id}`,
           of: passkey,
-          press: () => this.#askRemoval(item, passkey),
+          press: () => this.#showDeletePrompt(item, passkey),
         }),
       ),
     )
@@ -98,7 +98,7 @@ export class ThumbturnProfile extends ThumbturnElement {
   }
 
   /** A button of one passkey; its label for screen readers includes the passkey's name. */
-  #small(
+  #createPasskeyButton(
     text: string,
     { id, of, press, looks = '' }: { id: string; of: Passkey; press: () => void; looks?: string },
   ): HTMLElement {
@@ -110,11 +110,11 @@ export class ThumbturnProfile extends ThumbturnElement {
     )
   }
 
-  #date(text: string): string {
+  #formatDate(text: string): string {
     return new Intl.DateTimeFormat(this.language, { dateStyle: 'medium' }).format(new Date(text))
   }
 
-  #askName(item: HTMLElement, passkey: Passkey): void {
+  #showRenameForm(item: HTMLElement, passkey: Passkey): void {
     const { texts } = this
     const { id, name } = passkey
     const input = h('input', { id: `name-${id}`, part: 'input', value: name, maxlength: '64', autocomplete: 'off' })
@@ -126,8 +126,8 @@ export class ThumbturnProfile extends ThumbturnElement {
       void this.perform(async () => {
         await renamePasskey(this.client, id, { name: chosen })
         await this.#load(`rename-${id}`)
-        this.say(texts.renamed)
-        this.tell('passkey-renamed', { ...passkey, name: chosen })
+        this.showStatus(texts.renamed)
+        this.emit('passkey-renamed', { ...passkey, name: chosen })
       })
     }
     const form = h(
@@ -146,18 +146,23 @@ export class ThumbturnProfile extends ThumbturnElement {
     input.focus()
   }
 
-  #askRemoval(item: HTMLElement, passkey: Passkey): void {
+  #showDeletePrompt(item: HTMLElement, passkey: Passkey): void {
     const { texts } = this
     const { id, name } = passkey
     const keep = () => this.#showList(`remove-${id}`)
     const kept = h('button', { class: 'small', part: 'button small', type: 'button', onclick: keep }, texts.keep)
-    const question = h('p', { id: `ask-${id}` }, fill(texts.removeAsk, { name }))
+    const question = h('p', { id: `ask-${id}` }, fillMessage(texts.removeAsk, { name }))
     const row = h(
       'div',
       { class: 'row' },
       h(
         'button',
-        { class: 'small danger', part: 'button small danger', type: 'button', onclick: () => this.#remove(passkey) },
+        {
+          class: 'small danger',
+          part: 'button small danger',
+          type: 'button',
+          onclick: () => this.#deletePasskey(passkey),
+        },
         texts.remove,
       ),
       kept,
@@ -168,25 +173,25 @@ export class ThumbturnProfile extends ThumbturnElement {
     kept.focus()
   }
 
-  #remove({ id }: Passkey): void {
+  #deletePasskey({ id }: Passkey): void {
     const inUse = getSessionInfo(this.client)?.passkeyId === id
     void this.perform(async () => {
       await deletePasskey(this.client, id)
-      this.tell('passkey-deleted', { id })
+      this.emit('passkey-deleted', { id })
       // A token ends with its passkey.
-      if (inUse) return this.#end()
+      if (inUse) return this.#endSession()
       await this.#load('add')
-      this.say(this.texts.removed)
+      this.showStatus(this.texts.removed)
     })
   }
 
-  #add(): void {
+  #addPasskey(): void {
     void this.perform(async () => {
       const { username = '' } = getSessionInfo(this.client) ?? {}
-      const added = await createPasskey(this.client, username, { signal: this.life })
+      const added = await createPasskey(this.client, username, { signal: this.lifetime })
       await this.#load('add')
-      this.say(this.texts.added)
-      this.tell('passkey-added', added)
+      this.showStatus(this.texts.added)
+      this.emit('passkey-added', added)
     })
   }
 }

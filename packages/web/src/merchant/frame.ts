@@ -1,16 +1,16 @@
-import { type Conversation, converse } from '../checkout/conversation.ts'
 import { CheckoutError, toCheckoutError } from '../checkout/errors.ts'
 import { channel, type Handshake, type HandshakeResponse, parseMessage } from '../checkout/messages.ts'
-import { randomText } from '../checkout/random.ts'
+import { createNonce } from '../checkout/nonce.ts'
+import { connectPeer, type Peer } from '../checkout/peer.ts'
 
 /** The wallet's page in a frame of this page. */
-export interface WalletFrame extends Omit<Conversation, 'tell'> {
+export interface WalletFrame extends Omit<Peer, 'notify'> {
   /** Shows the frame and moves the focus into it. */
   show(): void
 }
 
 /** Where to show which wallet page. */
-export interface FramePlace {
+export interface FrameOptions {
   /** URL of the wallet's page. */
   url: URL
   mountTarget: HTMLElement
@@ -18,15 +18,15 @@ export interface FramePlace {
   title: string
 }
 
-const tallest = 1200
+const maxHeight = 1200
 
 /**
  * Loads the wallet's page in a hidden frame and performs the handshake. The port goes only to the wallet's origin, and
  * only that origin in this frame is trusted. Aborting `signal` closes the connection and removes the frame.
  * @throws CheckoutError ERROR_WALLET_ORIGIN · ERROR_MERCHANT_REFUSED · the reason of the abort
  */
-export async function openWallet({ url, mountTarget, title }: FramePlace, ended: AbortSignal): Promise<WalletFrame> {
-  ended.throwIfAborted()
+export async function openWallet({ url, mountTarget, title }: FrameOptions, signal: AbortSignal): Promise<WalletFrame> {
+  signal.throwIfAborted()
   const frame = document.createElement('iframe')
   frame.allow = `publickey-credentials-get ${url.origin}`
   // Keeps the wallet from navigating this page. It keeps its own storage, because its origin differs.
@@ -36,19 +36,19 @@ export async function openWallet({ url, mountTarget, title }: FramePlace, ended:
   frame.hidden = true
   frame.src = url.href
   Object.assign(frame.style, { border: '0', width: '100%' })
-  ended.addEventListener('abort', () => frame.remove(), { once: true })
-  const port = await shakeHands(frame, { origin: url.origin, mountTarget, ended })
+  signal.addEventListener('abort', () => frame.remove(), { once: true })
+  const port = await shakeHands(frame, { origin: url.origin, mountTarget, signal })
 
   const resize = ({ height }: Record<string, unknown>) => {
-    if (typeof height === 'number' && height > 0) frame.style.height = `${Math.min(Math.ceil(height), tallest)}px`
+    if (typeof height === 'number' && height > 0) frame.style.height = `${Math.min(Math.ceil(height), maxHeight)}px`
   }
-  const conversation = converse(port, ({ method, params }) => void (method === 'resize' && resize(params)))
-  ended.addEventListener('abort', () => conversation.end(ended.reason), { once: true })
+  const peer = connectPeer(port, ({ method, params }) => void (method === 'resize' && resize(params)))
+  signal.addEventListener('abort', () => peer.close(signal.reason), { once: true })
   // A page that replaces the wallet in the frame doesn't have the port.
-  frame.addEventListener('load', () => conversation.end(new CheckoutError('ERROR_WALLET_UNREACHABLE')), { once: true })
+  frame.addEventListener('load', () => peer.close(new CheckoutError('ERROR_WALLET_UNREACHABLE')), { once: true })
   return {
-    ask: conversation.ask,
-    end: conversation.end,
+    call: peer.call,
+    close: peer.close,
     show: () => {
       frame.hidden = false
       frame.focus()
@@ -56,31 +56,31 @@ export async function openWallet({ url, mountTarget, title }: FramePlace, ended:
   }
 }
 
-type Place = { origin: string; mountTarget: HTMLElement; ended: AbortSignal }
+type HandshakeOptions = { origin: string; mountTarget: HTMLElement; signal: AbortSignal }
 
 /** Sends handshakes until the wallet responds, because its script may start listening late. */
-function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Place): Promise<MessagePort> {
-  const greetings = new Map<string, MessagePort>()
-  const greet = () => {
+function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, signal }: HandshakeOptions): Promise<MessagePort> {
+  const ports = new Map<string, MessagePort>()
+  const sendHandshake = () => {
     const { port1, port2 } = new MessageChannel()
-    const greeting: Handshake = { channel, type: 'handshake', nonce: randomText() }
-    greetings.set(greeting.nonce, port1)
+    const greeting: Handshake = { channel, type: 'handshake', nonce: createNonce() }
+    ports.set(greeting.nonce, port1)
     frame.contentWindow?.postMessage(greeting, origin, [port2])
   }
   return new Promise<MessagePort>((resolve, reject) => {
     let timer: ReturnType<typeof setInterval> | undefined
-    const hear = ({ data, origin: from, source }: MessageEvent) => {
-      const said = parseMessage(data)
+    const receive = ({ data, origin: from, source }: MessageEvent) => {
+      const message = parseMessage(data)
       // Any window can post messages to this page.
-      if (!said || source !== frame.contentWindow) return
+      if (!message || source !== frame.contentWindow) return
       if (from !== origin) return fail(new CheckoutError('ERROR_WALLET_ORIGIN'))
-      if (said.type === 'handshake-response') decide(said)
+      if (message.type === 'handshake-response') decide(message)
     }
     const decide = ({ nonce, code }: HandshakeResponse) => {
-      const port = greetings.get(nonce)
+      const port = ports.get(nonce)
       if (!port) return
       if (code !== undefined) return fail(toCheckoutError(code))
-      greetings.delete(nonce)
+      ports.delete(nonce)
       stop()
       resolve(port)
     }
@@ -90,17 +90,17 @@ function shakeHands(frame: HTMLIFrameElement, { origin, mountTarget, ended }: Pl
     }
     const stop = () => {
       clearInterval(timer)
-      removeEventListener('message', hear)
-      for (const port of greetings.values()) port.close()
-      greetings.clear()
+      removeEventListener('message', receive)
+      for (const port of ports.values()) port.close()
+      ports.clear()
     }
-    const begin = () => {
-      greet()
-      timer = setInterval(greet, 100)
+    const start = () => {
+      sendHandshake()
+      timer = setInterval(sendHandshake, 100)
     }
-    addEventListener('message', hear)
-    ended.addEventListener('abort', () => fail(ended.reason), { once: true })
-    frame.addEventListener('load', begin, { once: true })
+    addEventListener('message', receive)
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+    frame.addEventListener('load', start, { once: true })
     mountTarget.append(frame)
   })
 }

@@ -14,18 +14,18 @@ export interface SignedPayment {
 export type Outcome = SignedPayment | { fallback: true }
 
 /** Maximum length of a payload signature, in characters. */
-export const longestSignature = 16_384
+export const maxSignatureLength = 16_384
 
 /**
  * Parses the wallet's result: a payment, the choice to pay another way, or `redirect` if the wallet needs its own page.
  * @throws CheckoutError ERROR_WALLET_REFUSED for anything else
  */
 export function parseOutcome(result: unknown): Outcome | 'redirect' {
-  const said = isObject(result) ? result : {}
-  const payloadSignature = readText(said.payloadSignature, longestSignature)
+  const data = isObject(result) ? result : {}
+  const payloadSignature = readText(data.payloadSignature, maxSignatureLength)
   if (payloadSignature) return { payloadSignature, embedded: true }
-  if (said.fallback === true) return { fallback: true }
-  if (said.redirect === true) return 'redirect'
+  if (data.fallback === true) return { fallback: true }
+  if (data.redirect === true) return 'redirect'
   throw new CheckoutError('ERROR_WALLET_REFUSED')
 }
 
@@ -40,18 +40,18 @@ export interface CheckoutCallbacks {
 }
 
 /** Runs a checkout and calls the callback for its result. */
-export async function report(
+export async function reportOutcome(
   callbacks: CheckoutCallbacks,
   run: () => Outcome | undefined | Promise<Outcome | undefined>,
 ): Promise<void> {
-  const outcome = await attempt(run)
+  const outcome = await catchCheckoutError(run)
   if (outcome === undefined) return
   if (outcome instanceof CheckoutError) callbacks.errorCallback(outcome)
   else if ('fallback' in outcome) callbacks.fallbackCallback()
   else callbacks.successCallback(outcome)
 }
 
-async function attempt(run: () => Outcome | undefined | Promise<Outcome | undefined>) {
+async function catchCheckoutError(run: () => Outcome | undefined | Promise<Outcome | undefined>) {
   try {
     return await run()
   } catch (error) {

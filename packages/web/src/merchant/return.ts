@@ -1,7 +1,7 @@
 import { CheckoutError, toCheckoutError } from '../checkout/errors.ts'
-import { clearFragment, readFragment, readText, withFragment } from '../checkout/fragment.ts'
-import { randomText } from '../checkout/random.ts'
-import { longestSignature, type Outcome } from './outcome.ts'
+import { addFragment, clearFragment, readFragment, readText } from '../checkout/fragment.ts'
+import { createNonce } from '../checkout/nonce.ts'
+import { maxSignatureLength, type Outcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
 
 /** The checkout that this tab redirected to a wallet. */
@@ -20,14 +20,14 @@ export interface WalletRequest {
  * Redirects to the wallet's page and remembers that this tab did.
  * @throws CheckoutError ERROR_STORAGE_BLOCKED, because a genuine return could not be told from a forged one
  */
-export function leadToWallet(url: URL, errand: WalletRequest): void {
-  const begun: StartedCheckout = { state: randomText(), wallet: url.href }
+export function redirectToWallet(url: URL, request: WalletRequest): void {
+  const checkout: StartedCheckout = { state: createNonce(), wallet: url.href }
   try {
-    sessionStorage.setItem(key, JSON.stringify(begun))
+    sessionStorage.setItem(key, JSON.stringify(checkout))
   } catch (cause) {
     throw new CheckoutError('ERROR_STORAGE_BLOCKED', cause)
   }
-  location.assign(withFragment(url.href, { ...errand, state: begun.state }))
+  location.assign(addFragment(url.href, { ...request, state: checkout.state }))
 }
 
 /**
@@ -35,17 +35,17 @@ export function leadToWallet(url: URL, errand: WalletRequest): void {
  * from the address and counts once.
  * @throws CheckoutError ERROR_RETURN_UNKNOWN if this tab started no such checkout · the error code of the wallet
  */
-export function takeReturn(): Outcome | undefined {
-  const said = readFragment()
-  if (!said) return undefined
+export function takeReturnedOutcome(): Outcome | undefined {
+  const data = readFragment()
+  if (!data) return undefined
   clearFragment()
-  const begun = takeStartedCheckout()
-  if (!begun || said.state !== begun.state) throw new CheckoutError('ERROR_RETURN_UNKNOWN')
-  if (said.code !== undefined) throw toCheckoutError(said.code)
-  if (said.fallback === true) return { fallback: true }
-  const payloadSignature = readText(said.payloadSignature, longestSignature)
+  const checkout = takeStartedCheckout()
+  if (!checkout || data.state !== checkout.state) throw new CheckoutError('ERROR_RETURN_UNKNOWN')
+  if (data.code !== undefined) throw toCheckoutError(data.code)
+  if (data.fallback === true) return { fallback: true }
+  const payloadSignature = readText(data.payloadSignature, maxSignatureLength)
   if (!payloadSignature) throw new CheckoutError('ERROR_WALLET_REFUSED')
-  rememberReadiness(begun.wallet, true)
+  rememberReadiness(checkout.wallet, true)
   return { payloadSignature, embedded: false }
 }
 

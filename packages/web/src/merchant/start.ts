@@ -1,8 +1,8 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { openWallet, type WalletFrame } from './frame.ts'
-import { type CheckoutCallbacks, type Outcome, parseOutcome, report } from './outcome.ts'
+import { type CheckoutCallbacks, type Outcome, parseOutcome, reportOutcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
-import { leadToWallet, type WalletRequest } from './return.ts'
+import { redirectToWallet, type WalletRequest } from './return.ts'
 import { createMerchantTrustId } from './trust-id.ts'
 
 /** One payment with a wallet. */
@@ -33,24 +33,30 @@ export interface CheckoutOptions extends CheckoutCallbacks {
  * Lets the user pay with a wallet: inside this page if the wallet knows the browser (EMBED), otherwise on the wallet's
  * page (REDIRECT), which returns to a page that calls `resumeCheckout`. One callback receives the result.
  */
-export const startCheckout = (options: CheckoutOptions): Promise<void> => report(options, () => run(options))
+export const startCheckout = (options: CheckoutOptions): Promise<void> =>
+  reportOutcome(options, () => runCheckout(options))
 
-async function run(options: CheckoutOptions): Promise<Outcome | undefined> {
+async function runCheckout(options: CheckoutOptions): Promise<Outcome | undefined> {
   const { iframe = true, request, traceId } = options
   const discover = parseUrlOption('discoverUrl', options.discoverUrl)
   const redirect = parseUrlOption('redirectUrl', options.redirectUrl ?? options.discoverUrl)
-  if (redirect.origin !== discover.origin) throw invalid('redirectUrl and discoverUrl must have the same origin')
+  if (redirect.origin !== discover.origin)
+    throw createOptionsError('redirectUrl and discoverUrl must have the same origin')
   if (typeof request !== 'string' || request === '')
-    throw invalid('request must be the ID that the wallet gave your backend')
+    throw createOptionsError('request must be the ID that the wallet gave your backend')
   // Optional: a browser that blocks storage is unknown to the wallet.
   const merchantTrustId = await createMerchantTrustId(discover.href).catch(() => undefined)
-  const errand = { request, traceId, merchantTrustId }
-  const outcome = iframe ? await embedded(discover, errand, options) : 'redirect'
+  const walletRequest = { request, traceId, merchantTrustId }
+  const outcome = iframe ? await runEmbedded(discover, walletRequest, options) : 'redirect'
   if (outcome !== 'redirect') return outcome
-  leadToWallet(redirect, errand)
+  redirectToWallet(redirect, walletRequest)
 }
 
-async function embedded(url: URL, errand: WalletRequest, options: CheckoutOptions): Promise<Outcome | 'redirect'> {
+async function runEmbedded(
+  url: URL,
+  walletRequest: WalletRequest,
+  options: CheckoutOptions,
+): Promise<Outcome | 'redirect'> {
   const { signal, timeoutMs = 8000, title = 'Payment' } = options
   const ended = new AbortController()
   const cancel = () => ended.abort(new CheckoutError('ERROR_CHECKOUT_CANCELLED', signal?.reason))
@@ -58,14 +64,16 @@ async function embedded(url: URL, errand: WalletRequest, options: CheckoutOption
   signal?.addEventListener('abort', cancel)
   try {
     const place = { url, title, mountTarget: findMountElement(options.mountTarget) }
-    const frame = await timely(ended, { ms: timeoutMs, code: 'ERROR_WALLET_UNREACHABLE' }, () =>
+    const frame = await withTimeout(ended, { ms: timeoutMs, code: 'ERROR_WALLET_UNREACHABLE' }, () =>
       openWallet(place, ended.signal),
     )
-    const mode = await timely(ended, { ms: timeoutMs, code: 'ERROR_CHECKOUT_TIMEOUT' }, () => discovery(frame, errand))
+    const mode = await withTimeout(ended, { ms: timeoutMs, code: 'ERROR_CHECKOUT_TIMEOUT' }, () =>
+      discoverMode(frame, walletRequest),
+    )
     rememberReadiness(url.href, mode === 'EMBED')
     if (mode === 'REDIRECT') return 'redirect'
     frame.show()
-    return parseOutcome(await frame.ask('sign_transaction', { ...errand }))
+    return parseOutcome(await frame.call('sign_transaction', { ...walletRequest }))
   } finally {
     signal?.removeEventListener('abort', cancel)
     // Removes the frame.
@@ -73,34 +81,40 @@ async function embedded(url: URL, errand: WalletRequest, options: CheckoutOption
   }
 }
 
-async function discovery(frame: WalletFrame, { merchantTrustId }: WalletRequest): Promise<'EMBED' | 'REDIRECT'> {
-  const mode = await frame.ask('discover', { merchantTrustId })
+async function discoverMode(frame: WalletFrame, { merchantTrustId }: WalletRequest): Promise<'EMBED' | 'REDIRECT'> {
+  const mode = await frame.call('discover', { merchantTrustId })
   if (mode === 'EMBED' || mode === 'REDIRECT') return mode
   throw new CheckoutError('ERROR_WALLET_REFUSED')
 }
 
-type Limit = { ms: number; code: 'ERROR_WALLET_UNREACHABLE' | 'ERROR_CHECKOUT_TIMEOUT' }
+type TimeLimit = { ms: number; code: 'ERROR_WALLET_UNREACHABLE' | 'ERROR_CHECKOUT_TIMEOUT' }
 
 /** Aborts everything after a time limit. */
-async function timely<Result>(ended: AbortController, { ms, code }: Limit, run: () => Promise<Result>) {
+async function withTimeout<Result>(
+  ended: AbortController,
+  { ms, code }: TimeLimit,
+  runCheckout: () => Promise<Result>,
+) {
   const timer = setTimeout(() => ended.abort(new CheckoutError(code)), ms)
   try {
-    return await run()
+    return await runCheckout()
   } finally {
     clearTimeout(timer)
   }
 }
 
-const invalid = (message: string) => new CheckoutError('ERROR_CHECKOUT_OPTIONS', undefined, message)
+const createOptionsError = (message: string) => new CheckoutError('ERROR_CHECKOUT_OPTIONS', undefined, message)
 
 function parseUrlOption(option: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw invalid(`${option} must be an absolute http or https URL, not "${text}"`)
+  throw createOptionsError(`${option} must be an absolute http or https URL, not "${text}"`)
 }
 
 function findMountElement(target: HTMLElement | string | undefined): HTMLElement {
   const element = typeof target === 'string' ? document.querySelector<HTMLElement>(target) : target
   if (element) return element
-  throw invalid('mountTarget must be an element of this page or its selector: check it, or pass iframe: false')
+  throw createOptionsError(
+    'mountTarget must be an element of this page or its selector: check it, or pass iframe: false',
+  )
 }

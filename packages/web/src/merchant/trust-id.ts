@@ -1,5 +1,5 @@
 import { CheckoutError } from '../checkout/errors.ts'
-import { trustItem } from '../trust.ts'
+import { createTrustItem } from '../trust.ts'
 
 /** Enough time to sign up at the wallet during a checkout. */
 const lifeSeconds = 900
@@ -11,7 +11,7 @@ const lifeSeconds = 900
  */
 export async function createMerchantTrustId(wallet: string): Promise<string> {
   try {
-    return await trustItem(`merchant:${new URL(wallet).origin}`, lifeSeconds)
+    return await createTrustItem(`merchant:${new URL(wallet).origin}`, lifeSeconds)
   } catch (cause) {
     throw new CheckoutError('ERROR_STORAGE_BLOCKED', cause)
   }

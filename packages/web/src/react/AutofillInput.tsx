@@ -4,7 +4,7 @@ import { authenticateWithPasskeyAutofill } from '../sign-in.ts'
 import { isConditionalUIAvailable } from '../support.ts'
 import type { SignedIn } from '../types.ts'
 import { type PasskeyFailure, toFailure } from './failure.ts'
-import { useShared } from './ThumbturnProvider.tsx'
+import { useSharedState } from './ThumbturnProvider.tsx'
 
 /** Attributes of an input, and callbacks. */
 export interface AutofillInputProps extends Omit<ComponentPropsWithoutRef<'input'>, 'onError'> {
@@ -23,18 +23,18 @@ export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(fu
   { onSignedIn, onError, renewAfterMs, onFocus, ...input },
   ref,
 ) {
-  const { client, session, busy, refresh } = useShared()
+  const { client, session, busy, refresh } = useSharedState()
   const [attempt, setAttempt] = useState(0)
   const failed = useRef(false)
-  const told = useRef({ onSignedIn, onError })
+  const callbacks = useRef({ onSignedIn, onError })
   useEffect(() => {
-    told.current = { onSignedIn, onError }
+    callbacks.current = { onSignedIn, onError }
   })
 
-  const waits = !busy && !session
+  const isWaiting = !busy && !session
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt restarts the autofill
   useEffect(() => {
-    if (!waits) return
+    if (!isWaiting) return
     const controller = new AbortController()
     const { signal } = controller
     const wait = async () => {
@@ -43,23 +43,23 @@ export const AutofillInput = forwardRef<HTMLInputElement, AutofillInputProps>(fu
       try {
         const result = await authenticateWithPasskeyAutofill(client, { signal, renewAfterMs })
         refresh()
-        told.current.onSignedIn?.(result)
+        callbacks.current.onSignedIn?.(result)
       } catch (error) {
         if (signal.aborted) return
         failed.current = true
         if (!(error instanceof PasskeyError && error.code === 'ERROR_PASSKEY_ABORTED'))
-          told.current.onError?.(toFailure(error))
+          callbacks.current.onError?.(toFailure(error))
       }
     }
     void wait()
     return () => controller.abort()
-  }, [client, waits, attempt, renewAfterMs, refresh])
+  }, [client, isWaiting, attempt, renewAfterMs, refresh])
 
-  const tryAgain = (event: FocusEvent<HTMLInputElement>) => {
+  const restart = (event: FocusEvent<HTMLInputElement>) => {
     onFocus?.(event)
     if (!failed.current) return
     failed.current = false
     setAttempt((before) => before + 1)
   }
-  return <input autoComplete="username webauthn" name="username" {...input} ref={ref} onFocus={tryAgain} />
+  return <input autoComplete="username webauthn" name="username" {...input} ref={ref} onFocus={restart} />
 })

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent, useEffect, useRef } from 'react'
-import type { HandedOver, SignInCallbacks } from '../sign-in.ts'
+import type { SignInCallbacks, SignInFallback } from '../sign-in.ts'
 import type { PasskeyHint, SignedIn } from '../types.ts'
 import type { PasskeyFailure } from './failure.ts'
 import { usePasskey } from './use-passkey.ts'
@@ -29,18 +29,18 @@ export const PasskeyButton = forwardRef<HTMLButtonElement, PasskeyButtonProps>(f
   const { status, error, createPasskey, signIn } = usePasskey()
   const pending = status === 'pending'
 
-  const told = useRef(onError)
+  const latestOnError = useRef(onError)
   useEffect(() => {
-    told.current = onError
+    latestOnError.current = onError
   })
   useEffect(() => {
-    if (status === 'failed' && error) told.current?.(error)
+    if (status === 'failed' && error) latestOnError.current?.(error)
   }, [status, error])
 
   const start = async (event: MouseEvent<HTMLButtonElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || pending) return
-    const result: SignedIn | HandedOver | undefined =
+    const result: SignedIn | SignInFallback | undefined =
       action === 'signUp'
         ? await createPasskey(username ?? '', { displayName, token, hints })
         : await signIn(username, { callbacks, hints })

@@ -4,7 +4,7 @@ import { loadUserMessages } from '../load-user-messages.ts'
 import { getSessionInfo, type SessionInfo } from '../token.ts'
 
 /** State shared by the hooks and components below a provider. */
-export interface Shared {
+export interface SharedState {
   client: Client
   /** The signed-in user, from the stored token: to display, never to authorize. */
   session: SessionInfo | undefined
@@ -18,19 +18,19 @@ export interface Shared {
   begin(): () => void
 }
 
-const Context = createContext<Shared | undefined>(undefined)
+const Context = createContext<SharedState | undefined>(undefined)
 
-const unread = { session: undefined, isKnown: false }
+const initial = { session: undefined, isKnown: false }
 
 /** Maximum delay of a timer in browsers, in milliseconds. */
-const longest = 2 ** 31 - 1
+const maxDelayMs = 2 ** 31 - 1
 
 /**
  * Provides the application's client to everything below. Create the client once, outside of components:
  * `const client = createClient({ baseUrl })`, or pass `thumbturn.client`.
  */
 export function ThumbturnProvider({ client, children }: { client: Client; children?: ReactNode }) {
-  const [{ session, isKnown }, setRead] = useState<Pick<Shared, 'session' | 'isKnown'>>(unread)
+  const [{ session, isKnown }, setRead] = useState<Pick<SharedState, 'session' | 'isKnown'>>(initial)
   const [running, setRunning] = useState(0)
   const refresh = useCallback(() => setRead({ session: getSessionInfo(client), isKnown: true }), [client])
 
@@ -51,7 +51,7 @@ export function ThumbturnProvider({ client, children }: { client: Client; childr
 
   useEffect(() => {
     if (!session?.expiresAt) return
-    const timer = setTimeout(refresh, Math.min(session.expiresAt.getTime() - Date.now() + 1, longest))
+    const timer = setTimeout(refresh, Math.min(session.expiresAt.getTime() - Date.now() + 1, maxDelayMs))
     return () => clearTimeout(timer)
   }, [session, refresh])
 
@@ -64,7 +64,7 @@ export function ThumbturnProvider({ client, children }: { client: Client; childr
 }
 
 /** @throws Error outside of a provider */
-export function useShared(): Shared {
+export function useSharedState(): SharedState {
   const shared = useContext(Context)
   if (!shared) throw new Error('Wrap components that use passkeys in <ThumbturnProvider client={…}>')
   return shared

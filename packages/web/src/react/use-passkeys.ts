@@ -3,7 +3,7 @@ import { deletePasskey, listPasskeys, renamePasskey } from '../passkeys.ts'
 import { logout } from '../token.ts'
 import type { Passkey } from '../types.ts'
 import { type PasskeyFailure, toFailure } from './failure.ts'
-import { useShared } from './ThumbturnProvider.tsx'
+import { useSharedState } from './ThumbturnProvider.tsx'
 
 /** The passkeys of the signed-in user. Changes show at once and are undone if they fail. Calls never reject. */
 export interface UsePasskeys {
@@ -35,7 +35,7 @@ interface State {
 const loading: State = { status: 'loading', listed: [], updates: [] }
 
 export function usePasskeys(): UsePasskeys {
-  const { client, session, isKnown, refresh: readSession } = useShared()
+  const { client, session, isKnown, refresh: readSession } = useSharedState()
   const { state, refresh, change } = usePasskeyList(session?.id)
   const { listed, updates, error } = state
   const used = session?.passkeyId
@@ -65,7 +65,7 @@ export function usePasskeys(): UsePasskeys {
 }
 
 function usePasskeyList(userId: string | undefined) {
-  const { client } = useShared()
+  const { client } = useSharedState()
   const [state, setState] = useState(loading)
   const latest = useRef(0)
 

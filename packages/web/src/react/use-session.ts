@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { logout, type SessionInfo } from '../token.ts'
-import { useShared } from './ThumbturnProvider.tsx'
+import { useSharedState } from './ThumbturnProvider.tsx'
 
 /** The signed-in user, on every component below the provider. */
 export interface UseSession {
@@ -15,7 +15,7 @@ export interface UseSession {
 }
 
 export function useSession(): UseSession {
-  const { client, session, isKnown, refresh } = useShared()
+  const { client, session, isKnown, refresh } = useSharedState()
   const signOut = useCallback(() => {
     logout(client)
     refresh()

@@ -1,8 +1,14 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { ApiError } from '../errors.ts'
 import { callService } from '../http.ts'
-import { type MfaBegin, type MfaDetails, type MfaFactorType, type MfaInput, ThumbturnMfa } from '../mfa.ts'
-import { type TrustItems, trustItem } from '../trust.ts'
+import {
+  type MfaActionOptions,
+  type MfaDetails,
+  type MfaFactorType,
+  type MfaFlowOptions,
+  ThumbturnMfa,
+} from '../mfa.ts'
+import { createTrustItem, type TrustItems } from '../trust.ts'
 
 /** The shop's proof of its key for this browser; `checkoutId` is the former name. */
 export interface MerchantTrust {
@@ -11,13 +17,13 @@ export interface MerchantTrust {
 }
 
 /** Who pays, and what they sign. */
-export interface WalletBegin extends Omit<MfaBegin, 'payload' | 'trustItems'>, MerchantTrust {
+export interface WalletFlowOptions extends Omit<MfaFlowOptions, 'payload' | 'trustItems'>, MerchantTrust {
   /** The text for the user to confirm, at most 2,000 bytes; the passkey then signs it (passkey:tx). */
   txPayload?: string | undefined
 }
 
 /** The input of a factor. */
-export interface WalletInput extends MfaInput {
+export interface WalletActionOptions extends MfaActionOptions {
   /** Replaces the payload that the flow started with. */
   txPayload?: string | undefined
 }
@@ -34,7 +40,7 @@ export class ThumbturnWallet extends ThumbturnMfa {
    */
   async discover(trust: MerchantTrust = {}): Promise<'EMBED' | 'REDIRECT'> {
     if (!globalThis.PublicKeyCredential) return 'REDIRECT'
-    if (allows('publickey-credentials-get') === false) throw new CheckoutError('ERROR_FRAME_NOT_ALLOWED')
+    if (isFeatureAllowed('publickey-credentials-get') === false) throw new CheckoutError('ERROR_FRAME_NOT_ALLOWED')
     const body = { app: { id: this.client.appId }, trustItems: await collectTrustItems(trust) }
     try {
       await callService(this.client, { method: 'POST', path: '/mfa/discover', body })
@@ -46,14 +52,14 @@ export class ThumbturnWallet extends ThumbturnMfa {
   }
 
   /** Starts a flow. With a payload, the wallet knows this browser once the flow is complete. */
-  override async beginFlow(begin: WalletBegin = {}): Promise<MfaDetails> {
+  override async beginFlow(begin: WalletFlowOptions = {}): Promise<MfaDetails> {
     const { merchantTrustId, checkoutId, txPayload: payload, ...who } = begin
     const trustItems = payload === undefined ? undefined : await collectTrustItems({ merchantTrustId, checkoutId })
     return super.beginFlow({ ...who, payload, trustItems })
   }
 
   /** Performs one factor. A payload passed here replaces the flow's. */
-  override async performAction(type: MfaFactorType, input: WalletInput = {}): Promise<MfaDetails> {
+  override async performAction(type: MfaFactorType, input: WalletActionOptions = {}): Promise<MfaDetails> {
     const { txPayload, ...rest } = input
     if (txPayload !== undefined) await this.setPayload(txPayload)
     return super.performAction(type, rest)
@@ -62,14 +68,14 @@ export class ThumbturnWallet extends ThumbturnMfa {
 
 /** In a frame, browsers partition the wallet's storage by shop or block it, so the shop's key is needed too. */
 async function collectTrustItems({ merchantTrustId, checkoutId }: MerchantTrust): Promise<TrustItems> {
-  const wallet = await trustItem('wallet').catch(() => undefined)
+  const wallet = await createTrustItem('wallet').catch(() => undefined)
   return { wallet, merchant: merchantTrustId ?? checkoutId }
 }
 
 type Policy = { allowsFeature?(feature: string): boolean }
 
 /** Whether the page's policy allows a feature; undefined if the browser doesn't report it. */
-function allows(feature: string): boolean | undefined {
+function isFeatureAllowed(feature: string): boolean | undefined {
   const { permissionsPolicy, featurePolicy } = document as Document & Record<string, Policy | undefined>
   return (permissionsPolicy ?? featurePolicy)?.allowsFeature?.(feature)
 }

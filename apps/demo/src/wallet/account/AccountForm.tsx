@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { CheckoutErrand } from '@thumbturn/web/wallet'
+import type { CheckoutRequest } from '@thumbturn/web/wallet'
 import { type FormEvent, useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
@@ -78,4 +78,4 @@ export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
   )
 }
 
-type AccountFormProps = { access: Access; errand?: CheckoutErrand; onPasskey: (username: string) => void }
+type AccountFormProps = { access: Access; errand?: CheckoutRequest; onPasskey: (username: string) => void }

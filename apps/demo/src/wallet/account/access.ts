@@ -1,4 +1,4 @@
-import type { CheckoutErrand } from '@thumbturn/web/wallet'
+import type { CheckoutRequest } from '@thumbturn/web/wallet'
 import { callWallet } from '../backend.ts'
 import { wallet } from '../session.ts'
 
@@ -6,11 +6,11 @@ import { wallet } from '../session.ts'
 export type Person = { email: string; password: string; name?: string }
 
 /**
- * Gets the word of the wallet's backend by the password, and begins the flow that takes it: a passkey may then be created
- * on this device.
+ * Gets the word of the wallet's backend by the password, and begins the flow that takes it: a passkey may then be
+ * created on this device.
  * @throws ApiError 403: wrong password · 409: the address has a wallet
  */
-export async function verifyIdentity({ email, password, name }: Person, errand?: CheckoutErrand): Promise<void> {
+export async function verifyIdentity({ email, password, name }: Person, errand?: CheckoutRequest): Promise<void> {
   const [path, body] = name ? ['/accounts', { email, password, name }] : ['/sign-in', { email, password }]
   const { token } = await callWallet<{ token: string }>({ method: 'POST', path: path as string, body: body as object })
   const { merchantTrustId, traceId } = errand ?? {}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readErrand } from '@thumbturn/web/wallet'
+import { readCheckoutRequest } from '@thumbturn/web/wallet'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { wallet } from '../session.ts'
@@ -11,7 +11,7 @@ import { PaySteps } from './PaySteps.tsx'
 
 /** The page that shops lead to: what is to be paid, and the way back. */
 export function PayPage() {
-  const [errand] = useState(readErrand)
+  const [errand] = useState(readCheckoutRequest)
   const { data: payment, error } = useQuery({
     queryKey: ['payments', errand?.request],
     queryFn: () => findPayment(errand!.request),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { CheckoutError, leadBack, type RedirectedErrand } from '@thumbturn/web/wallet'
+import { CheckoutError, type RedirectedRequest, returnToMerchant } from '@thumbturn/web/wallet'
 import { useState } from 'react'
 import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
@@ -24,7 +24,7 @@ export function PaySteps({ payment, errand, isKnown }: PayStepsProps) {
         <Confirm
           isFresh={person !== undefined}
           sign={() => signPayment(payment, errand, person)}
-          onSigned={(payloadSignature) => leadBack(way, { payloadSignature })}
+          onSigned={(payloadSignature) => returnToMerchant(way, { payloadSignature })}
         />
       ) : (
         <AccountForm
@@ -39,10 +39,10 @@ export function PaySteps({ payment, errand, isKnown }: PayStepsProps) {
       )}
       {person === undefined && <Choices step={step} onChoose={setStep} />}
       <div className={styles.leave}>
-        <Button variant="default" onClick={() => leadBack(way, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
+        <Button variant="default" onClick={() => returnToMerchant(way, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
           Cancel
         </Button>
-        <Button variant="default" onClick={() => leadBack(way, { fallback: true })}>
+        <Button variant="default" onClick={() => returnToMerchant(way, { fallback: true })}>
           Pay another way
         </Button>
       </div>
@@ -50,7 +50,7 @@ export function PaySteps({ payment, errand, isKnown }: PayStepsProps) {
   )
 }
 
-type PayStepsProps = { payment: Payment; errand: RedirectedErrand; isKnown: boolean }
+type PayStepsProps = { payment: Payment; errand: RedirectedRequest; isKnown: boolean }
 
 function Confirm({ isFresh, sign, onSigned }: ConfirmProps) {
   const signing = useMutation({ mutationFn: sign, onSuccess: onSigned })

@@ -1,4 +1,4 @@
-import type { CheckoutErrand } from '@thumbturn/web/wallet'
+import type { CheckoutRequest } from '@thumbturn/web/wallet'
 import { callWallet, type PaymentRecord, type PaymentText } from '../backend.ts'
 import { wallet } from '../session.ts'
 
@@ -23,7 +23,7 @@ export async function findPayment(request: string): Promise<Payment> {
  */
 export async function signPayment(
   { payload, request }: Payment,
-  errand: CheckoutErrand,
+  errand: CheckoutRequest,
   username = '',
 ): Promise<string> {
   const { merchantTrustId, traceId } = errand

@@ -1,8 +1,8 @@
 import {
-  type CheckoutAnswer,
-  type CheckoutErrand,
   CheckoutError,
-  type Serving,
+  type CheckoutRequest,
+  type CheckoutResponse,
+  type MerchantConnection,
   serveMerchant,
 } from '@thumbturn/web/wallet'
 import { useEffect, useRef, useState } from 'react'
@@ -13,15 +13,15 @@ import { findPayment, type Payment } from './confirm.ts'
 /** A payment that the shop around this page asks for, and how to answer. */
 export type ShownPayment = {
   payment: Payment
-  errand: CheckoutErrand
-  answer(answer: CheckoutAnswer): void
+  errand: CheckoutRequest
+  answer(answer: CheckoutResponse): void
   refuse(error: CheckoutError): void
 }
 
 /** Serves the shop that shows this page. */
 export function useServed() {
   const [asked, setAsked] = useState<ShownPayment>()
-  const serving = useRef<Serving>(undefined)
+  const serving = useRef<MerchantConnection>(undefined)
   useEffect(() => {
     document.documentElement.classList.add('framed')
     serving.current = serveMerchant({
@@ -36,10 +36,10 @@ export function useServed() {
 }
 
 async function confirm(
-  errand: CheckoutErrand,
+  errand: CheckoutRequest,
   merchant: string,
   show: (asked: ShownPayment) => void,
-): Promise<CheckoutAnswer> {
+): Promise<CheckoutResponse> {
   const payment = await findPayment(errand.request)
   // A merchant may show its own payments only, whatever id it has got hold of.
   if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')

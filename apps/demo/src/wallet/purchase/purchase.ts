@@ -1,4 +1,4 @@
-import { ApiError, memoryTokenStore, Thumbturn } from '@thumbturn/web'
+import { ApiError, createMemoryTokenStore, Thumbturn } from '@thumbturn/web'
 import { pageContext } from '../../page-context.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 
@@ -15,7 +15,7 @@ export type Confirmation = { token: string; attempt: string }
 
 const { service, appId, addresses } = pageContext
 // The token of a confirmation is for the checkout agent only, so it signs nobody in here.
-const thumbturn = new Thumbturn({ baseUrl: `${service}/apps/${appId}`, appId, tokenStore: memoryTokenStore() })
+const thumbturn = new Thumbturn({ baseUrl: `${service}/apps/${appId}`, appId, tokenStore: createMemoryTokenStore() })
 
 /** @throws ApiError 404: there is none, or no more */
 export const findPurchase = (id: string): Promise<Purchase> => ask(id)

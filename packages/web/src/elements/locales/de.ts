@@ -18,7 +18,7 @@ export const messages: Messages = {
   code: 'Code',
   sendEmail: 'Code per E-Mail senden',
   sendSms: 'Code per SMS senden',
-  goOn: 'Weiter',
+  continue: 'Weiter',
   back: 'Zurück',
   addTitle: 'Passkey auf diesem Gerät anlegen?',
   addText: 'Nächstes Mal melden Sie sich mit Gesicht, Finger oder PIN an statt mit einem Code.',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'Código',
   sendEmail: 'Enviar un código por correo',
   sendSms: 'Enviar un código por SMS',
-  goOn: 'Continuar',
+  continue: 'Continuar',
   back: 'Atrás',
   addTitle: '¿Crear una passkey en este dispositivo?',
   addText: 'La próxima vez entra con tu cara, tu dedo o tu PIN en lugar de un código.',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'Code',
   sendEmail: 'Envoyer un code par e-mail',
   sendSms: 'Envoyer un code par SMS',
-  goOn: 'Continuer',
+  continue: 'Continuer',
   back: 'Retour',
   addTitle: 'Créer une clé d’accès sur cet appareil ?',
   addText: 'La prochaine fois, connectez-vous avec votre visage, votre doigt ou votre code PIN.',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'Codice',
   sendEmail: 'Invia un codice per e-mail',
   sendSms: 'Invia un codice per SMS',
-  goOn: 'Continua',
+  continue: 'Continua',
   back: 'Indietro',
   addTitle: 'Creare una passkey su questo dispositivo?',
   addText: 'La prossima volta accedi con volto, dito o PIN invece che con un codice.',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'コード',
   sendEmail: 'コードをメールで送信',
   sendSms: 'コードを SMS で送信',
-  goOn: '続ける',
+  continue: '続ける',
   back: '戻る',
   addTitle: 'このデバイスにパスキーを作成しますか？',
   addText: '次回からは、コードの代わりに顔、指紋、PIN でログインできます。',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'Code',
   sendEmail: 'Code per e-mail sturen',
   sendSms: 'Code per sms sturen',
-  goOn: 'Doorgaan',
+  continue: 'Doorgaan',
   back: 'Terug',
   addTitle: 'Passkey op dit apparaat maken?',
   addText: 'Log de volgende keer in met je gezicht, vinger of pincode in plaats van een code.',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'Kod',
   sendEmail: 'Wyślij kod e-mailem',
   sendSms: 'Wyślij kod SMS-em',
-  goOn: 'Dalej',
+  continue: 'Dalej',
   back: 'Wstecz',
   addTitle: 'Utworzyć klucz dostępu na tym urządzeniu?',
   addText: 'Następnym razem zalogujesz się twarzą, palcem lub kodem PIN.',

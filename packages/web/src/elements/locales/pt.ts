@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: 'Código',
   sendEmail: 'Enviar um código por e-mail',
   sendSms: 'Enviar um código por SMS',
-  goOn: 'Continuar',
+  continue: 'Continuar',
   back: 'Voltar',
   addTitle: 'Criar uma passkey neste dispositivo?',
   addText: 'Da próxima vez, entre com o rosto, o dedo ou o PIN em vez de um código.',

@@ -17,7 +17,7 @@ export const messages: Messages = {
   code: '验证码',
   sendEmail: '通过电子邮件发送验证码',
   sendSms: '通过短信发送验证码',
-  goOn: '继续',
+  continue: '继续',
   back: '返回',
   addTitle: '在此设备上创建通行密钥？',
   addText: '下次可用面容、指纹或 PIN 登录，无需验证码。',

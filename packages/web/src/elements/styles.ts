@@ -2,7 +2,7 @@
  * Style sheet of the components. Colors are variables of the page with defaults for light and dark, following the
  * page's `color-scheme`. Every part can be styled by ::part().
  */
-const looks = `
+const styles = `
 :host {
   --accent: var(--thumbturn-accent, light-dark(#10655a, #74cdb8));
   --on-accent: var(--thumbturn-on-accent, light-dark(#ffffff, #0c1311));
@@ -102,10 +102,10 @@ li:last-child { border-bottom: 1px solid var(--border) }
 let sheet: CSSStyleSheet | undefined
 
 /** One style sheet for all components; constructed by script, so a page's style-src needs no exception. */
-export function sharedSheet(): CSSStyleSheet {
+export function getStyleSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet()
-    sheet.replaceSync(looks)
+    sheet.replaceSync(styles)
   }
   return sheet
 }

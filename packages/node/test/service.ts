@@ -8,19 +8,19 @@ import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { createThumbturn, type Thumbturn, type ThumbturnOptions } from '../src/index.ts'
 
-/** A clock that goes as the machine's does, moved when a test says so. */
+/** The machine's clock with an offset that tests can advance. */
 export type MovableClock = { now(): number; advance(ms: number): void }
 
-/** The real service on a port of its own, with a client for its application demo. */
-export type Running = Service & {
+/** The real service on a free port, with a client for its application demo. */
+export type TestService = Service & {
   database: TestDatabase
   clock: MovableClock
   url: string
-  /** A client with the clock of the service; a key with all rights unless told otherwise. */
+  /** A client with the service's clock and, by default, a key with all scopes. */
   client(options?: Partial<ThumbturnOptions>): Thumbturn
   /** The text of an API key. */
   key(...scopes: string[]): Promise<string>
-  /** Every call that came over the wire, as `GET /path`. */
+  /** Every request to the service, as `GET /path`. */
   calls: string[]
 }
 
@@ -36,13 +36,13 @@ export const allScopes = [
   'external:verify',
 ]
 
-/** Where the tokens of the tests say that they come from: the harness fixes the address, the port is free. */
+/** `iss` of the tokens: the harness fixes the URL, while the port is free. */
 export const issuer = `${origin}/apps/demo`
 
-// A machine that is busy with other tests must not look like a service that is down.
-const usual = { appId: 'demo', issuer, timeout: 60_000 }
+// Long enough that a busy machine doesn't look like an outage.
+const defaults = { appId: 'demo', issuer, timeout: 60_000 }
 
-export async function startRunning(more: { limits?: LimitOptions; ahead?: number } = {}): Promise<Running> {
+export async function startTestService(more: { limits?: LimitOptions; ahead?: number } = {}): Promise<TestService> {
   let moved = more.ahead ?? 0
   const clock = {
     now: () => Date.now() + moved,
@@ -62,7 +62,7 @@ export async function startRunning(more: { limits?: LimitOptions; ahead?: number
   const address = `http://localhost:${new URL(url).port}`
   const { text } = await apiKey(service, allScopes)
   const client = (options: Partial<ThumbturnOptions> = {}) =>
-    createThumbturn({ ...usual, baseUrl: address, apiKey: text, now: clock.now, ...options })
+    createThumbturn({ ...defaults, baseUrl: address, apiKey: text, now: clock.now, ...options })
   return {
     ...service,
     database,
@@ -78,48 +78,48 @@ export async function startRunning(more: { limits?: LimitOptions; ahead?: number
   }
 }
 
-/** One service for the tests of a file; `prepare` is done once it runs. */
-export function useRunning(prepare: (running: Running) => Promise<void> = async () => {}): () => Running {
-  let running: Running | undefined
+/** One service for all tests of a file. `prepare` runs once the service is started. */
+export function useTestService(prepare: (running: TestService) => Promise<void> = async () => {}): () => TestService {
+  let running: TestService | undefined
   before(async () => {
-    running = await startRunning()
+    running = await startTestService()
     await prepare(running)
   })
   after(() => running?.close())
   return () => running!
 }
 
-async function opened(listener: RequestListener): Promise<{ server: Server; address: string }> {
+async function openServer(listener: RequestListener): Promise<{ server: Server; address: string }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return { server, address: `http://localhost:${(server.address() as AddressInfo).port}` }
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   server.closeAllConnections()
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** A server that is no Thumbturn, until the test is over; its address. */
-export async function listening(t: TestContext, listener: RequestListener): Promise<string> {
-  const { server, address } = await opened(listener)
-  t.after(() => closed(server))
+/** Starts a server that isn't Thumbturn, until the test ends. Returns its URL. */
+export async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
+  const { server, address } = await openServer(listener)
+  t.after(() => closeServer(server))
   return address
 }
 
-/** An address that nobody listens at. */
-export async function closedPort(): Promise<string> {
-  const { server, address } = await opened(() => {})
-  await closed(server)
+/** A URL without a server. */
+export async function createClosedUrl(): Promise<string> {
+  const { server, address } = await openServer(() => {})
+  await closeServer(server)
   return address
 }
 
-/** Whatever the client says when it refuses. */
+/** The error that a promise rejects with. */
 export async function catchError(promise: Promise<unknown>): Promise<Error & { code: string; status?: number }> {
   const error = await promise.then(
     () => undefined,
-    (refused: unknown) => refused,
+    (thrown: unknown) => thrown,
   )
   if (error instanceof Error && 'code' in error) return error as Error & { code: string }
-  throw new Error(`Not refused, or by something else: ${String(error)}`)
+  throw new Error(`Not rejected, or without a code: ${String(error)}`)
 }
