@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What is used of a node of @ast-grep/napi, which is installed in lint/grammars, for tests alone. */
+/** What is used of a node of @ast-grep/napi, which is installed in lint/, for tests alone. */
 type SyntaxNode = { kind(): string; text(): string; children(): SyntaxNode[]; range(): { start: { line: number } } }
 
 type Parser = {
@@ -8,7 +8,7 @@ type Parser = {
   registerDynamicLanguage(languages: Record<string, object>): void
 }
 
-const require = createRequire(new URL('../../lint/grammars/package.json', import.meta.url))
+const require = createRequire(new URL('../../lint/package.json', import.meta.url))
 const { parse, registerDynamicLanguage } = require('@ast-grep/napi') as Parser
 const built = `prebuilds/${process.platform}-${process.arch}/tree-sitter-objc.node`
 

@@ -10,7 +10,7 @@ const exclude = ({ name }) => built.test(name)
 const texts = globSync('**/*.{md,mdx}', { cwd: root, exclude, withFileTypes: true })
 if (texts.length === 0) throw new Error('No text was found')
 
-ensureInstalled(join(root, 'lint/spelling'), ['--ignore-scripts'])
+ensureInstalled(join(root, 'lint'), ['--ignore-scripts'])
 const options = [
   '--config',
   'lint/spelling/cspell.json',
@@ -21,4 +21,4 @@ const options = [
 ]
 const input = texts.map(({ parentPath, name }) => join(parentPath, name)).join('\n')
 const io = { input, stdio: ['pipe', 'inherit', 'inherit'] }
-process.exitCode = run(node, ['lint/spelling/node_modules/cspell/bin.mjs', 'lint', ...options], io) ? 0 : 1
+process.exitCode = run(node, ['lint/node_modules/cspell/bin.mjs', 'lint', ...options], io) ? 0 : 1

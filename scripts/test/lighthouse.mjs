@@ -14,12 +14,12 @@ const leastByPage = { '/next/api/ performance': 85 }
 
 /** Measures the pages; whether all of them are good enough. */
 export async function measure(paths) {
-  ensureInstalled(join(root, 'lint/lighthouse'), ['--ignore-scripts'])
+  ensureInstalled(join(root, 'lint/audits'), ['--ignore-scripts'])
   const chromium = ensureChromium()
   if (!chromium) return false
   const thumbturn = await startThumbturn()
   try {
-    const args = ['lint/lighthouse/measure.mjs', thumbturn.url, ...(paths.length > 0 ? paths : pages)]
+    const args = ['lint/audits/lighthouse.mjs', thumbturn.url, ...(paths.length > 0 ? paths : pages)]
     const env = { ...process.env, CHROME_PATH: chromium }
     const { status, stdout } = spawnSync(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = stdout.toString().trim().split('\n').filter(Boolean)

@@ -7,11 +7,11 @@ import { node, run } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 
 const folder = join(root, 'packages/webauthn')
-const stryker = 'mutation/node_modules/@stryker-mutator/core/bin/stryker.js'
+const stryker = join(root, 'lint/audits/node_modules/@stryker-mutator/core/bin/stryker.js')
 const only = process.argv.slice(2).map((path) => `src/${path.endsWith('.ts') ? path : `${path}/**/*.ts`}`)
 const args = only.length > 0 ? ['--mutate', only.join(',')] : []
 
-ensureInstalled(join(folder, 'mutation'))
+ensureInstalled(join(root, 'lint/audits'), ['--ignore-scripts'])
 // What an interrupted run left.
 rmSync(join(folder, 'mutation/.stryker-tmp'), { recursive: true, force: true })
 process.exitCode = run(node, [stryker, 'run', 'mutation/stryker.config.mjs', ...args], { cwd: folder }) ? 0 : 1

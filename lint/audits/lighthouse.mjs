@@ -1,4 +1,4 @@
-// `node measure.mjs <address> <path>…`: Lighthouse over pages of a running website; what each scored goes to the standard
+// `node lighthouse.mjs <address> <path>…`: Lighthouse over pages of a running website; what each scored goes to the standard
 // output as one line of JSON. A score is the median of three runs, as Lighthouse advises; the machine decides the first.
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
