@@ -1,21 +1,26 @@
-// Types, lint, format and emitted files: everything about the sources that a machine can judge without running them.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { bin, node, run } from '../run/command.mjs'
-import { root } from '../run/install.mjs'
+// Everything about the sources that a program can judge without running them.
+import { bin, node, printDurations, runAll } from '../run/command.mjs'
 
-const projects = ['tsconfig.json', 'packages/web/tsconfig.json', 'apps/demo/tsconfig.json', 'e2e/tsconfig.json']
-const checks = [
-  ...projects.filter((project) => existsSync(join(root, project))).map((project) => [bin('tsc'), ['-p', project]]),
-  [bin('biome'), ['ci', '.']],
-  [node, ['packages/contract/src/emit.ts', '--check']],
-  [node, ['scripts/build/settings-table.ts', '--check']],
-  [node, ['scripts/build/events-page.ts', '--check']],
-  [node, ['scripts/build/bench-table.ts', '--check']],
-  [node, ['scripts/check/shape.mjs']],
-  [node, ['scripts/check/openapi.mjs']],
-  [node, ['scripts/check/spelling.mjs']],
-]
-const failed = checks.filter(([command, args]) => !run(command, args))
-console.log(failed.length === 0 ? '\nEvery check passed.' : `\n${failed.length} of ${checks.length} checks failed.`)
+const typesIn = (project) => [`types of ${project}`, [bin('tsc'), ['-p', project]]]
+const failed = await runAll({
+  // The linters have packages of their own, so that users who only run the product don't install them.
+  'install the linters': [node, ['scripts/run/install.mjs', 'lint']],
+  ...Object.fromEntries(['tsconfig.json', 'packages/web', 'apps/demo', 'e2e'].map(typesIn)),
+  'lint and format': [bin('biome'), ['ci', '.']],
+  'OpenAPI files': [node, ['packages/contract/src/emit.ts', '--check']],
+  'table of settings': [node, ['scripts/build/settings-table.ts', '--check']],
+  'page of events': [node, ['scripts/build/events-page.ts', '--check']],
+  'figures of benchmarks': [node, ['scripts/build/bench-table.ts', '--check']],
+  shape: [node, ['scripts/check/shape.mjs']],
+})
+if (!failed.includes('install the linters')) {
+  const linted = await runAll({
+    terms: [node, ['scripts/check/terms.mjs']],
+    spelling: [node, ['scripts/check/spelling.mjs']],
+    'OpenAPI rules': [node, ['scripts/check/openapi.mjs']],
+  })
+  failed.push(...linted)
+}
+printDurations()
+console.log(failed.length === 0 ? '\nEvery check passed.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1

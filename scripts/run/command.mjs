@@ -1,17 +1,66 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-/** The pinned Node, whatever runs this. */
+/** The pinned Node, whichever Node runs this. */
 export const node = join(root, 'node_modules/node/bin/node')
 
 const longestLine = 160
 
-/** Runs a command with its output shown; true when it succeeded. */
+/** Runs a command with its output shown. Returns whether it succeeded. */
 export function run(command, args, options = {}) {
-  const words = [command, ...args].join(' ').replaceAll(`${root}`, '')
-  console.log(`\n› ${words.length > longestLine ? `${words.slice(0, longestLine)}…` : words}`)
+  console.log(`\n${describe(command, args)}`)
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status === 0
+}
+
+/** Runs named commands, one for each processor at a time, and prints the output of each when it ends. Returns those that failed. */
+export async function runAll(commands) {
+  const waiting = Object.entries(commands)
+  const failed = []
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, [command, args]] = next
+      const start = performance.now()
+      const { status, output } = await capture(command, args)
+      recordDuration(name, start)
+      console.log(`\n${describe(command, args)}\n${output.trimEnd()}`.trimEnd())
+      if (status !== 0) failed.push(name)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+  return failed
+}
+
+const durations = []
+
+/** Remembers how long a part took that started at `start` (performance.now). */
+export const recordDuration = (name, start) => durations.push([name, (performance.now() - start) / 1000])
+
+/** Prints how long each part took, the longest first. */
+export function printDurations() {
+  console.log('\nSeconds:')
+  for (const [name, seconds] of durations.sort(([, a], [, b]) => b - a))
+    console.log(`${seconds.toFixed(1).padStart(8)}  ${name}`)
+}
+
+function describe(command, args) {
+  const words = [command, ...args].join(' ').replaceAll(root, '')
+  return `› ${words.length > longestLine ? `${words.slice(0, longestLine)}…` : words}`
+}
+
+function capture(command, args) {
+  const { promise, resolve } = Promise.withResolvers()
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  child.on('error', ({ message }) => resolve({ status: 1, output: message }))
+  child.on('close', (status) => resolve({ status, output }))
+  return promise
 }
 
 /** A program of the installed packages. */

@@ -1,6 +1,7 @@
 // Runs on the machine's own Node (20 or newer), before anything is installed: plain JavaScript, no dependency.
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,3 +32,7 @@ function stop(message) {
   console.error(message)
   process.exit(1)
 }
+
+// `node scripts/run/install.mjs lint` installs a folder with a lock file of its own, none of whose install scripts are needed.
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  ensureInstalled(join(root, process.argv[2]), ['--ignore-scripts'])

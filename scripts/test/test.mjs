@@ -2,7 +2,7 @@
 // `npm test -- sign-in recovery` runs the node tests whose path contains one of these words; options go to the runner.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { node, run } from '../run/command.mjs'
+import { node, printDurations, recordDuration, run } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 import { e2e } from './e2e.mjs'
 
@@ -16,20 +16,29 @@ if (files.length === 0) {
   console.error(`No test file has ${words.join(' or ')} in its path.`)
   process.exit(2)
 }
-// The grammars that samples for phones are read with.
-if (files.some((file) => file.startsWith('examples'))) {
-  ensureInstalled(join(root, 'lint/grammars'), ['--ignore-scripts'])
+// The grammars that samples for phones are read with, and the linter of terms.
+if (files.some((file) => /^examples|^test\/terms/.test(file))) {
+  ensureInstalled(join(root, 'lint'), ['--ignore-scripts'])
 }
 const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-harness/postgres.ts')
 // One server for all files; a few start their own. Where none can be had, each file says so when it skips.
 const few = 5
 const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
-const failed = [
-  !nodeTests() && 'node tests',
-  isWhole && !run(node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']) && 'fuzzing',
-  isWhole && !e2e() && 'browser tests',
-].filter(Boolean)
+const parts = {
+  'node tests': nodeTests,
+  ...(isWhole && {
+    fuzzing: () => run(node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']),
+    'browser tests': e2e,
+  }),
+}
+const failed = Object.keys(parts).filter((name) => {
+  const start = performance.now()
+  const passed = parts[name]()
+  recordDuration(name, start)
+  return !passed
+})
 await postgres?.stop()
+printDurations()
 console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
