@@ -8,7 +8,9 @@ import { findTerms, settings } from './find.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const isDue = (file) => paths.length > 0 || !settings.pending.some((folder) => file.startsWith(folder))
+// Files that quote terms are never checked, and pending folders only when they are named.
+const left = paths.length > 0 ? settings.quoting : [...settings.quoting, ...settings.pending]
+const isDue = (file) => !left.some((folder) => file.startsWith(folder))
 const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths]
 const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
   .split('\n')

@@ -8,7 +8,7 @@ const { signIns, anonymous } = newestResults()
 const { betterAuth } = signIns.circumstances
 
 const names: Record<string, string> = {
-  floor: 'a floor: the same cryptography, JSON and group commit on bare `node:http`, nothing else',
+  floor: 'a floor: the same cryptography, JSON, and group commit on bare `node:http`, nothing else',
   thumbturn: 'Thumbturn',
   'better-auth': `Better Auth ${betterAuth} with its passkey plugin on its SQLite adapter`,
 }
@@ -25,9 +25,9 @@ const rows = signIns.results.map(({ contestant, signInsPerSecond = 0, cpuPerSign
 })
 const head = ['| | sign-ins/s | of the floor | CPU each | resident memory |', '| --- | --- | --- | --- | --- |']
 const times = (perSecond('thumbturn') / perSecond('better-auth')).toFixed(1)
-const million = `${written(anonymous.calls)} sign-ins begun by nobody (\`node bench/anonymous.ts\`): ${anonymous.rowsAdded} rows added, ${written(
+const million = `${written(anonymous.calls)} sign-ins started but never completed (\`node bench/anonymous.ts\`): ${anonymous.rowsAdded} rows added, ${written(
   anonymous.callsPerSecond,
-)} calls/s, ${anonymous.rssMb} MB afterwards.`
+)} calls/s, ${anonymous.rssMb} MB afterward.`
 const figures = [...head, ...rows, '', `That is ${times} times Better Auth.`, '', million].join('\n')
 
 const text = readFileSync(readme, 'utf8')

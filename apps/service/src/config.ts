@@ -67,7 +67,7 @@ export const Settings = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'A file with the SHA-1 (or SHA-256) of passwords known from breaches, in hex, one a line, perhaps with `:count`, sorted: as the public lists come. Nobody may choose one of these.',
+        'A file with the SHA-1 (or SHA-256) of passwords known from breaches, in hex, one a line, perhaps with `:count`, sorted: as the public lists come. Users cannot choose these.',
     }),
   ),
   TRUSTED_PROXIES: Type.Optional(
@@ -122,7 +122,7 @@ export const Settings = Type.Object({
     Type.String({
       pattern: '^(twilio\\+)?https?://.',
       description:
-        'What sends text messages and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own webhook ([docs/delivery.md](docs/delivery.md)).',
+        'What sends SMS and makes calls: `twilio+https://<account SID>:<auth token>@api.twilio.com`, or the `https://` address of your own webhook ([docs/delivery.md](docs/delivery.md)).',
     }),
   ),
   SMS_FROM: Type.Optional(
@@ -151,7 +151,7 @@ export const Settings = Type.Object({
       Type.Literal('debug'),
       Type.Literal('silent'),
     ],
-    { default: 'info', description: 'How much is logged. Refusals and their precise reasons are `info`.' },
+    { default: 'info', description: 'How much is logged. Rejections and their precise reasons are `info`.' },
   ),
 })
 
@@ -194,7 +194,7 @@ const inWords: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
   SMTP_URL: 'smtps://user:password@host:port or smtp://…, without a path',
   SMTP_CA: 'a file',
-  MAIL_FROM: 'one e-mail address',
+  MAIL_FROM: 'one email address',
   SMS_URL: 'twilio+https://<account SID>:<auth token>@<host> or https://… (http only on localhost)',
   SMS_FROM: 'a number (+…), a name of up to 11 letters and digits, or MG…',
   SMS_SECRET: '32 characters or more',
