@@ -101,6 +101,30 @@ test('in the core, flows import the model and the ports, the model the ports, an
   }
 })
 
+/** Pairs of neighboring words in the paths of all APIs, such as `auth/init`; parameters are not words. */
+function listRouteNames(): string[] {
+  const documents = globSync('packages/contract/openapi/*.yaml', { cwd: root })
+  const paths = documents.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/^ {2}\/\S+(?=:$)/gm) ?? [])
+  const pairs = paths.flatMap((path) => {
+    const words = path.trim().split('/').slice(1)
+    return words.slice(1).map((word, index) => `${words[index]}/${word}`)
+  })
+  return [...new Set(pairs)].filter((pair) => !pair.includes('{'))
+}
+
+test('the core names no route and no API generation', () => {
+  const routes = listRouteNames()
+  assert.ok(routes.includes('auth/init') && routes.includes('manage/users'), 'routes are read')
+  const generation = /first.generation|older generation|\bgen1\b|\bcurrent API\b|\bproxy API\b|\/fido2\/v\d/i
+  for (const file of sources(coreRoot)) {
+    // Files of the core are named like some routes: imports don't count.
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/^import [^;]*?'[^']+'$/gm, '')
+    assert.doesNotMatch(text, generation, file)
+    const named = routes.filter((route) => new RegExp(`(?<![\\w./-])/?${route}(?![\\w./-])`).test(text))
+    assert.deepEqual(named, [], file)
+  }
+})
+
 /** The floor, and the folder on it; a file of the core itself is on the floor `root`. */
 function placeInCore(path: string): { floor: string; room: string | undefined } {
   const [floor = '', room, inside] = relative(join(root, coreRoot), path).split(sep)

@@ -24,7 +24,7 @@ export async function changeSettings({ core }: Service, settings: Partial<Applic
 /** What every code that is not right is answered with. */
 export const codeRefused = {
   status: 400,
-  msg: 'The code is wrong, has expired or is used up: ask for a new one',
+  msg: 'The code is wrong, expired, or already used. Request a new one.',
   msgCode: 'bad_request',
   reason: 'invalid_code',
 }

@@ -29,7 +29,7 @@ export const racedSettings = {
 const refreshRefused = { status: 401, msg: 'The refresh token is not valid', msgCode: 'unauthorized' }
 const codeRefused = {
   status: 400,
-  msg: 'The code is wrong, has expired or is used up: ask for a new one',
+  msg: 'The code is wrong, expired, or already used. Request a new one.',
   msgCode: 'bad_request',
   reason: 'invalid_code',
 }

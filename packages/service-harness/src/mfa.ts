@@ -24,7 +24,7 @@ export type MfaDone = {
 
 export const factorRefused = {
   status: 400,
-  msg: 'The factor was refused: try again, or begin again with mfa/begin',
+  msg: 'The factor was rejected. Try again, or start a new flow.',
   msgCode: 'bad_request',
 }
 export const sessionRefused = { status: 401, msg: 'Unknown or expired session', msgCode: 'unauthorized' }

@@ -52,17 +52,17 @@ export function assertRefused(
 
 export const signInRefused = {
   status: 404,
-  msg: 'The sign-in was refused: begin again with auth/init',
+  msg: 'The sign-in was rejected. Start again.',
   msgCode: 'forbidden',
 }
 export const registrationRefused = {
   status: 403,
-  msg: 'The passkey was not registered: begin again with reg/init',
+  msg: 'The passkey was not registered. Start again.',
   msgCode: 'forbidden',
 }
 export const transactionRefused = {
   status: 403,
-  msg: 'The transaction was refused: begin again with tx/init',
+  msg: 'The transaction was rejected. Start again.',
   msgCode: 'forbidden',
 }
 

@@ -1,4 +1,4 @@
-/** Every refusal the service can give. */
+/** Every error that a caller can get. */
 export type ErrorCode =
   | 'bad_request'
   | 'origin_not_allowed'
@@ -9,31 +9,28 @@ export type ErrorCode =
   | 'precondition_failed'
   | 'too_many_requests'
 
-/** What exactly was refused, where a wire has finer words than its code: each is one that first-generation clients know. */
+/** What exactly failed. Each API maps every reason to its own name for it, or to none. */
 export type Reason =
-  | 'client_not_found'
+  | 'authentication_failed'
+  | 'code_not_authorized'
+  | 'contact_not_verifiable'
   | 'credential_not_created'
-  | 'credential_not_found'
-  | 'email_verification_not_sent'
-  | 'endpoint_deprecated'
-  | 'failed_to_authenticate'
+  | 'credential_unknown'
+  | 'incomplete_request'
   | 'invalid_access_code'
-  | 'invalid_credential'
-  | 'invalid_registration_code'
-  | 'missing_authentication_method'
-  | 'missing_parameter'
-  | 'not_acceptable'
-  | 'operation_not_allowed'
-  | 'remote_session_timeout'
-  | 'request_validation_error'
-  | 'user_already_registered'
-  | 'user_not_found'
+  | 'invalid_api_key'
+  | 'invalid_code'
+  | 'invalid_request'
+  | 'link_page_missing'
+  | 'method_unavailable'
+  | 'not_permitted'
+  | 'unknown_application'
+  | 'unknown_path'
+  | 'user_exists'
+  | 'user_unknown'
   | 'username_taken'
 
-/** What exactly failed, as the `reason` field of the current API says it. */
-export type Detail = 'unknown_application' | 'unknown_path' | 'invalid_api_key' | 'invalid_code'
-
-type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason; detail?: Detail }
+type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason }
 
 /**
  * A refusal meant for the caller. Anything else that is thrown is a bug and answers internal_error.
@@ -45,7 +42,6 @@ export class AppError extends Error {
   /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
-  readonly detail: Detail | undefined
   /** The user whom the rejected call was about, where it is known; for the event only, it never reaches the caller. */
   userId: string | undefined
 
@@ -54,7 +50,6 @@ export class AppError extends Error {
     this.code = code
     this.retryAfter = options.retryAfter
     this.reason = options.reason
-    this.detail = options.detail
   }
 }
 
@@ -68,7 +63,7 @@ export const badRequest = (message: string, cause?: unknown) => new AppError('ba
 export const unauthorized = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause })
 /** One error for every API key that is unknown, revoked or of another application. */
 export const invalidApiKey = () =>
-  new AppError('unauthorized', 'The API key is not valid', { detail: 'invalid_api_key' })
+  new AppError('unauthorized', 'The API key is not valid', { reason: 'invalid_api_key' })
 export const forbidden = (message: string, cause?: unknown) => new AppError('forbidden', message, { cause })
 export const notFound = (message: string, cause?: unknown) => new AppError('not_found', message, { cause })
 /** The same answer for whatever was counted; `retryAfter` is in seconds. */

@@ -1,5 +1,5 @@
 import type { ErrorReason } from '@thumbturn/contract'
-import type { Detail, Reason } from '../core/errors.ts'
+import type { Reason } from '../core/errors.ts'
 
 /** A refusal as the server knows it, before an API words it. */
 export type Refused = {
@@ -7,7 +7,6 @@ export type Refused = {
   /** What the current API calls it. */
   code: string
   reason?: Reason | undefined
-  detail?: Detail | undefined
   message: string
 }
 
@@ -24,6 +23,28 @@ export type Dialect = {
   echoed?: string
 }
 
+/** The reasons that this API names, beside the code. */
+const publicReasons: Record<Reason, ErrorReason | undefined> = {
+  authentication_failed: undefined,
+  code_not_authorized: undefined,
+  contact_not_verifiable: undefined,
+  credential_not_created: undefined,
+  credential_unknown: undefined,
+  incomplete_request: undefined,
+  invalid_access_code: undefined,
+  invalid_api_key: 'invalid_api_key',
+  invalid_code: 'invalid_code',
+  invalid_request: undefined,
+  link_page_missing: undefined,
+  method_unavailable: undefined,
+  not_permitted: undefined,
+  unknown_application: 'unknown_application',
+  unknown_path: 'unknown_path',
+  user_exists: undefined,
+  user_unknown: undefined,
+  username_taken: undefined,
+}
+
 /** `app.id` in the body; `{msg, msgCode, reason?}`. */
 export const currentDialect: Dialect = {
   readAppId({ body }) {
@@ -34,10 +55,10 @@ export const currentDialect: Dialect = {
     const { app } = (body ?? {}) as { app?: { token?: unknown } }
     return app?.token
   },
-  refusal({ code, message, detail }) {
-    // A detail that the contract doesn't list does not compile.
-    const reason: ErrorReason | undefined = detail
-    return { msg: message, msgCode: code, ...(reason && { reason }) }
-  },
+  refusal: ({ code, message, reason }) => ({
+    msg: message,
+    msgCode: code,
+    ...(reason && publicReasons[reason] && { reason: publicReasons[reason] }),
+  }),
   allowedHeaders: 'authorization, content-type',
 }

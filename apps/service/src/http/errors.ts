@@ -43,13 +43,13 @@ export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 're
         { refused: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
         error.message,
       )
-      const { code, reason, detail, message } = error
+      const { code, reason, message } = error
       const status = statusFor(code, also)
-      return reply.code(status).send(refusal({ status, code, reason, detail, message }))
+      return reply.code(status).send(refusal({ status, code, reason, message }))
     }
     if (error instanceof Outage) return sendOutage(error, request, { reply, refusal })
     if (error.validation) {
-      const reason = 'request_validation_error'
+      const reason = 'invalid_request'
       return reply.code(400).send(refusal({ status: 400, code: 'bad_request', reason, message: error.message }))
     }
     const { statusCode = 500 } = error

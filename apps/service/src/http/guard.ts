@@ -47,7 +47,7 @@ export async function guard(core: Core, access: Access, evidence: Evidence): Pro
 }
 
 const keyMissing = () =>
-  new AppError('unauthorized', 'This call needs an API key in the Authorization header', { detail: 'invalid_api_key' })
+  new AppError('unauthorized', 'This call needs an API key in the Authorization header', { reason: 'invalid_api_key' })
 
 async function admitApiKey(
   core: Core,

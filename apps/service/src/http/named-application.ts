@@ -8,7 +8,7 @@ const unknownApplication = (id: string) =>
   new AppError(
     'not_found',
     `invalid_app_id: there is no application ${id.length > 63 ? `${id.slice(0, 63)}…` : id}. Check the id in the base URL or in app.id.`,
-    { reason: 'client_not_found', detail: 'unknown_application' },
+    { reason: 'unknown_application' },
   )
 
 /** What a request says, outside its body and credentials, about the application that it means. */
@@ -73,7 +73,7 @@ export async function calledApplication(
 /** @throws AppError bad_request: nothing in the request identifies the application */
 export function requireApplication(application: Application | undefined): Application {
   if (application) return application
-  const reason = 'missing_parameter'
+  const reason = 'incomplete_request'
   throw new AppError('bad_request', 'Say which application is meant: call /apps/<id>/fido2/v2/… or send app.id', {
     reason,
   })

@@ -15,15 +15,10 @@ export type TokenClaims = {
   via?: string
   /** How often everything issued to the user had been revoked when it was issued; absent: never. */
   epoch?: number
-  /** The username again, as the first generation names it. */
-  udata?: string
-  /** The same of a transaction's hash and of the server's nonce. */
-  tx_hash?: string
-  server_nonce?: string
-} & Partial<TransactionClaims>
+}
 
-/** What a token says of the transaction that earned it: base64url of SHA-256 over payload ‖ nonce ‖ lNonce, and both nonces. */
-export type TransactionClaims = { txHash: string; nonce: string; lNonce: string }
+/** Claims that an API adds under its own names, such as those about the transaction that earned the token. */
+export type ExtraClaims = Readonly<Record<string, string>>
 
 /** What a token that opens no endpoint by itself says: each kind is taken only where it belongs. */
 export type StatementClaims = IdTokenClaims | RefreshClaims | ExternalClaims | PayloadClaims
@@ -95,7 +90,7 @@ export type TokenHolder = {
   earnedByCodeUntil?: number | undefined
   /** The user's epoch, which is also the token's. */
   tokenEpoch: number
-  /** False for a grant to a deactivated user, which is worth nothing but an honest answer at reg/init. */
+  /** False in a grant for a deactivated user, which only lets a registration report that it can't proceed. */
   active: boolean
   /** Only `jwtAccess` proves a sign-in. */
   tokenType: 'jwtAccess' | 'grant'

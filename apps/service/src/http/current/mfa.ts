@@ -5,7 +5,7 @@ import { badRequest } from '../../core/errors.ts'
 import { issueExternalAuth } from '../../core/flows/grants/external.ts'
 import { beginMfa } from '../../core/flows/mfa/begin.ts'
 import { verifyExternal } from '../../core/flows/mfa/external.ts'
-import { openStep } from '../../core/flows/mfa/flow.ts'
+import { type ContentSignature, openStep } from '../../core/flows/mfa/flow.ts'
 import type { MfaNext } from '../../core/flows/mfa/offer.ts'
 import { askForCode, verifyCode } from '../../core/flows/mfa/otp.ts'
 import { usePasskey } from '../../core/flows/mfa/passkey.ts'
@@ -13,7 +13,7 @@ import { setPayload } from '../../core/flows/mfa/payload.ts'
 import { refreshTokens } from '../../core/flows/mfa/refresh.ts'
 import { addPasskey } from '../../core/flows/mfa/register.ts'
 import type { MfaCompleted, MfaOutcome } from '../../core/flows/mfa/step.ts'
-import { issueMfaTokens } from '../../core/flows/mfa/tokens.ts'
+import { issueMfaTokens, type SignedContent } from '../../core/flows/mfa/tokens.ts'
 import { recogniseDevice } from '../../core/model/devices/recognise.ts'
 import { proveKeys } from '../../core/model/devices/trust.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
@@ -36,7 +36,23 @@ const wireNext = ({ kind, session, next }: MfaNext, trustIds: TrustIds = []): Ou
 /** What a step comes to: going on is an outcome of the core, and 401 only here. */
 async function answered(core: Core, outcome: MfaOutcome, ceremony: Ceremony = {}) {
   if (outcome.outcome === 'next') return new Answer(wireNext(outcome), {}, 401)
-  return wireCompleted(outcome, { tokens: await issueMfaTokens(core, outcome), ceremony })
+  return wireCompleted(outcome, { tokens: await issueMfaTokens(core, outcome, nameSignedContent(outcome)), ceremony })
+}
+
+// lNonce is this API's name for the server's nonce.
+const nameSignature = ({ txId, nonce, serverNonce: lNonce, hash: txHash, ...signed }: ContentSignature) => ({
+  txId,
+  nonce,
+  lNonce,
+  txHash,
+  ...signed,
+})
+
+function nameSignedContent({ flow }: MfaCompleted): SignedContent {
+  const contentSignatures = (flow.contentSignatures ?? []).map(nameSignature)
+  const [first] = contentSignatures
+  const transactionClaims = first && { txHash: first.txHash, nonce: first.nonce, lNonce: first.lNonce }
+  return { contentSignatures, transactionClaims }
 }
 
 function wireCompleted(

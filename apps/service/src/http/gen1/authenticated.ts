@@ -63,7 +63,9 @@ export async function authenticatedBy(
   noJwt = false,
 ) {
   const { user, credential } = by
-  const jwt = noJwt ? undefined : await issueCredentialToken(core, by, methods[credential.type])
+  const jwt = noJwt
+    ? undefined
+    : await issueCredentialToken(core, { ...by, amr: methods[credential.type] }, { udata: by.user.username })
   return answer(user, credential, jwt)
 }
 
@@ -73,7 +75,7 @@ export async function authenticatedByCode(
   by: { application: SignedIn['application']; user: User },
   noJwt = false,
 ) {
-  const jwt = noJwt ? undefined : await issueCredentialToken(core, by, ['otp'])
+  const jwt = noJwt ? undefined : await issueCredentialToken(core, { ...by, amr: ['otp'] }, { udata: by.user.username })
   const { credential: _, ...rest } = answer(by.user, { id: '', type: 'fido2', name: '' }, jwt)
   return rest
 }

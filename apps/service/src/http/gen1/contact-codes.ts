@@ -31,7 +31,7 @@ const byPhone = ({ delivery_mode: channel = 'sms', locale }: ByPhone): Delivery 
 function byEmail({ caller }: ServiceCall, { via_link: viaLink = false, locale }: ByEmail): Delivery {
   if (viaLink && caller.application.settings.emailLinkUrl === '') {
     const message = 'via_link: the application has no page for a link to lead to (emailLinkUrl)'
-    throw new AppError('bad_request', message, { reason: 'not_acceptable' })
+    throw new AppError('bad_request', message, { reason: 'link_page_missing' })
   }
   return { channel: 'email', locale, viaLink }
 }

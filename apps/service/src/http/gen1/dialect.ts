@@ -4,11 +4,30 @@ import type { Dialect, Refused } from '../dialect.ts'
 
 const isKnown = (code: string): code is Gen1Code => gen1Codes.some((known) => known === code)
 
-/** The precise reason where there is one (each is a code that clients know), otherwise the general code. */
-function toCode({ reason, code }: Refused): Gen1Code {
-  const precise: (Reason & Gen1Code) | undefined = reason
-  return precise ?? (isKnown(code) ? code : 'bad_request')
+/** The code that clients of this API know each reason by; undefined: the general code says enough. */
+const codeByReason: Record<Reason, Gen1Code | undefined> = {
+  authentication_failed: 'failed_to_authenticate',
+  code_not_authorized: 'remote_session_timeout',
+  contact_not_verifiable: 'email_verification_not_sent',
+  credential_not_created: 'credential_not_created',
+  credential_unknown: 'credential_not_found',
+  incomplete_request: 'missing_parameter',
+  invalid_access_code: 'invalid_access_code',
+  invalid_api_key: undefined,
+  invalid_code: undefined,
+  invalid_request: 'request_validation_error',
+  link_page_missing: 'not_acceptable',
+  method_unavailable: 'missing_authentication_method',
+  not_permitted: 'operation_not_allowed',
+  unknown_application: 'client_not_found',
+  unknown_path: undefined,
+  user_exists: 'user_already_registered',
+  user_unknown: 'user_not_found',
+  username_taken: 'username_taken',
 }
+
+const toCode = ({ reason, code }: Refused): Gen1Code =>
+  (reason && codeByReason[reason]) ?? (isKnown(code) ? code : 'bad_request')
 
 const readClientId = (part: unknown) => ((part ?? {}) as { client_id?: unknown }).client_id
 

@@ -4,7 +4,7 @@ import type { HandlersOf } from '../call.ts'
 
 /** The error of everything that would begin or complete such a credential. */
 export function noSuchMethod(type: string): AppError {
-  const reason = 'missing_authentication_method'
+  const reason = 'method_unavailable'
   return new AppError('bad_request', `Users can't authenticate by ${type} here: let your backend assert who they are`, {
     reason,
   })

@@ -9,7 +9,7 @@ import type { HandlersOf } from '../call.ts'
 function requiredClient(application: Application | undefined): Application {
   if (application) return application
   throw new AppError('bad_request', 'client_id is missing: several clients share this address', {
-    reason: 'missing_parameter',
+    reason: 'incomplete_request',
   })
 }
 

@@ -9,11 +9,11 @@ const reworded = (code: ErrorCode, message: string, reason: Reason) => (error: u
 /** A code that was refused, for whatever reason. */
 export const notRight = (error: unknown): never => {
   if (!(error instanceof AppError) || error.code !== 'bad_request') throw error
-  throw new AppError('unauthorized', 'Failed to authenticate', { reason: 'failed_to_authenticate', cause: error })
+  throw new AppError('unauthorized', 'Failed to authenticate', { reason: 'authentication_failed', cause: error })
 }
 
 /** A sign-in that was refused, for whatever reason. */
-export const notAuthenticated = reworded('unauthorized', 'Failed to authenticate', 'failed_to_authenticate')
+export const notAuthenticated = reworded('unauthorized', 'Failed to authenticate', 'authentication_failed')
 
 /** A registration that was refused, for whatever reason. */
 export const notCreated = reworded(

@@ -76,7 +76,7 @@ export const transactions = {
       return shown(await resumeTransaction(core, { application, ...splitId(id), username }).catch(notAuthenticated))
     }
     if (tx_payload === undefined || nonce === undefined) {
-      const reason = 'missing_parameter'
+      const reason = 'incomplete_request'
       throw new AppError('bad_request', 'Send tx_id, or tx_payload and nonce', { reason })
     }
     const begun = { ...wanted(application, { ...body, tx_payload, nonce }), username }

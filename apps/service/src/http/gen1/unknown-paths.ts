@@ -18,8 +18,8 @@ export const sendOutsideRoutes = (error: FastifyError, request: FastifyRequest, 
 export function sendUnknownPath({ method, originalUrl: url }: FastifyRequest, reply: FastifyReply) {
   const { refusal } = dialectAt(url)
   const type = foreignCredentialType(url)
-  const detail = 'unknown_path'
-  const unknown = { code: 'not_found', detail, message: `There is no ${method} ${url.split('?')[0]}` } as const
+  const reason = 'unknown_path'
+  const unknown = { code: 'not_found', reason, message: `There is no ${method} ${url.split('?')[0]}` } as const
   return reply.code(404).send(refusal({ status: 404, ...(type === undefined ? unknown : foreignError(type)) }))
 }
 

@@ -141,9 +141,9 @@ function takingUsernames(running: Running) {
     await signedUp(service, { username: spelled })
     const { setEmail, setPhone } = await profile(service)
     const refused = (msg: string) => ({ status: 400, msg, msgCode: 'bad_request' })
-    assertRefused(await setEmail(userId, username, false), refused("email is another user's username"))
+    assertRefused(await setEmail(userId, username, false), refused("The email address is another user's username"))
     const byPhone = await setPhone(userId, phone, { requestVerification: false })
-    assertRefused(byPhone, refused("phoneNumber is another user's username"))
+    assertRefused(byPhone, refused("The phone number is another user's username"))
     assert.deepEqual(await contactsOf(service, userId), [])
   })
 

@@ -101,7 +101,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     assert.deepEqual(await service.database.query('select id from messages'), [])
     assertRefused(await service.post('/auth/otp', undefined, { token: jwtAccess }), {
       status: 403,
-      msg: 'This application shows no one-time codes',
+      msg: "This application doesn't offer cross-device codes",
       msgCode: 'forbidden',
     })
     await changeSettings(service, { crossAuthMethods: ['otp', 'otp:email'] })

@@ -85,7 +85,7 @@ function shown(running: Running) {
     const nobody = await granted(service, newName(), ['auth:write'])
     assertRefused(await service.post('/auth/otp', undefined, { token: nobody }), {
       status: 403,
-      msg: 'Nobody has signed up under this name yet',
+      msg: 'No user has signed up with this username yet',
       msgCode: 'forbidden',
     })
   })

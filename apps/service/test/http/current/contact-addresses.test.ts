@@ -6,12 +6,12 @@ import { apiKey, assertRefused, bodyOf, signedUp } from '@thumbturn/service-harn
 
 const noEmail = {
   status: 400,
-  msg: 'email must be exactly one address, such as ada@example.com',
+  msg: 'The email address must be exactly one address, such as ada@example.com',
   msgCode: 'bad_request',
 }
 const noPhone = {
   status: 400,
-  msg: 'phoneNumber must be one international number without extension, such as +4930123456, and no premium-rate one',
+  msg: 'The phone number must be one international number without extension, such as +4930123456, and not premium-rate',
   msgCode: 'bad_request',
 }
 

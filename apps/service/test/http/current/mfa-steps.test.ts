@@ -41,7 +41,7 @@ type Running = ReturnType<typeof useService>
 
 const codeRefused = {
   status: 400,
-  msg: 'The code is wrong, has expired or is used up: ask for a new one',
+  msg: 'The code is wrong, expired, or already used. Request a new one.',
   msgCode: 'bad_request',
   reason: 'invalid_code',
 }

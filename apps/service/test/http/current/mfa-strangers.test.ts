@@ -242,7 +242,7 @@ function openness(running: Running) {
   test('a flow without a name needs a policy that begins with a passkey', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'signIn: otp:email+passkey:auth' })
-    const msg = 'user.username is required: no flow of this application begins with a passkey'
+    const msg = 'username is required: no flow of this application starts with a passkey'
     assertRefused(await begin(service, ''), { status: 400, msg, msgCode: 'bad_request' })
   })
 }

@@ -186,7 +186,7 @@ function payloads(running: Running) {
     const { device, username } = await signedUp(service)
     const begun = await mfaBegun(service, username, { payload })
     const second = nextOf(await confirm(service, begun, { device }))
-    const msg = 'A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin'
+    const msg = "A passkey was already used in this flow, so the payload can't be changed. Start a new flow."
     const refused = { status: 400, msg, msgCode: 'bad_request' }
     assertRefused(await step(service, second)('payload', { payload: 'Pay 9,999.00 € to Mallory' }), refused)
     const unsigned = nextOf(await authenticate(service, await mfaBegun(service, username), { device }))
@@ -206,7 +206,7 @@ function payloads(running: Running) {
       assert.ok(session.length <= 8192, `${session.length}`)
     }
     const answer = await service.post('/mfa/begin', { user: { username }, payload: '€'.repeat(667) })
-    const msg = 'payload has 2001 bytes in UTF-8, of 2000 allowed: send its hash'
+    const msg = 'The payload has 2001 bytes in UTF-8; at most 2000 are allowed. Send its hash instead.'
     assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
   })
 }

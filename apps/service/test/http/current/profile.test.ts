@@ -76,7 +76,7 @@ function proving(running: Running) {
     const { ask, setPhone } = await profile(service)
     const refused = {
       status: 400,
-      msg: 'A phone number is verified by text message, which needs messagingConsent',
+      msg: 'A phone number is verified by SMS, which requires messaging consent',
       msgCode: 'bad_request',
     }
     const phone = newPhone()

@@ -61,7 +61,7 @@ function settingContacts(running: Running) {
     const { setPhone } = await profile(service)
     const second = newPhone()
     const refused = await setPhone(userId, second, { secondary: true, messagingConsent: false })
-    assertRefused(refused, { status: 400, msg: /messagingConsent/, msgCode: 'bad_request' })
+    assertRefused(refused, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     bodyOf(await setPhone(userId, second, { secondary: true, requestVerification: false }), 204)
     assert.deepEqual(await ranksOf(service, userId, 'phone'), { primary: phone, secondary: second })
   })

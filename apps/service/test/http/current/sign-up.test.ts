@@ -309,7 +309,7 @@ eachEngine('signing up', (fresh) => {
     const user = { username: newName() }
     assertRefused(await service.post('/reg/init', { app, deviceInfo, user, passkeyOptions }), {
       status: 401,
-      msg: 'conditionalCreate needs a token with the scope reg:write',
+      msg: 'A conditional create requires a token with the scope reg:write',
       msgCode: 'unauthorized',
     })
     const { jwtAccess } = await signedUp(service)
@@ -327,7 +327,7 @@ eachEngine('signing up', (fresh) => {
       const user = username === undefined ? undefined : { username }
       assertRefused(await running().post('/reg/init', { app, deviceInfo, user }), {
         status: 400,
-        msg: 'user.username is required here and must not be empty',
+        msg: 'username is required and must not be empty',
         msgCode: 'bad_request',
       })
     })

@@ -240,7 +240,7 @@ function limitsContract(running: Running) {
     [
       '4,002 bytes',
       { txPayload: '€'.repeat(1334) },
-      'txPayload has 4002 bytes in UTF-8, of 4000 allowed: send its hash',
+      'The payload has 4002 bytes in UTF-8; at most 4000 are allowed. Send its hash instead.',
     ],
     ['U+0000 in the payload', { txPayload: 'a\0b' }, /`txPayload` must be well-formed text without U\+0000\.$/],
     [
@@ -254,7 +254,7 @@ function limitsContract(running: Running) {
     ['a nonce beyond ASCII', { nonce: 'é' }, /`nonce` must be printable ASCII without spaces\.$/],
     ['another type', { txType: '3ds_psd2' }, /`txType` must be `raw`\.$/],
     ['an empty name', { username: '' }, /`username` must have at least 1 character\.$/],
-    ['a name of spaces', { username: '  ' }, /username is required here and must not be empty/],
+    ['a name of spaces', { username: '  ' }, /username is required and must not be empty/],
   ] as const) {
     test(`${what} is a bad request`, async () => {
       const answer = await running().post('/tx/init', transactionOf(newName(), changes))

@@ -43,7 +43,7 @@ eachEngine('tokens of users', (fresh) => {
     const { userId, jwtAccess: token } = await signedUp(service)
     const body = { phoneNumber: '+4915123456799', requestVerification: false }
     const refused = await service.ask('POST', `/profile/${userId}/phone`, { token, body })
-    assertRefused(refused, { status: 400, msg: /messagingConsent/, msgCode: 'bad_request' })
+    assertRefused(refused, { status: 400, msg: /messaging consent/, msgCode: 'bad_request' })
     const agreed = { ...body, messagingConsent: true }
     bodyOf(await service.ask('POST', `/profile/${userId}/phone`, { token, body: agreed }), 204)
     assert.equal((await contactsOf(service, userId))[0]?.verified, false)

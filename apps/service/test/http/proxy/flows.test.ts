@@ -24,11 +24,11 @@ import { changeApplication } from '../../../src/core/model/applications/create.t
 
 type Running = ReturnType<typeof useService>
 
-const notBegun = { status: 403, msg: 'The passkey was not registered: begin again with reg/init', msgCode: 'forbidden' }
-const notSignedIn = { status: 403, msg: 'The sign-in was refused: begin again with auth/init', msgCode: 'forbidden' }
+const notBegun = { status: 403, msg: 'The passkey was not registered. Start again.', msgCode: 'forbidden' }
+const notSignedIn = { status: 403, msg: 'The sign-in was rejected. Start again.', msgCode: 'forbidden' }
 const notConfirmed = {
   status: 403,
-  msg: 'The transaction was refused: begin again with tx/init',
+  msg: 'The transaction was rejected. Start again.',
   msgCode: 'forbidden',
 }
 
@@ -125,7 +125,7 @@ function registering(running: Running) {
     const body = { app, deviceInfo, user: { username: newName() } }
     assert.equal(bodyOf<RegistrationInit>(await post('/reg/init', body)).action, 'proceed')
     const silent = await post('/reg/init', { ...body, passkeyOptions: { conditionalCreate: true } })
-    assertRefused(silent, { status: 401, msg: /conditionalCreate/, msgCode: 'not_authorized' })
+    assertRefused(silent, { status: 401, msg: /conditional create/, msgCode: 'not_authorized' })
   })
 }
 

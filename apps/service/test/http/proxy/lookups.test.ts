@@ -20,7 +20,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 
 type Running = ReturnType<typeof useService>
 
-const notSignedIn = { status: 403, msg: 'The sign-in was refused: begin again with auth/init', msgCode: 'forbidden' }
+const notSignedIn = { status: 403, msg: 'The sign-in was rejected. Start again.', msgCode: 'forbidden' }
 const unknownPasskey = { status: 404, msg: 'This application has no such passkey', msgCode: 'not_found' }
 
 /** What a backend asks through the proxy API about users and passkeys, and how that API refuses. */

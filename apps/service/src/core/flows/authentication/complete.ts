@@ -11,7 +11,7 @@ import type { SignedIn } from '../signed-in.ts'
 import type { AuthenticationFlow } from './flow.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the signature was wrong.
-const refused = (reason: unknown) => forbidden('The sign-in was refused: begin again with auth/init', reason)
+const refused = (reason: unknown) => forbidden('The sign-in was rejected. Start again.', reason)
 
 /**
  * Checks the assertion against the stored key and spends the session.

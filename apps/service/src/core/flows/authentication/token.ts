@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { User } from '../../model/users/user.ts'
-import type { TokenClaims, TokenHolder, TransactionClaims } from '../../ports/tokens.ts'
+import type { ExtraClaims, TokenClaims, TokenHolder } from '../../ports/tokens.ts'
 import { epochClaim } from '../../token-epoch.ts'
 import type { SignedIn, SignedInByCode } from '../signed-in.ts'
 
@@ -16,14 +16,11 @@ export const signInScopes = [
   'profile:write',
 ] as const
 
-/** What a token says besides who signed in: of the transaction that earned it, or in an older generation's words. */
-export type FurtherClaims = Partial<TransactionClaims> & Pick<TokenClaims, 'udata' | 'tx_hash' | 'server_nonce'>
-
-/** The access token of a sign-in, or of a transaction, which it then names. */
+/** The access token of a sign-in or a transaction. */
 export function issueAccessToken(
   { tokens }: Core,
   { application, user, passkey }: Omit<SignedIn, 'deviceId'>,
-  further?: FurtherClaims,
+  extraClaims?: ExtraClaims,
 ): Promise<string> {
   const claims = {
     tokenType: 'jwtAccess',
@@ -32,7 +29,7 @@ export function issueAccessToken(
     scopes: signInScopes,
     credID: passkey.id,
     ...epochClaim(user),
-    ...further,
+    ...extraClaims,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }
@@ -58,11 +55,11 @@ export function issueCodeToken(
   return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
 }
 
-/** The access token of somebody who proved, to a first-generation client, something that is no passkey (RFC 8176 §2). */
+/** The access token of a user who verified a credential other than a passkey; `amr` says which (RFC 8176 §2). */
 export function issueCredentialToken(
   { tokens }: Core,
-  { application, user }: { application: Application; user: User },
-  amr: readonly string[],
+  { application, user, amr }: { application: Application; user: User; amr: readonly string[] },
+  extraClaims?: ExtraClaims,
 ): Promise<string> {
   const { id: sub, username } = user
   const claims = {
@@ -71,8 +68,8 @@ export function issueCredentialToken(
     username,
     scopes: codeScopes,
     amr,
-    udata: username,
     ...epochClaim(user),
+    ...extraClaims,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }

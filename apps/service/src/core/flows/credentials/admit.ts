@@ -119,7 +119,7 @@ export async function awaitAccessCode(
   let current: AccessCode | undefined = code
   while (current && current.authorizedAt === undefined) {
     if (!isPatient || signal.aborted || core.now() >= until) {
-      throw new AppError('bad_request', 'Nobody has authorized the code', { reason: 'remote_session_timeout' })
+      throw new AppError('bad_request', "The code wasn't authorized in time", { reason: 'code_not_authorized' })
     }
     await core.pause(pollMs, signal)
     current = await core.store.accessCodes.find(appId, id)

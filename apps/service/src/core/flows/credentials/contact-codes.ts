@@ -51,7 +51,8 @@ export async function beginContactCredential(
 ): Promise<{ id: string }> {
   const { backend, user } = owner
   const address = type === 'email_otp' ? parseMailbox(text) : await parsePhone(core, text)
-  if (!address) throw badRequest('Send exactly one e-mail address, or one ordinary number such as +4930123456')
+  if (!address)
+    throw badRequest('Send exactly one email address, or one phone number such as +4930123456 that is not premium-rate')
   const { appId, id: userId } = user
   const known = (await core.store.contacts.listByUser(appId, userId)).find((one) => one.addressKey === address.key)
   const { id } = await storeCredential(core, owner, { type, status: 'pending', secret: address.key })

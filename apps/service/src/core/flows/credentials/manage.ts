@@ -7,7 +7,7 @@ import type { User } from '../../model/users/user.ts'
 
 type Owned = { backend: Backend; user: User; id: string }
 
-const notFound = () => new AppError('not_found', 'Credential not found', { reason: 'credential_not_found' })
+const notFound = () => new AppError('not_found', 'Credential not found', { reason: 'credential_unknown' })
 
 /** A passkey as one credential among others. */
 const asCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = createdAt }: Passkey): Credential => ({

@@ -17,7 +17,7 @@ export type Meant = NameKeys & { user: User | undefined; passkeys: readonly Pass
 export async function meantUser(core: Core, token: ServiceToken, named: Named): Promise<Meant> {
   const said = named.username === undefined && named.userId === undefined ? token : named
   if (said.username === undefined && said.userId === undefined) {
-    throw new AppError('bad_request', 'Say who is meant: username or user_id', { reason: 'missing_parameter' })
+    throw new AppError('bad_request', 'Identify the user by username or ID', { reason: 'incomplete_request' })
   }
   const meant = await findNamed(core, token.application.id, said)
   const isTheirs = token.userId === undefined || token.userId === meant.user?.id
@@ -42,7 +42,7 @@ export async function knownUser(core: Core, token: ServiceToken, named: Named): 
 }
 
 /** The refusal of a user that the client does not have. */
-export const userNotFound = () => new AppError('not_found', 'User not found', { reason: 'user_not_found' })
+export const userNotFound = () => new AppError('not_found', 'User not found', { reason: 'user_unknown' })
 
 /** The user that a call names. Named twice, by name and id, both must be of one user. */
 export async function findNamed(core: Core, appId: string, { username, userId }: Named): Promise<Meant> {

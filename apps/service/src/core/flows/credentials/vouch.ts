@@ -29,5 +29,5 @@ export function vouchedFor(
 export function demandNewcomer(token: ServiceToken, { user }: Meant, hasCredentials: boolean): void {
   const isNamed = token.username !== undefined || token.userId !== undefined
   if (!user || (isNamed && !hasCredentials)) return
-  throw new AppError('bad_request', 'The user is already registered', { reason: 'user_already_registered' })
+  throw new AppError('bad_request', 'The user is already registered', { reason: 'user_exists' })
 }

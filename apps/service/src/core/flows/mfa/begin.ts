@@ -41,7 +41,7 @@ export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext
   const has = disguised && account ? [] : await factorsOfAccount(core, { application, username, account })
   const offered = nextFactors({ policy, kind, done: [], has })
   if (!account && !offered.every((factor) => has.includes(factor)))
-    throw badRequest('user.username is required: no flow of this application begins with a passkey')
+    throw badRequest('username is required: no flow of this application starts with a passkey')
   const flow = flowFor(core, { ...request, username }, account?.user)
   return offer(core, { application, flow: { ...flow, disguised, offered }, account })
 }

@@ -8,8 +8,8 @@ import { type MfaCall, type MfaFlow, refused } from './flow.ts'
 import { type MfaOutcome, pending, takeFactor } from './step.ts'
 
 /**
- * A backend's word for the user, by a token of mgmt/grant/external-auth that is spent with the step.
- * @throws AppError bad_request: the token is not valid, or is another user's · unauthorized: it or the step was spent
+ * Accepts a backend assertion for the user: a token that is spent with the step.
+ * @throws AppError bad_request: the token is invalid, or another user's · unauthorized: the token or the step was spent
  */
 export async function verifyExternal(core: Core, call: MfaCall, token: string): Promise<MfaOutcome> {
   const { application, flow } = call

@@ -16,8 +16,8 @@ export type ProvedFactor = { factor: MfaFactor; id: string; value: string; at: n
 export type ContentSignature = {
   txId: string
   nonce: string
-  lNonce: string
-  txHash: string
+  serverNonce: string
+  hash: string
   credentialId: string
   publicKey: string
   clientDataJSON: string
@@ -57,7 +57,7 @@ export type MfaCall = { application: Application; session: string; flow: MfaFlow
 
 // Which part was wrong is for the log. The session stays good, so the person may try again.
 export const refused = (reason: unknown) =>
-  badRequest('The factor was refused: try again, or begin again with mfa/begin', reason)
+  badRequest('The factor was rejected. Try again, or start a new flow.', reason)
 
 export const sessionRefused = (reason: unknown) => unauthorized('Unknown or expired session', reason)
 

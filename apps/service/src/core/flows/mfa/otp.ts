@@ -28,8 +28,7 @@ export async function askForCode(
   const factor = `otp:${method}` as const
   if (!flow.offered.includes(factor)) return pending(core, call)
   const rank = await chooseContact(core, call, { factor, option })
-  if (rank === undefined)
-    throw badRequest('There is no such option: send the label or the value of one that was listed')
+  if (rank === undefined) throw badRequest('Unknown option. Send the label or the value of an option from the list.')
   await requestCode(core, { application, method, purpose: 'mfa', rank, ...toSubject(flow) })
   const asked = { ...renewed(core, application, flow), asked: method }
   return { outcome: 'asked', session: core.sessions.seal(asked) }

@@ -95,8 +95,8 @@ function toContentSignature(flow: MfaFlow, payload: string, { passkey, assertion
   return {
     txId: id,
     nonce,
-    lNonce: serverNonce,
-    txHash: hashPayload(Buffer.from(payload, 'base64url').toString(), nonce, serverNonce),
+    serverNonce,
+    hash: hashPayload(Buffer.from(payload, 'base64url').toString(), nonce, serverNonce),
     credentialId: passkey.credentialId,
     publicKey: Buffer.from(passkey.publicKey).toString('base64url'),
     clientDataJSON,

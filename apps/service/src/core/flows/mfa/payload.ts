@@ -11,7 +11,9 @@ export const longestMfaPayload = 2_000
 export function packed(payload: string): string {
   const bytes = Buffer.from(payload)
   if (bytes.length > longestMfaPayload)
-    throw badRequest(`payload has ${bytes.length} bytes in UTF-8, of ${longestMfaPayload} allowed: send its hash`)
+    throw badRequest(
+      `The payload has ${bytes.length} bytes in UTF-8; at most ${longestMfaPayload} are allowed. Send its hash instead.`,
+    )
   return bytes.toString('base64url')
 }
 
@@ -22,7 +24,7 @@ export function packed(payload: string): string {
  */
 export async function setPayload(core: Core, { application, flow }: MfaCall, payload: string): Promise<MfaNext> {
   if (flow.done.some(({ factor }) => factor === 'passkey:auth'))
-    throw badRequest('A passkey has been used in this flow, and can sign nothing more: begin again with mfa/begin')
+    throw badRequest("A passkey was already used in this flow, so the payload can't be changed. Start a new flow.")
   const changed = { ...flow, payload: packed(payload), challenge: core.random.text(32) }
   const account = await findMfaAccount(core, flow)
   return offer(core, { application, flow: renewed(core, application, changed), account })

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
-import type { SignInClaims, TransactionClaims } from '../../ports/tokens.ts'
+import type { ExtraClaims, SignInClaims } from '../../ports/tokens.ts'
 import { epochClaim } from '../../token-epoch.ts'
 import { codeScopes, signInScopes } from '../authentication/token.ts'
 
@@ -11,17 +11,13 @@ export type SessionTokens = { idToken: string; accessToken: string; refreshToken
 /** Whose sign-in, which, and the id of the refresh token that is its latest. */
 export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
 
-/** The tokens of somebody signed in: after the flow, when it may have confirmed a transaction, and after each refresh. */
-export async function sessionTokens(
-  core: Core,
-  session: Session,
-  transaction?: TransactionClaims,
-): Promise<SessionTokens> {
+/** The tokens of a sign-in, issued after the flow and after each refresh. `extraClaims` go into the access token. */
+export async function sessionTokens(core: Core, session: Session, extraClaims?: ExtraClaims): Promise<SessionTokens> {
   const { application, user, family, latest } = session
   const { settings } = application
   const { id: sub, username, displayName: name } = user
   const signedIn = { ...toAccess(family), ...epochClaim(user) }
-  const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...transaction } as const
+  const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...extraClaims } as const
   const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
   const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
   const { sign } = core.tokens

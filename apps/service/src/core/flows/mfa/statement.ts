@@ -1,5 +1,5 @@
 import { deviceName } from '../../model/devices/identify.ts'
-import type { ContentSignature, ProvedFactor } from './flow.ts'
+import type { ProvedFactor } from './flow.ts'
 import type { MfaCompleted } from './step.ts'
 
 /** What was proved, and by what. */
@@ -9,7 +9,7 @@ export type AuthFactor = { id: string; val: string }
 export type MfaStatement = {
   authFactors: Partial<Record<'passkey' | 'otpEmail' | 'otpSms' | 'external' | 'deviceId' | 'trustId', AuthFactor>>
   content?: string
-  contentSignatures: readonly ContentSignature[]
+  contentSignatures: readonly Readonly<Record<string, string>>[]
 }
 
 const nameByFactor = {
@@ -20,8 +20,11 @@ const nameByFactor = {
   external: 'external',
 } as const satisfies Record<ProvedFactor['factor'], keyof MfaStatement['authFactors']>
 
-export function createStatement({ flow, deviceId }: MfaCompleted): MfaStatement {
-  const { done, payload, contentSignatures = [], device, thumbprints } = flow
+export function createStatement(
+  { flow, deviceId }: MfaCompleted,
+  contentSignatures: MfaStatement['contentSignatures'],
+): MfaStatement {
+  const { done, payload, device, thumbprints } = flow
   const [thumbprint] = thumbprints
   const factors = done.map(({ factor, id, value }) => [nameByFactor[factor], { id, val: value }])
   return {

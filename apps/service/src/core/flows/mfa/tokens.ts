@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
-import type { TransactionClaims } from '../../ports/tokens.ts'
+import type { ExtraClaims } from '../../ports/tokens.ts'
 import { methodsOfFactors } from './amr.ts'
 import { sessionRefused } from './flow.ts'
 import { type SessionTokens, sessionTokens } from './session-tokens.ts'
@@ -10,14 +10,24 @@ import type { MfaCompleted } from './step.ts'
 /** What a completed flow earns: its statement as base64 of JSON, the same signed, and the tokens of the sign-in. */
 export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 
+/** What passkeys signed in the flow, under the names that the API gives it in the statement and in the access token. */
+export type SignedContent = {
+  contentSignatures: readonly Readonly<Record<string, string>>[]
+  transactionClaims: ExtraClaims | undefined
+}
+
 /**
  * Issues them. Where refresh tokens can be exchanged, it is remembered which one is the latest.
  * @throws AppError unauthorized: the user was removed as the flow was completed
  */
-export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promise<MfaTokens> {
+export async function issueMfaTokens(
+  core: Core,
+  completed: MfaCompleted,
+  { contentSignatures, transactionClaims }: SignedContent,
+): Promise<MfaTokens> {
   const { application, user } = completed
   const { settings } = application
-  const statement = createStatement(completed)
+  const statement = createStatement(completed, contentSignatures)
   const family = createFamily(core, completed)
   const latest = core.random.uuid()
   if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
@@ -26,7 +36,7 @@ export async function issueMfaTokens(core: Core, completed: MfaCompleted): Promi
   return {
     payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
     payloadSignature: await core.tokens.sign(application, claims, settings.idTokenSeconds),
-    ...(await sessionTokens(core, { application, user, family, latest }, confirmedBy(completed))),
+    ...(await sessionTokens(core, { application, user, family, latest }, transactionClaims)),
   }
 }
 
@@ -46,9 +56,4 @@ function createFamily({ random, now }: Core, { application, flow, user, passkey 
     expiresAt: at + seconds * 1000,
     revokedAt: undefined,
   }
-}
-
-function confirmedBy({ flow }: MfaCompleted): TransactionClaims | undefined {
-  const [signed] = flow.contentSignatures ?? []
-  return signed && { txHash: signed.txHash, nonce: signed.nonce, lNonce: signed.lNonce }
 }

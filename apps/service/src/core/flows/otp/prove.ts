@@ -21,9 +21,9 @@ export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
 
 // Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
 const refused = (cause: string) =>
-  new AppError('bad_request', 'The code is wrong, has expired or is used up: ask for a new one', {
+  new AppError('bad_request', 'The code is wrong, expired, or already used. Request a new one.', {
     cause,
-    detail: 'invalid_code',
+    reason: 'invalid_code',
   })
 
 /**

@@ -12,13 +12,14 @@ import type { TokenHolder } from '../../ports/tokens.ts'
  */
 export async function showCode(core: Core, holder: TokenHolder): Promise<{ digits: string; expiresAt: number }> {
   const { application, userId, tokenEpoch, passkeyId: shownBy, earnedByCodeUntil: until } = holder
-  if (!offeredMethods(application).includes('device')) throw forbidden('This application shows no one-time codes')
-  if (userId === undefined) throw forbidden('Nobody has signed up under this name yet')
+  if (!offeredMethods(application).includes('device'))
+    throw forbidden("This application doesn't offer cross-device codes")
+  if (userId === undefined) throw forbidden('No user has signed up with this username yet')
   const about = { appId: application.id, account: userId, userId, tokenEpoch } as const
   const how = { purpose: 'sign-in', method: 'device', address: undefined, shownBy, until } as const
   const made = makeCode(core, application, { ...about, ...how })
   const code = { ...made.code, expiresAt: Math.min(made.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
   const shown = createEvent(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
-  if (!(await core.store.codes.put(code, [shown]))) throw forbidden('The user is gone')
+  if (!(await core.store.codes.put(code, [shown]))) throw forbidden('The user no longer exists')
   return { digits: made.text, expiresAt: code.expiresAt }
 }

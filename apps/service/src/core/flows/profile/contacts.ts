@@ -20,7 +20,9 @@ export type StatedContact = {
 }
 
 const contactTaken = (kind: ContactKind) =>
-  badRequest(kind === 'email' ? "email is another user's username" : "phoneNumber is another user's username")
+  badRequest(
+    kind === 'email' ? "The email address is another user's username" : "The phone number is another user's username",
+  )
 
 const unknownUser = () => notFound('This application has no such user')
 
@@ -37,7 +39,7 @@ export async function setContact(core: Core, { backend, userId }: Managed, state
   const { kind, secondary, messagingConsent, requestVerification } = stated
   const { address: written, key: addressKey } = await parseAddress(core, stated)
   if (requestVerification && !messagingConsent)
-    throw badRequest('A phone number is verified by text message, which needs messagingConsent')
+    throw badRequest('A phone number is verified by SMS, which requires messaging consent')
   const { id: appId } = backend.application
   const contacts = await core.store.contacts.listByUser(appId, userId)
   const at = core.now()
@@ -78,8 +80,8 @@ async function parseAddress(core: Core, { kind, text }: Stated): Promise<Contact
   if (found) return found
   throw badRequest(
     kind === 'email'
-      ? 'email must be exactly one address, such as ada@example.com'
-      : 'phoneNumber must be one international number without extension, such as +4930123456, and no premium-rate one',
+      ? 'The email address must be exactly one address, such as ada@example.com'
+      : 'The phone number must be one international number without extension, such as +4930123456, and not premium-rate',
   )
 }
 

@@ -8,7 +8,7 @@ import { setContact } from './contacts.ts'
 const nothingToVerify = (cause: string) =>
   new AppError('bad_request', 'Failed to dispatch email verification.', {
     cause,
-    reason: 'email_verification_not_sent',
+    reason: 'contact_not_verifiable',
   })
 
 /**

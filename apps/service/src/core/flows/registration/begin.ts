@@ -74,7 +74,7 @@ function demandNoToken({ application, vouched, conditionalCreate }: Registration
     throw unauthorized('This application registers passkeys only with a token that has the scope reg:write')
   }
   // WebAuthn §5.1.3: without a dialog only after a sign-in, or any page could plant a passkey.
-  if (conditionalCreate) throw unauthorized('conditionalCreate needs a token with the scope reg:write')
+  if (conditionalCreate) throw unauthorized('A conditional create requires a token with the scope reg:write')
 }
 
 /** Users are compared by id, whatever name the token and the request use for them. */

@@ -8,17 +8,17 @@ import type { SignedIn } from '../signed-in.ts'
 import type { RegistrationFlow } from './flow.ts'
 import { registerPasskey } from './register.ts'
 
-const refused = (reason: unknown) => forbidden('The passkey was not registered: begin again with reg/init', reason)
+const refused = (reason: unknown) => forbidden('The passkey was not registered. Start again.', reason)
 
 const notTheirs = (cause: unknown) =>
-  new AppError('unauthorized', 'Failed to authenticate', { cause, reason: 'failed_to_authenticate' })
+  new AppError('unauthorized', 'Failed to authenticate', { cause, reason: 'authentication_failed' })
 
 type Completing = { session: string; creation: Creation; passkeyName?: string; appId?: string; named?: Named }
 
 /**
- * Finishes what reg/init began: the passkey is stored, and the session spent.
- * @throws AppError forbidden: expired, spent, closed or foreign session, or whatever `registerPasskey` refuses ·
- * unauthorized: the call names another user than its session
+ * Stores the passkey and spends the session.
+ * @throws AppError forbidden: the session is expired, spent, closed, or another application's, or `registerPasskey` rejects
+ * · unauthorized: the call identifies another user than its session
  */
 export async function completeRegistration(
   core: Core,

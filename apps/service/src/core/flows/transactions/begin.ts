@@ -50,7 +50,9 @@ export function createTransaction(core: Core, wanted: Wanted): Omit<TransactionB
 function flowFor(core: Core, { application, txType, nonce, ...wanted }: Wanted): TransactionFlow {
   const payload = Buffer.from(wanted.payload)
   if (payload.length > longestPayload)
-    throw badRequest(`txPayload has ${payload.length} bytes in UTF-8, of ${longestPayload} allowed: send its hash`)
+    throw badRequest(
+      `The payload has ${payload.length} bytes in UTF-8; at most ${longestPayload} are allowed. Send its hash instead.`,
+    )
   const startedAt = core.now()
   return {
     purpose: 'transaction',

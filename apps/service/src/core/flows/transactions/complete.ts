@@ -13,7 +13,7 @@ import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
-const refused = (reason: unknown) => forbidden('The transaction was refused: begin again with tx/init', reason)
+const refused = (reason: unknown) => forbidden('The transaction was rejected. Start again.', reason)
 
 /** A transaction that its user has just confirmed. */
 export type Confirmed = Omit<SignedIn, 'deviceId'> & { transaction: Transaction }

@@ -6,7 +6,7 @@ import { requiredNameKeys } from '../../model/users/username.ts'
 import { type TransactionBegun, toTransactionOptions } from './begin.ts'
 import { openTransaction } from './open.ts'
 
-const refused = (reason: unknown) => forbidden('The transaction was refused: create it again', reason)
+const refused = (reason: unknown) => forbidden('The transaction was rejected. Create it again.', reason)
 
 /**
  * Asks once more for what has begun: the options of a transaction that was created for this user, or for no particular

@@ -21,7 +21,7 @@ function isJsonObject(payload: string): boolean {
 /** @throws AppError bad_request: the payload is not what the schema says */
 export function demandSchema(payload: string, schema: TransactionSchema): void {
   if (fits[schema](payload)) return
-  throw new AppError('bad_request', `tx_payload is not what tx_schema says (${schema})`, {
-    reason: 'request_validation_error',
+  throw new AppError('bad_request', `The payload doesn't match its schema (${schema})`, {
+    reason: 'invalid_request',
   })
 }

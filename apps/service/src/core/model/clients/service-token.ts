@@ -23,7 +23,7 @@ const refused = (reason: unknown) => unauthorized('Failed to verify authorizatio
 
 /** Refuses a valid token that allows something else. */
 export const notAllowed = (cause: unknown) =>
-  new AppError('forbidden', 'Invalid authorization token', { cause, reason: 'operation_not_allowed' })
+  new AppError('forbidden', 'Invalid authorization token', { cause, reason: 'not_permitted' })
 
 /**
  * Judges the token of a call and spends its nonce, so that it works once, on whichever node. Every key in use is tried.

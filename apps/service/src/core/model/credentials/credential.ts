@@ -1,13 +1,13 @@
 import type { Spending } from '../../spending.ts'
 import type { EventRecord } from '../events/event.ts'
 
-/** What this table keeps: everything but passkeys, which are remembered here only once they were revoked. */
+/** Passkeys (`fido2`) are recorded here only once they're revoked. */
 export type CredentialType = 'fido2' | 'password' | 'publickey' | 'recovery_code' | 'phone_otp' | 'email_otp' | 'totp'
 
-/** pending: begun, and not yet proved to be in the user's hands. */
+/** pending: started, but the user hasn't yet shown that they hold it. */
 export type CredentialStatus = 'active' | 'pending' | 'revoked'
 
-/** A credential that only the first generation has. Times are milliseconds since 1970. */
+/** A credential that is not a passkey. Times are milliseconds since 1970. */
 export type Credential = {
   id: string
   appId: string
@@ -15,15 +15,15 @@ export type Credential = {
   type: CredentialType
   status: CredentialStatus
   name: string
-  /** An Argon2id hash (password), a PEM (public key), a keyed hash (recovery code), the key of a contact (codes); empty where there is nothing to keep. */
+  /** An Argon2id hash (password), PEM (public key), keyed hash (recovery code), or contact key (codes); otherwise empty. */
   secret: string
-  /** The last time step of which a code was used (totp), otherwise 0. */
+  /** The time step of the last used code (totp), otherwise 0. */
   lastStep: number
   createdAt: number
   updatedAt: number
 }
 
-/** A try of somebody at their credential of one type; `account` is the user id, or stands for a name that nobody has. */
+/** An attempt to verify a credential of one type. `account` is the user id, or a placeholder for an unknown username. */
 export type CredentialTry = {
   appId: string
   account: string
@@ -33,14 +33,14 @@ export type CredentialTry = {
   most: number
 }
 
-/** What a right answer writes. */
+/** What a successful attempt writes. */
 export type ProvedCredential = {
   credential: Credential
-  /** The time step to be used up; 0 where there are none. */
+  /** The time step that is used up (totp), otherwise 0. */
   step: number
-  /** A recovery code is gone once it was used. */
+  /** Whether the credential is used up, as a recovery code is. */
   isUsedUp: boolean
-  /** The flow that ends with it. */
+  /** The session of the flow that ends with it. */
   spending?: Spending
   at: number
   events: readonly EventRecord[]

@@ -1,12 +1,12 @@
 import { clockToleranceMs, type Limiter, refillInterval } from '../../ports/limiter.ts'
 
-/** How many keys one generation holds: some 10 MB in the worst case, several times what a busy installation sees in a minute. */
+/** The keys that each of the two maps holds: about 10 MB at most, several times what a busy installation sees in a minute. */
 const mostKeys = 50_000
 
 /**
- * Counts in the memory of this process. It keeps two generations: a key that is used moves into the younger one, and what
- * the older one still holds when the younger is full, or has lasted longer than any limit remembers, is forgotten. So the
- * keys that are used most stay, and a million addresses cannot fill the memory.
+ * Counts in the memory of this process, in two maps: a key that is used moves to the younger one. When the younger map is
+ * full or older than the longest window, it replaces the older one, whose remaining keys are dropped. Frequently used keys
+ * stay, and a million addresses can't fill the memory.
  */
 export function memoryLimiter(monotonic: () => number, most = mostKeys): Limiter & { size(): number } {
   let young = new Map<string, number>()
@@ -31,7 +31,7 @@ export function memoryLimiter(monotonic: () => number, most = mostKeys): Limiter
       // A clock that only claims to be monotonic must not lock anyone out.
       const fullAt = kept > at + windowMs + clockToleranceMs ? at : Math.max(kept, at)
       const waitMs = fullAt + refillInterval(limit) - at - windowMs
-      // What is refused is not counted: whoever keeps knocking waits no longer for it.
+      // Rejected calls aren't counted, so retrying early doesn't extend the wait.
       young.set(key, waitMs > 0 ? fullAt : fullAt + refillInterval(limit))
       return Math.max(0, waitMs)
     },

@@ -46,7 +46,7 @@ export async function setUserStatus(
   const changed = user !== undefined && (await core.store.users.setStatus({ appId, id: userId }, { status, at }, event))
   const tokenEpoch = (user?.tokenEpoch ?? 0) + (status === 'inactive' ? 1 : 0)
   if (changed) return { ...user, status, updatedAt: at, tokenEpoch }
-  throw new AppError('not_found', 'User not found', { reason: 'user_not_found' })
+  throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
 }
 
 /** A page of users, and whether there are more of them in the direction asked for. */

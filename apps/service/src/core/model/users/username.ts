@@ -48,6 +48,6 @@ export const requiredNameKeys = (core: Pick<Core, 'phoneNumbers'>, name: string 
  */
 export function requiredUsernameKey(username: string | undefined): string {
   const key = usernameKey(username ?? '')
-  if (key === '') throw badRequest('user.username is required here and must not be empty')
+  if (key === '') throw badRequest('username is required and must not be empty')
   return key
 }
