@@ -128,7 +128,7 @@ type Prepared = Awaited<ReturnType<typeof prepared>>
 /** Sign-ins of different people, so many a commit; answers the microseconds of processor time that each took. */
 async function signIns({ passkeys, people }: Prepared, atOnce: number, count: number) {
   const used = Array.from({ length: count }, () => people[Math.floor(Math.random() * people.length)]!)
-  const all = used.map((one) => signIn(one, randomUUID(), { events: [ofUser(one)] }))
+  const all = used.map((one) => signIn(one, randomUUID(), { createEvents: [ofUser(one)] }))
   const before = process.threadCpuUsage()
   for (let done = 0; done < count; done += atOnce) {
     const answers = await Promise.all(all.slice(done, done + atOnce).map((one) => passkeys.recordUse(one)))

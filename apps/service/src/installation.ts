@@ -27,7 +27,7 @@ import { type NamedAuthenticator, providerDirectory } from './core/model/aaguids
 import type { Application } from './core/model/applications/application.ts'
 import { ensureOwnApplication } from './core/model/applications/own.ts'
 import { applicationRegistry } from './core/model/applications/registry.ts'
-import { refusalCounts } from './core/model/events/refusals.ts'
+import { refusalCounts } from './core/model/events/rejected-calls.ts'
 import { createRejections } from './core/model/events/rejections.ts'
 import { memoryLimiter } from './core/model/limits/memory.ts'
 import { sharedLimiter } from './core/model/limits/shared.ts'

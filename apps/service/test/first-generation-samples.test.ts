@@ -7,7 +7,7 @@ import { changeSettings, textsTo } from '@thumbturn/service-harness/codes.ts'
 import { newKeys, pemOf } from '@thumbturn/service-harness/gen1.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, claimsOf, newName } from '@thumbturn/service-harness/situations.ts'
-import { generateTotp, stepAt, totpSecret } from '../src/core/flows/credentials/totp.ts'
+import { deriveTotpSecret, generateTotp, toTotpStep } from '../src/core/flows/credentials/totp.ts'
 import { addClientKey } from '../src/core/model/clients/keys.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -53,7 +53,10 @@ test('authenticator apps: add, confirm, sign in', async () => {
   const { credential_uuid, otpauth_uri, secret } = await samples.addApp(username)
   assert.equal(new URL(otpauth_uri).searchParams.get('secret'), secret)
   const otp = (ahead: number) =>
-    generateTotp(totpSecret(service.core, { appId: 'demo', id: credential_uuid }), stepAt(service.clock.now()) + ahead)
+    generateTotp(
+      deriveTotpSecret(service.core, { appId: 'demo', id: credential_uuid }),
+      toTotpStep(service.clock.now()) + ahead,
+    )
   await samples.confirmApp(username, credential_uuid, otp(0))
   assert.deepEqual(claimsOf((await samples.signInByApp(username, otp(1))).jwt).amr, ['otp'])
 })

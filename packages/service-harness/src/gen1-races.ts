@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { generateTotp, stepAt, totpSecret } from '@thumbturn/service/core/flows/credentials/totp.ts'
+import { deriveTotpSecret, generateTotp, toTotpStep } from '@thumbturn/service/core/flows/credentials/totp.ts'
 import { sentCode } from './codes.ts'
 import {
   type AssertionInit,
@@ -58,8 +58,8 @@ async function accessCode({ backend, ada: { username } }: Situation, purpose: st
 async function totpOf({ service, backend, ada: { username } }: Situation) {
   const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
   const { credential_uuid: id } = bodyOf<{ credential_uuid: string }>(begun)
-  const secret = totpSecret(service.core, { appId: backend.client_id, id })
-  const otp = (ahead: number) => generateTotp(secret, stepAt(service.clock.now()) + ahead)
+  const secret = deriveTotpSecret(service.core, { appId: backend.client_id, id })
+  const otp = (ahead: number) => generateTotp(secret, toTotpStep(service.clock.now()) + ahead)
   return { otp, completing: { username, credential_uuid: id, otp: otp(0) } }
 }
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
-import type { AuthenticationBegun } from '@thumbturn/service/core/flows/authentication/begin.ts'
-import type { RegistrationBegun } from '@thumbturn/service/core/flows/registration/begin.ts'
-import type { TransactionBegun } from '@thumbturn/service/core/flows/transactions/begin.ts'
+import type { AuthenticationStart } from '@thumbturn/service/core/flows/authentication/start.ts'
+import type { RegistrationStart } from '@thumbturn/service/core/flows/registration/start.ts'
+import type { TransactionStart } from '@thumbturn/service/core/flows/transactions/start.ts'
 import { createApiKey } from '@thumbturn/service/core/model/applications/keys.ts'
 import { type AssertionOverrides, type AuthenticatorSettings, createSoftwareAuthenticator } from '@thumbturn/testkit'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 
 export type Device = ReturnType<typeof createSoftwareAuthenticator>
 export type Tokens = { jwtAccess: string; userId: string; deviceId: string; passkeyId: string }
-export type RegistrationInit = Pick<RegistrationBegun, 'action' | 'session'> & {
-  registrationRequestOptions: RegistrationBegun['options']
+export type RegistrationInit = Pick<RegistrationStart, 'action' | 'session'> & {
+  registrationRequestOptions: RegistrationStart['options']
 }
-export type AuthenticationInit = Omit<AuthenticationBegun, 'options'> & {
-  assertionOptions: AuthenticationBegun['options']
+export type AuthenticationInit = Omit<AuthenticationStart, 'options'> & {
+  assertionOptions: AuthenticationStart['options']
 }
-export type TransactionInit = Pick<TransactionBegun, 'txId' | 'session'> & {
-  assertionOptions: TransactionBegun['options']
+export type TransactionInit = Pick<TransactionStart, 'txId' | 'session'> & {
+  assertionOptions: TransactionStart['options']
 }
 
 export const app = { id: 'demo' }

@@ -1,4 +1,4 @@
-import { stepAt, generateTotp as totpCode } from '@thumbturn/service/core/flows/credentials/totp.ts'
+import { toTotpStep, generateTotp as totpCode } from '@thumbturn/service/core/flows/credentials/totp.ts'
 import { anotherPasskey } from './backend.ts'
 import { sentCode, shownCode, verifyCode } from './codes.ts'
 import {
@@ -261,7 +261,7 @@ type TotpInit = { credential_uuid: string; secret: string }
 async function totpOf({ service, backend, username }: Account): Promise<WayIn[]> {
   const init = async () =>
     bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
-  const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), stepAt(service.clock.now()) + steps)
+  const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), toTotpStep(service.clock.now()) + steps)
   const { credential_uuid, secret } = await init()
   bodyOf(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: codeAt(secret, -1) }))
   const waiting = await init()

@@ -4,7 +4,6 @@ import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
 import type { Application, SigningKey } from '../core/model/applications/application.ts'
 import { inUse, keysKeptMs, signingAt } from '../core/model/applications/key-schedule.ts'
-import { waitBriefly } from '../core/patience.ts'
 import type { ApplicationStore } from '../core/ports/stores/applications.ts'
 import type {
   PublicJwk,
@@ -14,6 +13,7 @@ import type {
   VerifiedClaims,
   VerifiedStatement,
 } from '../core/ports/tokens.ts'
+import { waitBriefly } from '../core/wait-briefly.ts'
 import { jwsSigner } from './jws.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'

@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts'
 import { finishDeletions } from '../core/model/applications/delete.ts'
 import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
-import { recordRefusals } from '../core/model/events/refusals.ts'
+import { recordRefusals } from '../core/model/events/rejected-calls.ts'
 import { forgetOldEvents } from '../core/model/events/retention.ts'
 
 /** What `serve` does every minute, on each node. */

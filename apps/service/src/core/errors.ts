@@ -88,4 +88,4 @@ export class Outage extends Error {
 export const isOutage = (error: unknown): error is Outage => error instanceof Outage
 
 /** How one kind of flow refuses: always in the same words, the precise reason being for the log. */
-export type Refusing = (reason: unknown) => AppError
+export type Reject = (reason: unknown) => AppError

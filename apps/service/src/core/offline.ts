@@ -1,5 +1,5 @@
 import type { Core } from './core.ts'
-import { waitBriefly } from './patience.ts'
+import { waitBriefly } from './wait-briefly.ts'
 
 /** The core of calls that need no database: during an outage, applications are as last read and calls are not counted. */
 export function offlineCore(core: Core): Core {

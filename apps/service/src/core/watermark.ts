@@ -1,5 +1,5 @@
 import type { SpentSessionStore } from './ports/stores/spent-sessions.ts'
-import type { Spending } from './spending.ts'
+import type { Spending } from './spent-session.ts'
 
 /** The watermark of the installation as this node last saw it: milliseconds since 1970, 0 at first. */
 export type Watermark = {

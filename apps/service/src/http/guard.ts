@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access, ApiKeyScope } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors.ts'
-import { tokenHolder } from '../core/flows/authentication/token.ts'
+import { resolveTokenHolder } from '../core/flows/authentication/token.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findApiKey } from '../core/model/applications/keys.ts'
 import { admitServiceToken } from '../core/model/clients/service-token.ts'
@@ -111,7 +111,7 @@ export async function admitUser(
   const audience = core.tokens.readAudience(credential)
   const application = audience === undefined ? undefined : await core.applications.find(audience)
   if (!application || (named && named.id !== application.id)) throw unauthorized('The token is not valid')
-  const holder = await tokenHolder(core, application, { token: credential, afterDeletion })
+  const holder = await resolveTokenHolder(core, application, { token: credential, afterDeletion })
   if (!holder.active && scope !== 'reg:write') throw unauthorized('The token is not valid', 'its user is deactivated')
   if (!holder.scopes.includes(scope)) throw forbidden(`The token lacks the scope ${scope}`)
   return { kind: 'user', application, holder }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passkey, rowCounts, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
-import type { Spending } from '../../src/core/spending.ts'
+import type { Spending } from '../../src/core/spent-session.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 eachStore('upkeep', (opened, freshDatabase) => {

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts'
-import type { Refusing } from '../errors.ts'
+import type { Reject } from '../errors.ts'
 import { AppError } from '../errors.ts'
 import type { Flow } from '../ports/sessions.ts'
 
@@ -10,13 +10,13 @@ import type { Flow } from '../ports/sessions.ts'
 export function openFlow<F extends Flow>(
   { sessions }: Core,
   { session, appId, purpose }: { session: string; appId?: string; purpose: F['purpose'] },
-  refused: Refusing,
+  reject: Reject,
 ): F {
   try {
     const flow = sessions.open<F>(purpose, session)
     if (appId === undefined || appId === flow.appId) return flow
   } catch (error) {
-    throw error instanceof AppError ? refused(error) : error
+    throw error instanceof AppError ? reject(error) : error
   }
-  throw refused('the session is of another application')
+  throw reject('the session is of another application')
 }

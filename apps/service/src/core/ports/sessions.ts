@@ -1,5 +1,5 @@
 import type { FlowDevice } from '../model/devices/flow-device.ts'
-import type { Spending } from '../spending.ts'
+import type { Spending } from '../spent-session.ts'
 
 /**
  * What every flow keeps between its calls; each kind of flow adds its own fields, in its own folder. Times are milliseconds

@@ -1,14 +1,14 @@
 import type { authRoutes } from '@thumbturn/contract/current/auth.ts'
-import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
+import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 
 export const auth = {
   async authInit({ body }, { core, application, userAgent }) {
-    const { options, ...begun } = await beginAuthentication(core, {
+    const { options, ...begun } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
       device: await recogniseDevice(core, { ...body, userAgent }),

@@ -1,15 +1,15 @@
 import type { discoveryRoutes } from '@thumbturn/contract/current/discovery.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
-import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
+import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { readCapabilities } from '../../core/flows/discovery/capabilities.ts'
-import { type Discovered, discover } from '../../core/flows/discovery/discover.ts'
-import { flowAfter } from '../../core/flows/discovery/go-on.ts'
+import { type DiscoveryResult, discover } from '../../core/flows/discovery/discover.ts'
 import { isKnownDevice } from '../../core/flows/discovery/known-device.ts'
-import { beginRegistration } from '../../core/flows/registration/begin.ts'
+import { chooseNextFlow } from '../../core/flows/discovery/next-flow.ts'
+import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { UsernameType } from '../../core/model/users/user.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
@@ -19,8 +19,8 @@ export const discovery = {
     const { user, deviceInfo } = body
     const { application, scopes } = caller
     const device = await recogniseDevice(core, body)
-    const can = readCapabilities(deviceInfo?.webauthnCapabilities)
-    const found = await discover(core, { application, username: user.username, device, can })
+    const capabilities = readCapabilities(deviceInfo?.webauthnCapabilities)
+    const found = await discover(core, { application, username: user.username, device, capabilities })
     const { matchResult, rule, devices } = found
     const vouched = scopes.includes('reg:write')
     const begun = await beginFor(core, found, { application, user, device, vouched })
@@ -51,19 +51,19 @@ type Meant = {
 }
 
 /** Begins the flow that the caller goes on with, if there is one. */
-async function beginFor(core: Core, found: Discovered, meant: Meant) {
+async function beginFor(core: Core, found: DiscoveryResult, meant: Meant) {
   const { application, user, device, vouched } = meant
   const { username } = user
-  const flow = flowAfter(found, application, vouched)
+  const flow = chooseNextFlow(found, application, vouched)
   if (flow === undefined) return {}
   if (flow === 'signIn') {
-    const { session, options } = await beginAuthentication(core, { application, username, device })
+    const { session, options } = await startAuthentication(core, { application, username, device })
     return { session, authRequestOptions: options }
   }
-  const { action, session, options } = await beginRegistration(core, {
+  const { action, session, options } = await startRegistration(core, {
     application,
     holder: undefined,
-    vouched,
+    byBackend: vouched,
     username,
     usernameType: user.usernameType ?? 'other',
     displayName: undefined,

@@ -3,18 +3,18 @@ import type { mfaRoutes } from '@thumbturn/contract/current/mfa.ts'
 import type { Core } from '../../core/core.ts'
 import { badRequest } from '../../core/errors.ts'
 import { issueExternalAuth } from '../../core/flows/grants/external.ts'
-import { beginMfa } from '../../core/flows/mfa/begin.ts'
 import { verifyExternal } from '../../core/flows/mfa/external.ts'
 import { type ContentSignature, openStep } from '../../core/flows/mfa/flow.ts'
 import type { MfaNext } from '../../core/flows/mfa/offer.ts'
-import { askForCode, verifyCode } from '../../core/flows/mfa/otp.ts'
-import { usePasskey } from '../../core/flows/mfa/passkey.ts'
-import { setPayload } from '../../core/flows/mfa/payload.ts'
+import { requestFlowCode, verifyFlowCode } from '../../core/flows/mfa/otp.ts'
+import { verifyPasskeyFactor } from '../../core/flows/mfa/passkey.ts'
+import { attachPayload } from '../../core/flows/mfa/payload.ts'
 import { refreshTokens } from '../../core/flows/mfa/refresh.ts'
-import { addPasskey } from '../../core/flows/mfa/register.ts'
+import { registerPasskeyFactor } from '../../core/flows/mfa/register.ts'
+import { startMfa } from '../../core/flows/mfa/start.ts'
 import type { MfaCompleted, MfaOutcome } from '../../core/flows/mfa/step.ts'
 import { issueMfaTokens, type SignedContent } from '../../core/flows/mfa/tokens.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import { proveKeys } from '../../core/model/devices/trust.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
 import { Answer } from '../answer.ts'
@@ -78,16 +78,20 @@ const openCalledStep = ({ core, caller }: SessionCall) => openStep(core, caller)
 
 async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: Assertion, call: SessionCall) {
   const { core } = call
-  return answered(core, await usePasskey(core, await openCalledStep(call), { as, assertion: assertionResult }), {
-    assertionResult,
-  })
+  return answered(
+    core,
+    await verifyPasskeyFactor(core, await openCalledStep(call), { as, assertion: assertionResult }),
+    {
+      assertionResult,
+    },
+  )
 }
 
 export const mfa = {
   async mfaBegin({ body }, { core, application, userAgent }) {
     const { user, payload, traceId, deviceInfo = {}, trustItems } = body
     const keys = await proveKeys(core, trustItems)
-    const next = await beginMfa(core, {
+    const next = await startMfa(core, {
       application,
       username: user?.username ?? '',
       usernameType: user?.usernameType ?? 'other',
@@ -100,7 +104,7 @@ export const mfa = {
   },
 
   async mfaPayload({ body }, call) {
-    return wireNext(await setPayload(call.core, await openCalledStep(call), body.payload))
+    return wireNext(await attachPayload(call.core, await openCalledStep(call), body.payload))
   },
 
   mfaPasskeyAuth: ({ body }, call) => passkeyStep('passkey:auth', body.assertionResult, call),
@@ -108,18 +112,18 @@ export const mfa = {
   mfaPasskeyTx: ({ body }, call) => passkeyStep('passkey:tx', body.assertionResult, call),
 
   async mfaPasskeyReg({ body: { creationResult } }, call) {
-    return answered(call.core, await addPasskey(call.core, await openCalledStep(call), creationResult), {
+    return answered(call.core, await registerPasskeyFactor(call.core, await openCalledStep(call), creationResult), {
       creationResult,
     })
   },
 
   async mfaOtpRequest({ body: { method, option } }, call) {
-    const asked = await askForCode(call.core, await openCalledStep(call), { method, option })
+    const asked = await requestFlowCode(call.core, await openCalledStep(call), { method, option })
     return asked.outcome === 'next' ? new Answer(wireNext(asked), {}, 401) : { session: asked.session }
   },
 
   async mfaOtpVerify({ body }, call) {
-    return answered(call.core, await verifyCode(call.core, await openCalledStep(call), body.otp))
+    return answered(call.core, await verifyFlowCode(call.core, await openCalledStep(call), body.otp))
   },
 
   async mfaThirdPartyVerify({ body }, call) {

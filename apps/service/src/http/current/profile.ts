@@ -1,6 +1,6 @@
 import type { profileRoutes } from '@thumbturn/contract/current/profile.ts'
 import { notFound } from '../../core/errors.ts'
-import { proveCode } from '../../core/flows/otp/prove.ts'
+import { verifyCode } from '../../core/flows/otp/verify.ts'
 import { removeContact, setContact } from '../../core/flows/profile/contacts.ts'
 import type { Backend } from '../../core/model/applications/backend.ts'
 import { deleteUser } from '../../core/model/users/manage.ts'
@@ -16,7 +16,7 @@ async function verifyContact(
   method: 'email' | 'sms',
 ) {
   const subject = { usernameKey: requiredUsernameKey(username) }
-  await proveCode(core, { application, subject, purpose: 'contact', method, code })
+  await verifyCode(core, { application, subject, purpose: 'contact', method, code })
   return undefined
 }
 

@@ -1,15 +1,15 @@
 import type { registrationRoutes } from '@thumbturn/contract/current/registration.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { beginRegistration } from '../../core/flows/registration/begin.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { startRegistration } from '../../core/flows/registration/start.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 
 export const registration = {
   async regInit({ body }, { core, caller, application, userAgent }) {
     const { user, passkeyOptions } = body
-    const { action, session, options } = await beginRegistration(core, {
+    const { action, session, options } = await startRegistration(core, {
       application,
       holder: caller.kind === 'user' ? caller.holder : undefined,
       username: user?.username,

@@ -1,7 +1,7 @@
-import type { SignedIn } from '../../core/flows/signed-in.ts'
+import type { SignIn } from '../../core/flows/sign-in.ts'
 
 /** The JWT answer of the current API. */
-export const tokenResponse = ({ user, passkey, deviceId }: SignedIn, jwtAccess: string) => ({
+export const tokenResponse = ({ user, passkey, deviceId }: SignIn, jwtAccess: string) => ({
   jwtAccess,
   token: jwtAccess,
   userId: user.id,

@@ -1,8 +1,8 @@
 import type { transactionRoutes } from '@thumbturn/contract/current/transactions.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { beginTransaction } from '../../core/flows/transactions/begin.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
 import { findTransaction } from '../../core/flows/transactions/find.ts'
+import { startTransaction } from '../../core/flows/transactions/start.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Transaction } from '../../core/model/transactions/transaction.ts'
 import type { HandlersOf } from '../call.ts'
@@ -15,7 +15,7 @@ const toProof = ({ hash: txHash, nonce, serverNonce: lNonce }: Transaction) => (
 export const transactions = {
   async txInit({ body }, { core, application }) {
     const { username, txType, txPayload: payload, nonce } = body
-    const { txId, session, options } = await beginTransaction(core, {
+    const { txId, session, options } = await startTransaction(core, {
       application,
       username,
       txType,

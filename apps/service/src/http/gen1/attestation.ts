@@ -1,7 +1,7 @@
-import type { RegistrationBegun } from '../../core/flows/registration/begin.ts'
+import type { RegistrationStart } from '../../core/flows/registration/start.ts'
 
 /** What the wire calls the options of a registration. The session is the challenge; older clients also read it apart. */
-export function attestationInit({ session, passkeyId, options }: RegistrationBegun, overrideName?: string) {
+export function attestationInit({ session, passkeyId, options }: RegistrationStart, overrideName?: string) {
   const user = { ...options.user, name: overrideName || options.user.name }
   return { attestation_payload: { ...options, user, credential_uuid: passkeyId }, register_session: session }
 }

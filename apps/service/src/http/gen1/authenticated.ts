@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.ts'
 import { issueAccessToken, issueCredentialToken } from '../../core/flows/authentication/token.ts'
-import type { SignedIn } from '../../core/flows/signed-in.ts'
+import type { SignIn } from '../../core/flows/sign-in.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { User } from '../../core/model/users/user.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
@@ -39,7 +39,7 @@ export function readAssertion({ assertion_payload: sent }: AssertionBody): Asser
 }
 
 /** The answer to a completed ceremony; without a token where the client wants none. */
-export async function authenticated(core: Core, signedIn: SignedIn, noJwt = false) {
+export async function authenticated(core: Core, signedIn: SignIn, noJwt = false) {
   const { user, passkey } = signedIn
   const jwt = noJwt ? undefined : await issueAccessToken(core, signedIn, { udata: user.username })
   return answer(user, { ...passkey, type: 'fido2' }, jwt)
@@ -59,7 +59,7 @@ const methods = {
 /** The answer to somebody who proved, or was given, a credential that is no passkey. */
 export async function authenticatedBy(
   core: Core,
-  by: { application: SignedIn['application']; user: User; credential: Credential },
+  by: { application: SignIn['application']; user: User; credential: Credential },
   noJwt = false,
 ) {
   const { user, credential } = by
@@ -72,7 +72,7 @@ export async function authenticatedBy(
 /** The answer to somebody who came in by a code, which is no credential. */
 export async function authenticatedByCode(
   core: Core,
-  by: { application: SignedIn['application']; user: User },
+  by: { application: SignIn['application']; user: User },
   noJwt = false,
 ) {
   const jwt = noJwt ? undefined : await issueCredentialToken(core, { ...by, amr: ['otp'] }, { udata: by.user.username })

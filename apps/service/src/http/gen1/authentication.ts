@@ -1,8 +1,8 @@
 import type { authenticationRoutes } from '@thumbturn/contract/gen1/authentication.ts'
-import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { startAuthentication } from '../../core/flows/authentication/start.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { authenticated, readAssertion } from './authenticated.ts'
 import { namedIn } from './owner.ts'
@@ -11,8 +11,8 @@ import { notAuthenticated } from './refusals.ts'
 export const authentication = {
   async authenticateFido2Init({ body: { username = '' } }, { core, caller: token, userAgent }) {
     const named = username !== '' || token.username !== undefined || token.userId !== undefined
-    const meant = named ? await meantUser(core, token, username === '' ? {} : { username }) : undefined
-    const { options } = await beginAuthentication(core, {
+    const meant = named ? await resolveTargetUser(core, token, username === '' ? {} : { username }) : undefined
+    const { options } = await startAuthentication(core, {
       application: token.application,
       username: meant?.usernameKey ?? '',
       device: await recogniseDevice(core, { userAgent }),
@@ -26,7 +26,7 @@ export const authentication = {
       session: body.assertion_payload.challenge,
       assertion: readAssertion(body),
       appId: application.id,
-      named: namedIn(body),
+      reference: namedIn(body),
     }).catch(notAuthenticated)
     return authenticated(core, signedIn, body.no_jwt)
   },

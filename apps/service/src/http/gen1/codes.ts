@@ -2,12 +2,12 @@ import type { codeRoutes } from '@thumbturn/contract/gen1/codes.ts'
 import {
   authorizeAccessCode,
   awaitAccessCode,
+  findAccessCode,
   findAuthorizedCode,
-  findShownCode,
   generateAccessCode,
   invalidateAccessCodes,
-} from '../../core/flows/credentials/admit.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
+} from '../../core/flows/credentials/access-codes.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import type { AccessCode, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
 import type { HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
@@ -44,20 +44,20 @@ export const codes = {
 
   async codeWait({ body }, { core, caller: token, application, gone }) {
     const { username, authentication_code, no_wait = false, no_jwt } = body
-    const meant = await meantUser(core, token, { username })
+    const target = await resolveTargetUser(core, token, { username })
     const { code: text, type } = authentication_code
     const asked = { text, type, purpose: 'temporary_authentication' } as const
-    const { user, code } = await findShownCode(core, { application, meant }, asked)
-    await awaitAccessCode(core, { application, code }, { signal: gone(), isPatient: !no_wait })
+    const { user, code } = await findAccessCode(core, { application, target }, asked)
+    await awaitAccessCode(core, { application, code }, { signal: gone(), canWait: !no_wait })
     return authenticatedByCode(core, { application, user }, no_jwt)
   },
 
   async fido2InitCode({ body: { username, authentication_code, options } }, call) {
     const { core, caller: backend, application } = call
-    const meant = await meantUser(core, backend, { username })
+    const target = await resolveTargetUser(core, backend, { username })
     const { code: text, type } = authentication_code
     const asked = { text, type, purpose: 'add_credential' } as const
-    const { user, code } = await findAuthorizedCode(core, { application, meant }, asked)
-    return forcedRegistration(call, { backend, ...meant, user }, { options, allowedByCode: code.id })
+    const { user, code } = await findAuthorizedCode(core, { application, target }, asked)
+    return forcedRegistration(call, { backend, ...target, user }, { options, allowedByCode: code.id })
   },
 } satisfies HandlersOf<typeof codeRoutes>

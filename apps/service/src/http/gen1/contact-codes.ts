@@ -1,16 +1,16 @@
 import type { contactCodeRoutes } from '@thumbturn/contract/gen1/contact-codes.ts'
 import { AppError } from '../../core/errors.ts'
 import {
-  beginContactCredential,
   type ContactCredentialType,
-  contactProof,
   type Delivery,
   findContactCredential,
   requestCredentialCode,
+  startContactCredential,
+  toContactProof,
 } from '../../core/flows/credentials/contact-codes.ts'
-import { findNamed, meantUser } from '../../core/flows/credentials/meant.ts'
-import { useCredential } from '../../core/flows/credentials/prove.ts'
-import { proveCode } from '../../core/flows/otp/prove.ts'
+import { findTargetUser, resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
+import { useCredential } from '../../core/flows/credentials/verify.ts'
+import { verifyCode } from '../../core/flows/otp/verify.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { Locale } from '../../core/model/messages/message.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
@@ -37,7 +37,7 @@ function byEmail({ caller }: ServiceCall, { via_link: viaLink = false, locale }:
 }
 
 async function add(call: ServiceCall, named: Named, adding: Adding) {
-  const { id } = await beginContactCredential(call.core, await resolveOwner(call, named), adding)
+  const { id } = await startContactCredential(call.core, await resolveOwner(call, named), adding)
   return { credential_uuid: id }
 }
 
@@ -46,8 +46,8 @@ async function ask(
   { username, credential_uuid: id }: Asking,
   delivery: Delivery,
 ) {
-  const meant = await meantUser(core, token, { username })
-  await requestCredentialCode(core, { application: token.application, meant, id, ...delivery })
+  const target = await resolveTargetUser(core, token, { username })
+  await requestCredentialCode(core, { application: token.application, target, id, ...delivery })
   return { credential_uuid: id }
 }
 
@@ -55,14 +55,14 @@ type Which = Pick<Credential, 'status'> & { type: ContactCredentialType }
 
 async function complete({ core, application }: PublicCall, body: Answering, { type, status }: Which) {
   const { credential_uuid: id, otp: code, no_jwt } = body
-  const meant = await findNamed(core, application.id, namedIn(body))
-  const { account: userId, credential } = await findContactCredential(core, { application, meant, id, type, status })
+  const target = await findTargetUser(core, application.id, namedIn(body))
+  const { account: userId, credential } = await findContactCredential(core, { application, target, id, type, status })
   const method = type === 'email_otp' ? 'email' : 'sms'
   const proving = { application, subject: { userId }, purpose: 'credential', method, code } as const
-  const { user, address } = await proveCode(core, proving).catch(notRight)
+  const { user, address } = await verifyCode(core, proving).catch(notRight)
   if (!user || !credential) throw new Error('A code of nobody was proved')
-  const { proved } = await useCredential(core, await contactProof(core, { application, user, credential }, address))
-  return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+  const { use } = await useCredential(core, await toContactProof(core, { application, user, credential }, address))
+  return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
 }
 
 export const contactCodes = {

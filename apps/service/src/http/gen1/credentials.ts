@@ -1,12 +1,12 @@
 import type { credentialRoutes } from '@thumbturn/contract/gen1/credentials.ts'
-import { beginTotp, createRecoveryCode } from '../../core/flows/credentials/create.ts'
+import { toAssertedHolder } from '../../core/flows/credentials/backend-assertion.ts'
+import { createRecoveryCode, startTotp } from '../../core/flows/credentials/create.ts'
 import { listCredentials, renameCredential, revokeCredential } from '../../core/flows/credentials/manage.ts'
-import { findNamed, meantUser } from '../../core/flows/credentials/meant.ts'
-import { proveCredential, useCredential } from '../../core/flows/credentials/prove.ts'
-import { vouchedFor } from '../../core/flows/credentials/vouch.ts'
-import { beginRegistration } from '../../core/flows/registration/begin.ts'
+import { findTargetUser, resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
+import { useCredential, verifyCredential } from '../../core/flows/credentials/verify.ts'
+import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
@@ -37,13 +37,13 @@ type Wanted = {
 /** Begins to add a passkey to a user for whom the backend, or a code that it authorized, vouches. */
 export async function forcedRegistration(
   { core, userAgent }: Call,
-  { backend, ...meant }: Awaited<ReturnType<typeof resolveOwner>>,
+  { backend, ...target }: Awaited<ReturnType<typeof resolveOwner>>,
   { options = {}, allowedByCode }: Wanted,
 ) {
-  const { username, usernameType } = meant.user
-  const begun = await beginRegistration(core, {
+  const { username, usernameType } = target.user
+  const begun = await startRegistration(core, {
     application: backend.application,
-    holder: vouchedFor(backend, username, meant),
+    holder: toAssertedHolder(backend, username, target),
     username,
     usernameType,
     displayName: options.display_name,
@@ -84,22 +84,22 @@ export const credentials = {
   fido2Complete: registration.registerFido2Complete,
 
   async totpInitForce({ body }, call) {
-    const { id, secret, uri } = await beginTotp(call.core, await resolveOwner(call, body))
+    const { id, secret, uri } = await startTotp(call.core, await resolveOwner(call, body))
     return { credential_uuid: id, otpauth_uri: uri, secret }
   },
 
   async totpComplete({ body }, { core, application }) {
     const { credential_uuid: id, otp: answer, no_jwt } = body
-    const meant = await findNamed(core, application.id, namedIn(body))
-    const proof = await proveCredential(core, { application, meant, type: 'totp', answer, id })
-    const { user, proved } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+    const target = await findTargetUser(core, application.id, namedIn(body))
+    const proof = await verifyCredential(core, { application, target, type: 'totp', answer, id })
+    const { user, use } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
   },
 
   async authenticateTotp({ body: { username, otp: answer, no_jwt } }, { core, caller: token, application }) {
-    const meant = await meantUser(core, token, { username })
-    const proof = await proveCredential(core, { application, meant, type: 'totp', answer })
-    const { user, proved } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+    const target = await resolveTargetUser(core, token, { username })
+    const proof = await verifyCredential(core, { application, target, type: 'totp', answer })
+    const { user, use } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
   },
 } satisfies HandlersOf<typeof credentialRoutes>

@@ -1,8 +1,8 @@
 import type { ownCodeRoutes } from '@thumbturn/contract/gen1/own-codes.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
-import { beginOwnCode, completeOwnCode } from '../../core/flows/credentials/own-code.ts'
+import { completeOwnCode, startOwnCode } from '../../core/flows/credentials/own-code.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import type { AccessCodeType, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { type AssertionBody, authenticated, readAssertion } from './authenticated.ts'
@@ -16,10 +16,10 @@ async function begin(
   type: AccessCodeType,
 ) {
   const { username, purpose = 'temporary_authentication' } = body
-  const name = await meantUser(core, token, { username })
+  const name = await resolveTargetUser(core, token, { username })
   const device = await recogniseDevice(core, { userAgent })
   return {
-    assertion_payload: await beginOwnCode(core, { application, name, device, code: { type, purpose } }),
+    assertion_payload: await startOwnCode(core, { application, name, device, code: { type, purpose } }),
   }
 }
 

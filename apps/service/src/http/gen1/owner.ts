@@ -1,4 +1,4 @@
-import { knownUser } from '../../core/flows/credentials/meant.ts'
+import { requireTargetUser } from '../../core/flows/credentials/target-user.ts'
 import type { ServiceCall } from '../call.ts'
 
 /** How a body names a user. */
@@ -12,5 +12,5 @@ export const namedIn = ({ username, user_id: userId }: Named) => ({ username, us
  * @throws AppError as knownUser does
  */
 export async function resolveOwner({ core, caller: backend }: ServiceCall, named: Named) {
-  return { backend, ...(await knownUser(core, backend, namedIn(named))) }
+  return { backend, ...(await requireTargetUser(core, backend, namedIn(named))) }
 }

@@ -1,11 +1,16 @@
 import type { passwordRoutes } from '@thumbturn/contract/gen1/passwords.ts'
 import type { Core } from '../../core/core.ts'
-import { findAuthorizedCode } from '../../core/flows/credentials/admit.ts'
-import { type ChosenPassword, createPassword, type Owner, resetPassword } from '../../core/flows/credentials/create.ts'
+import { findAuthorizedCode } from '../../core/flows/credentials/access-codes.ts'
+import { requireNewUser } from '../../core/flows/credentials/backend-assertion.ts'
+import {
+  type CredentialOwner,
+  createPassword,
+  type NewPassword,
+  resetPassword,
+} from '../../core/flows/credentials/create.ts'
 import { listCredentials } from '../../core/flows/credentials/manage.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
-import { proveCredential, useCredential } from '../../core/flows/credentials/prove.ts'
-import { demandNewcomer } from '../../core/flows/credentials/vouch.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
+import { useCredential, verifyCredential } from '../../core/flows/credentials/verify.ts'
 import type { AccessCodeType } from '../../core/model/access-codes/access-code.ts'
 import { createNewUser } from '../../core/model/users/create.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
@@ -19,7 +24,7 @@ type Replacing = {
   body: Named
   type: 'password' | 'recovery_code'
   answer: string
-  chosen: ChosenPassword
+  chosen: NewPassword
 }
 
 /** What was proved is used up in the batch that sets the new password. */
@@ -27,14 +32,14 @@ async function replacePassword(
   { core, caller: backend, application }: ServiceCall,
   { body, type, answer, chosen }: Replacing,
 ) {
-  const meant = await meantUser(core, backend, { username: body.username, userId: body.user_id })
-  const replaced = await proveCredential(core, { application, meant, type, answer })
+  const target = await resolveTargetUser(core, backend, { username: body.username, userId: body.user_id })
+  const replaced = await verifyCredential(core, { application, target, type, answer })
   const owner = { backend, user: replaced.user, replaced }
   const by = type === 'recovery_code' ? await resetPassword(core, owner, chosen) : await changed(core, owner, chosen)
   return authenticatedBy(core, { application, ...by }, body.no_jwt)
 }
 
-const changed = async (core: Core, owner: Owner, chosen: ChosenPassword) => ({
+const changed = async (core: Core, owner: CredentialOwner, chosen: NewPassword) => ({
   user: owner.user,
   credential: await createPassword(core, owner, chosen),
 })
@@ -44,9 +49,9 @@ type Allowed = Named & Chosen & { authentication_code: { code: string; type: Acc
 /** The code is used up in the batch that sets the password. */
 async function passwordByCode({ core, caller: backend, application }: ServiceCall, body: Allowed, set: typeof changed) {
   const { username, user_id: userId, authentication_code, password, password_confirmation: confirmation } = body
-  const meant = await meantUser(core, backend, { username, userId })
+  const target = await resolveTargetUser(core, backend, { username, userId })
   const asked = { text: authentication_code.code, type: authentication_code.type, purpose: 'add_credential' } as const
-  const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, meant }, asked)
+  const { user, code: allowedByCode } = await findAuthorizedCode(core, { application, target }, asked)
   const by = await set(core, { backend, user, allowedByCode }, { password, confirmation })
   return authenticatedBy(core, { application, ...by }, body.no_jwt)
 }
@@ -54,21 +59,21 @@ async function passwordByCode({ core, caller: backend, application }: ServiceCal
 export const passwords = {
   async registerPassword({ body }, { core, caller: backend, application }) {
     const { username, password, password_confirmation: confirmation, no_jwt } = body
-    const meant = await meantUser(core, backend, { username })
-    const has = meant.user ? await listCredentials(core, meant.user) : []
-    demandNewcomer(backend, meant, has.length > 0)
-    const newUser = meant.user ? undefined : await newcomer(core, application.id, username)
-    const user = meant.user ?? newUser!
+    const target = await resolveTargetUser(core, backend, { username })
+    const has = target.user ? await listCredentials(core, target.user) : []
+    requireNewUser(backend, target, has.length > 0)
+    const newUser = target.user ? undefined : await newcomer(core, application.id, username)
+    const user = target.user ?? newUser!
     const owner = { backend, user, newUser }
     const credential = await createPassword(core, owner, { password, confirmation })
     return authenticatedBy(core, { application, user, credential }, no_jwt)
   },
 
   async authenticatePassword({ body: { username, password, no_jwt } }, { core, caller: token, application }) {
-    const meant = await meantUser(core, token, { username })
-    const proof = await proveCredential(core, { application, meant, type: 'password', answer: password })
-    const { user, proved } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+    const target = await resolveTargetUser(core, token, { username })
+    const proof = await verifyCredential(core, { application, target, type: 'password', answer: password })
+    const { user, use } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
   },
 
   passwordChange({ body }, call) {

@@ -1,8 +1,8 @@
 import type { publicKeyRoutes } from '@thumbturn/contract/gen1/public-keys.ts'
 import { createPublicKey } from '../../core/flows/credentials/create.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
-import { useCredential } from '../../core/flows/credentials/prove.ts'
-import { beginPublicKey, provePublicKey } from '../../core/flows/credentials/public-key.ts'
+import { startPublicKey, verifyPublicKey } from '../../core/flows/credentials/public-key.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
+import { useCredential } from '../../core/flows/credentials/verify.ts'
 import type { HandlersOf } from '../call.ts'
 import { authenticatedBy } from './authenticated.ts'
 import { namedIn, resolveOwner } from './owner.ts'
@@ -17,15 +17,15 @@ export const publicKeys = {
   },
 
   async authenticatePublicKeyInit({ body: { username, publickey: text } }, { core, caller: token, application }) {
-    const meant = await meantUser(core, token, { username })
-    const { challengeId, serverNonce } = beginPublicKey(core, { application, meant, text })
+    const target = await resolveTargetUser(core, token, { username })
+    const { challengeId, serverNonce } = startPublicKey(core, { application, target, text })
     return { challenge_id: challengeId, server_nonce: serverNonce }
   },
 
   async authenticatePublicKeyComplete({ body }, { core, application }) {
     const { challenge_id: challengeId, assertion, no_jwt } = body
-    const proof = await provePublicKey(core, { application, challengeId, named: namedIn(body), assertion })
-    const { user, proved } = await useCredential(core, proof)
-    return authenticatedBy(core, { application, user, credential: proved.credential }, no_jwt)
+    const proof = await verifyPublicKey(core, { application, challengeId, reference: namedIn(body), assertion })
+    const { user, use } = await useCredential(core, proof)
+    return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)
   },
 } satisfies HandlersOf<typeof publicKeyRoutes>

@@ -1,10 +1,10 @@
 import type { registrationRoutes } from '@thumbturn/contract/gen1/registration.ts'
+import { requireNewUser, toAssertedHolder } from '../../core/flows/credentials/backend-assertion.ts'
 import { listCredentials } from '../../core/flows/credentials/manage.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
-import { demandNewcomer, vouchedFor } from '../../core/flows/credentials/vouch.ts'
-import { beginRegistration } from '../../core/flows/registration/begin.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { startRegistration } from '../../core/flows/registration/start.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticated } from './authenticated.ts'
@@ -13,12 +13,12 @@ import { notCreated } from './refusals.ts'
 
 export const registration = {
   async registerFido2Init({ body: { username, options = {} } }, { core, caller: token, userAgent }) {
-    const meant = await meantUser(core, token, { username })
+    const meant = await resolveTargetUser(core, token, { username })
     const has = meant.user ? await listCredentials(core, meant.user) : []
-    demandNewcomer(token, meant, has.length > 0)
-    const begun = await beginRegistration(core, {
+    requireNewUser(token, meant, has.length > 0)
+    const begun = await startRegistration(core, {
       application: token.application,
-      holder: vouchedFor(token, username, meant),
+      holder: toAssertedHolder(token, username, meant),
       username,
       usernameType: 'other',
       displayName: options.display_name,
@@ -37,7 +37,7 @@ export const registration = {
       creation: { credentialId: credential_id, clientDataJSON: client_data, attestationObject: attestation_data },
       passkeyName: body.options?.credential_name,
       appId: application.id,
-      named: namedIn(body),
+      reference: namedIn(body),
     }).catch(notCreated)
     return authenticated(core, signedIn, body.no_jwt)
   },

@@ -3,11 +3,11 @@ import type { transactionRoutes } from '@thumbturn/contract/gen1/transactions.ts
 import type { Core } from '../../core/core.ts'
 import { AppError } from '../../core/errors.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { meantUser } from '../../core/flows/credentials/meant.ts'
-import { beginTransaction, createTransaction, type TransactionBegun } from '../../core/flows/transactions/begin.ts'
-import { type Confirmed, completeTransaction } from '../../core/flows/transactions/complete.ts'
+import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
+import { completeTransaction, type TransactionConfirmation } from '../../core/flows/transactions/complete.ts'
 import { resumeTransaction } from '../../core/flows/transactions/resume.ts'
-import { demandSchema, type TransactionSchema } from '../../core/flows/transactions/schema.ts'
+import { requireSchema, type TransactionSchema } from '../../core/flows/transactions/schema.ts'
+import { createTransaction, startTransaction, type TransactionStart } from '../../core/flows/transactions/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { notAllowed, type ServiceToken } from '../../core/model/clients/service-token.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
@@ -21,7 +21,7 @@ type Created = { tx_payload: string; nonce: string; tx_schema?: TransactionSchem
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 function wanted(application: Application, { tx_payload: payload, nonce, tx_schema: schema = 'none' }: Created) {
-  demandSchema(payload, schema)
+  requireSchema(payload, schema)
   return { application, txType: 'raw' as const, payload, nonce }
 }
 
@@ -34,8 +34,8 @@ function admitted({ caller: token }: ServiceCall, body: Created): ServiceToken {
 
 /** For the user whom the token or the call names, who must agree. */
 async function begin({ core }: Call, token: ServiceToken, body: Created & { username?: string }) {
-  const { usernameKey: username } = await meantUser(core, token, body)
-  return beginTransaction(core, { ...wanted(token.application, body), username })
+  const { usernameKey: username } = await resolveTargetUser(core, token, body)
+  return startTransaction(core, { ...wanted(token.application, body), username })
 }
 
 /** For a named user, or for the one who begins it. */
@@ -46,16 +46,16 @@ async function create(call: ServiceCall, body: Created & { username?: string }) 
 }
 
 /** The id that it will be stored under, and all of it, sealed. */
-const toId = ({ txId, session }: Pick<TransactionBegun, 'txId' | 'session'>) => `${txId}.${session}`
+const toId = ({ txId, session }: Pick<TransactionStart, 'txId' | 'session'>) => `${txId}.${session}`
 
 function splitId(id: string) {
   const [txId = '', session = ''] = id.split('.')
   return { txId, session }
 }
 
-const shown = (begun: TransactionBegun) => ({ tx_id: toId(begun), assertion_options: begun.options })
+const shown = (begun: TransactionStart) => ({ tx_id: toId(begun), assertion_options: begun.options })
 
-async function usedPasskey(core: Core, { application, user, passkey }: Confirmed) {
+async function usedPasskey(core: Core, { application, user, passkey }: TransactionConfirmation) {
   const owned = await listPasskeys(core, { application, userId: user.id })
   const used = owned.find(({ id }) => id === passkey.id)
   return used && listed(used, core.providers)
@@ -80,7 +80,7 @@ export const transactions = {
       throw new AppError('bad_request', 'Send tx_id, or tx_payload and nonce', { reason })
     }
     const begun = { ...wanted(application, { ...body, tx_payload, nonce }), username }
-    return shown(await beginTransaction(core, begun))
+    return shown(await startTransaction(core, begun))
   },
   async gen1TxComplete({ body }, { core, application }) {
     const { tx_id: id, key_handle, client_data, auth_data, sign_data } = body
@@ -93,7 +93,7 @@ export const transactions = {
         signature: sign_data,
       },
       appId: application.id,
-      named: namedIn(body),
+      reference: namedIn(body),
     }).catch(notAuthenticated)
     const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmed.transaction
     // Both generations' words for the same three facts.

@@ -1,13 +1,13 @@
 import type { proxyAuthRoutes } from '@thumbturn/contract/proxy/auth.ts'
-import { beginAuthentication } from '../../core/flows/authentication/begin.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
+import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import type { HandlersOf } from '../call.ts'
 import { deviceBehind } from './device.ts'
 import { tokenResponse } from './token-response.ts'
 
 export const auth = {
   async authInit({ body }, { core, application }) {
-    const { options, ...begun } = await beginAuthentication(core, {
+    const { options, ...begun } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
       device: await deviceBehind(core, body),

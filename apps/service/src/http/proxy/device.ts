@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
-import { recogniseDevice } from '../../core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../core/model/devices/recognize.ts'
 import type { TrustItems } from '../../core/ports/trust-verifier.ts'
 
 type Said = {

@@ -11,7 +11,7 @@ export const discovery = {
       application,
       username: body.username,
       device: await deviceBehind(core, body),
-      can: readCapabilities(body.deviceInfo.webauthnCapabilities),
+      capabilities: readCapabilities(body.deviceInfo.webauthnCapabilities),
       certainOnly: body.rule === 'device',
     })
     const { match, rule, passkey, devices } = found

@@ -1,6 +1,6 @@
 import type { proxyRegistrationRoutes } from '@thumbturn/contract/proxy/registration.ts'
-import { beginRegistration } from '../../core/flows/registration/begin.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
+import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { HandlersOf } from '../call.ts'
 import { admitUser } from '../guard.ts'
 import { deviceBehind } from './device.ts'
@@ -12,10 +12,10 @@ export const registration = {
     // The Authorization header is the backend's: the user's own token, where there is one, comes in the body.
     const credential = body.app.token || undefined
     const owner = credential && (await admitUser(core, { credential, named: application }, 'reg:write'))
-    const { action, session, options } = await beginRegistration(core, {
+    const { action, session, options } = await startRegistration(core, {
       application,
       holder: owner ? owner.holder : undefined,
-      vouched: true,
+      byBackend: true,
       username: user?.username,
       usernameType: user?.usernameType ?? 'other',
       displayName: user?.displayName,

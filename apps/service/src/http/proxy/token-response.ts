@@ -1,9 +1,9 @@
 import type { Core } from '../../core/core.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import type { SignedIn } from '../../core/flows/signed-in.ts'
+import type { SignIn } from '../../core/flows/sign-in.ts'
 
 /** The JWT answer of the proxy API, which spells deviceID so. */
-export const tokenResponse = async (core: Core, signedIn: SignedIn) => ({
+export const tokenResponse = async (core: Core, signedIn: SignIn) => ({
   jwtAccess: await issueAccessToken(core, signedIn),
   deviceID: signedIn.deviceId,
   userId: signedIn.user.id,

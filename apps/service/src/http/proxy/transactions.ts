@@ -1,7 +1,7 @@
 import type { proxyTransactionRoutes } from '@thumbturn/contract/proxy/transactions.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { beginTransaction } from '../../core/flows/transactions/begin.ts'
 import { completeTransaction } from '../../core/flows/transactions/complete.ts'
+import { startTransaction } from '../../core/flows/transactions/start.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { HandlersOf } from '../call.ts'
 import { shown } from './passkeys.ts'
@@ -9,7 +9,7 @@ import { shown } from './passkeys.ts'
 export const transactions = {
   async txInit({ body }, { core, application }) {
     const { txPayload: payload, ...rest } = body
-    const { txId, session, options } = await beginTransaction(core, { application, payload, ...rest })
+    const { txId, session, options } = await startTransaction(core, { application, payload, ...rest })
     return { txId, session, assertionOptions: options }
   },
 

@@ -1,5 +1,5 @@
 import type { MfaStore } from '../../core/ports/stores/mfa.ts'
-import type { Spending } from '../../core/spending.ts'
+import type { Spending } from '../../core/spent-session.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'

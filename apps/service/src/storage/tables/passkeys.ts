@@ -71,7 +71,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const { clearAll } = failureClearing(db)
   const findSlot = freeSlotFinder(db)
   const additionSteps = (registration: NewPasskey, slot: number) => {
-    const { newUser, contacts, allowedBy, passkey, device, spending, event, alsoHappened = [] } = registration
+    const { newUser, contacts, allowedBy, passkey, device, spending, event, extraEvents = [] } = registration
     const { tokenEpoch } = registration
     const { appId, userId, createdAt: at } = passkey
     const code = registration.allowedByCode
@@ -84,7 +84,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
       insertPasskey(passkey, slot),
       ...upsertDevice({ appId, userId, known: newUser && [device.id] }, device),
       insertEvent(event),
-      ...alsoHappened.map(insertEvent),
+      ...extraEvents.map(insertEvent),
       ...(registration.notice ? [insertMessage(registration.notice)] : []),
     ]
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.ts'
-import type { Spending } from '../../core/spending.ts'
+import type { Spending } from '../../core/spent-session.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 

@@ -10,7 +10,7 @@ import type { TestDatabase } from '@thumbturn/service-harness/store-situations.t
 import { deleteApplication, finishDeletions } from '../../../src/core/model/applications/delete.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { createUser } from '../../../src/core/model/users/admit.ts'
+import { createUser } from '../../../src/core/model/users/administer.ts'
 
 const admin = '//admin/v1/applications'
 const demo = { id: 'demo', rpId: 'localhost', origins: ['http://localhost:4300'] }

@@ -38,8 +38,8 @@ import {
   everyWay,
   signedUpEveryWay,
 } from '@thumbturn/service-harness/ways-in.ts'
-import { proveCode } from '../../../src/core/flows/otp/prove.ts'
 import { requestCode } from '../../../src/core/flows/otp/send.ts'
+import { verifyCode as verifyCodeInCore } from '../../../src/core/flows/otp/verify.ts'
 
 type Running = () => Stored
 
@@ -257,8 +257,8 @@ function inFlows(running: Running) {
     const { username, userId, device } = await signedUp(service)
     await requestCode(core, { application, userId, method: 'email', purpose: 'mfa' })
     const code = await sentCode(service, username)
-    const proving = { application, subject: { userId }, purpose: 'mfa', code, passkeyProved: true } as const
-    const proved = await proveCode(core, proving)
+    const proving = { application, subject: { userId }, purpose: 'mfa', code, passkeyVerified: true } as const
+    const proved = await verifyCodeInCore(core, proving)
     assert.deepEqual([proved.userId, proved.method, proved.address], [userId, 'email', username])
     assert.deepEqual(await contactsOf(service, userId), [{ kind: 'email', address: username, verified: true }])
     bodyOf(await signIn(service, { device, username }))
@@ -276,8 +276,10 @@ function inFlows(running: Running) {
     await requestCode(core, { application, ...subject, method: 'email', purpose: 'mfa' })
     const code = await sentCode(service, name)
     assertRefused(await verifyCode(service, name, code), codeRefused)
-    const proved = await proveCode(core, { application, subject, purpose: 'mfa', method: 'email', code })
+    const proved = await verifyCodeInCore(core, { application, subject, purpose: 'mfa', method: 'email', code })
     assert.deepEqual([proved.userId, proved.address], [undefined, name])
-    await assert.rejects(proveCode(core, { application, subject, purpose: 'mfa', code }), { code: 'bad_request' })
+    await assert.rejects(verifyCodeInCore(core, { application, subject, purpose: 'mfa', code }), {
+      code: 'bad_request',
+    })
   })
 }

@@ -16,7 +16,7 @@ import {
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { recordRefusals } from '../../../src/core/model/events/refusals.ts'
+import { recordRefusals } from '../../../src/core/model/events/rejected-calls.ts'
 
 /** What is written now of an application's refusals: the details of the new events. */
 async function written({ core }: Service, appId = 'demo') {

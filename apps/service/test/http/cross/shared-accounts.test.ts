@@ -28,7 +28,7 @@ import {
   signedUp,
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { generateTotp, stepAt, totpSecret } from '../../../src/core/flows/credentials/totp.ts'
+import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Situation = { service: Service; backend: Gen1Backend; ada: Registered }
 
@@ -63,8 +63,8 @@ const ways: Record<string, (situation: Situation) => Promise<string>> = {
   async 'an authenticator app'({ service, backend, ada: { username } }) {
     const begun = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
     const { credential_uuid } = bodyOf<{ credential_uuid: string }>(begun)
-    const secret = totpSecret(service.core, { appId: 'demo', id: credential_uuid })
-    const otp = (ahead: number) => generateTotp(secret, stepAt(service.clock.now()) + ahead)
+    const secret = deriveTotpSecret(service.core, { appId: 'demo', id: credential_uuid })
+    const otp = (ahead: number) => generateTotp(secret, toTotpStep(service.clock.now()) + ahead)
     bodyOf(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: otp(0) }))
     return jwtOf(await backend.call('auth.login', '/authenticate/totp', { username, otp: otp(1) }))
   },

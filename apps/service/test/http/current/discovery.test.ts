@@ -17,9 +17,9 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { readCapabilities } from '../../../src/core/flows/discovery/capabilities.ts'
 import { discover } from '../../../src/core/flows/discovery/discover.ts'
-import { otherRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
+import { fallbackRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
-import { recogniseDevice } from '../../../src/core/model/devices/recognise.ts'
+import { recogniseDevice } from '../../../src/core/model/devices/recognize.ts'
 
 type Discovered = {
   matchResult: string
@@ -32,7 +32,7 @@ type Discovered = {
   traceId: string
 }
 
-const { unknownUser, deactivatedUser, codes, nothing } = otherRules
+const { unknownUser, deactivatedUser, codes, nothing } = fallbackRules
 const rules = [unknownUser, deactivatedUser, ...passkeyRules, codes, nothing]
 
 /** What a backend is told of a user and the device that asks, by which rules, and that it can go on from there. */
@@ -46,9 +46,9 @@ eachEngine('discovery', (fresh) => {
       const application = await offerCodes(service, expected.codes ?? false)
       t.after(() => offerCodes(service, false))
       const device = await recogniseDevice(service.core, asked)
-      const can = readCapabilities(asked.deviceInfo?.webauthnCapabilities)
+      const capabilities = readCapabilities(asked.deviceInfo?.webauthnCapabilities)
       const { certainOnly, codes: _, ...wanted } = expected
-      const question = { application, username: asked.username, device, can, certainOnly }
+      const question = { application, username: asked.username, device, capabilities, certainOnly }
       const { rule, match, matchResult } = await discover(service.core, question)
       assert.deepEqual({ rule, match, matchResult }, wanted)
       if (certainOnly) return

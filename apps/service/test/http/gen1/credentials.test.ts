@@ -15,7 +15,7 @@ import {
 } from '@thumbturn/service-harness/gen1.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, claimsOf, newDevice, newName, signedUp, signIn } from '@thumbturn/service-harness/situations.ts'
-import { generateTotp, stepAt } from '../../../src/core/flows/credentials/totp.ts'
+import { generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Listed = { uuid: string; type: string; status: string; name: string }
 type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }
@@ -149,7 +149,7 @@ eachEngine('credentials of the first generation', (fresh) => {
       bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
     const begun = await begin()
     const shown = ({ secret }: TotpInit, steps = 0) =>
-      generateTotp(bytesOf(secret), stepAt(service.clock.now()) + steps)
+      generateTotp(bytesOf(secret), toTotpStep(service.clock.now()) + steps)
     const complete = (otp: string, credential_uuid = begun.credential_uuid, name = username) =>
       backend.open('/credentials/totp/complete', { username: name, credential_uuid, otp })
     const login = (otp: string, name = username) =>

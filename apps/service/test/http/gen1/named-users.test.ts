@@ -20,7 +20,7 @@ import {
 import { transactionConfirmed } from '@thumbturn/service-harness/generations.ts'
 import { type Service, stored } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, newDevice, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
-import { generateTotp, stepAt, totpSecret } from '../../../src/core/flows/credentials/totp.ts'
+import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/flows/credentials/totp.ts'
 
 type Someone = Pick<Registered, 'username' | 'user' | 'device'>
 type Situation = { service: Service; backend: Gen1Backend; bob: Someone }
@@ -74,8 +74,8 @@ const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
   'an authenticator app': async ({ service, backend, bob: { username } }) => {
     const init = await backend.call('credentials.force_add', '/credentials/totp/init/force', { username })
     const { credential_uuid } = bodyOf<{ credential_uuid: string }>(init)
-    const secret = totpSecret(service.core, { appId: 'demo', id: credential_uuid })
-    const otp = generateTotp(secret, stepAt(service.clock.now()))
+    const secret = deriveTotpSecret(service.core, { appId: 'demo', id: credential_uuid })
+    const otp = generateTotp(secret, toTotpStep(service.clock.now()))
     return { path: '/credentials/totp/complete', body: { credential_uuid, otp }, requiresUsername: true }
   },
   'an email address': async ({ service, backend, bob: { username } }) => {

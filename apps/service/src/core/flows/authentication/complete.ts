@@ -1,17 +1,17 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import { refuseBlocked } from '../../model/aaguids/refuse-blocked.ts'
+import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import { deviceSeen } from '../../model/devices/identify.ts'
-import { provePasskey, useEvents } from '../../model/passkeys/prove.ts'
-import { type Named, requireNamed } from '../../model/users/named.ts'
+import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
+import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sessionSpending } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
-import type { SignedIn } from '../signed-in.ts'
+import type { SignIn } from '../sign-in.ts'
 import type { AuthenticationFlow } from './flow.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the signature was wrong.
-const refused = (reason: unknown) => forbidden('The sign-in was rejected. Start again.', reason)
+const reject = (reason: unknown) => forbidden('The sign-in was rejected. Start again.', reason)
 
 /**
  * Checks the assertion against the stored key and spends the session.
@@ -21,16 +21,20 @@ const refused = (reason: unknown) => forbidden('The sign-in was rejected. Start 
  */
 export async function completeAuthentication(
   core: Core,
-  { assertion, named, ...input }: { session: string; assertion: Assertion; appId?: string; named?: Named },
-): Promise<SignedIn> {
-  const flow = openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, refused)
+  {
+    assertion,
+    reference,
+    ...input
+  }: { session: string; assertion: Assertion; appId?: string; reference?: UserReference },
+): Promise<SignIn> {
+  const flow = openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, reject)
   const { challenge } = flow
   const application = await core.applications.find(flow.appId)
-  if (!application) throw refused('the application is gone')
+  if (!application) throw reject('the application is gone')
   const { userVerification } = application.settings
-  const proof = await provePasskey(core, { application, flow, challenge, userVerification, assertion }, refused)
-  await requireNamed(core, { ...proof, named }, refused)
-  await refuseBlocked(core, { application, flow, ...proof }, refused)
+  const proof = await verifyPasskey(core, { application, flow, challenge, userVerification, assertion }, reject)
+  await requireReferencedUser(core, { ...proof, reference }, reject)
+  await rejectBlocked(core, { application, flow, ...proof }, reject)
 
   const { user, passkey, verified, provenId } = proof
   const device = deviceSeen(core, user.id, { ...flow, provenId })
@@ -40,8 +44,8 @@ export async function completeAuthentication(
     ...verified,
     device,
     spending: sessionSpending(flow),
-    events: useEvents(core, { application, passkey, verified, deviceId: device.id }, success),
+    events: createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success),
   })
-  if (outcome !== 'recorded') throw refused(outcome)
+  if (outcome !== 'recorded') throw reject(outcome)
   return { application, user, passkey, deviceId: device.id }
 }

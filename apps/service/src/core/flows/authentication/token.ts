@@ -4,7 +4,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { User } from '../../model/users/user.ts'
 import type { ExtraClaims, TokenClaims, TokenHolder } from '../../ports/tokens.ts'
 import { epochClaim } from '../../token-epoch.ts'
-import type { SignedIn, SignedInByCode } from '../signed-in.ts'
+import type { CodeSignIn, SignIn } from '../sign-in.ts'
 
 /** What a completed passkey ceremony allows (decisions: the user's own passkeys, codes, profile). */
 export const signInScopes = [
@@ -19,7 +19,7 @@ export const signInScopes = [
 /** The access token of a sign-in or a transaction. */
 export function issueAccessToken(
   { tokens }: Core,
-  { application, user, passkey }: Omit<SignedIn, 'deviceId'>,
+  { application, user, passkey }: Omit<SignIn, 'deviceId'>,
   extraClaims?: ExtraClaims,
 ): Promise<string> {
   const claims = {
@@ -40,7 +40,7 @@ export const codeScopes = ['reg:write', 'auth:write', 'passkey:read'] as const
 /** The access token of a sign-in by code. It ends with what showed the code, if that was a token which a code had earned. */
 export function issueCodeToken(
   { tokens, now }: Core,
-  { application, user, method, shownBy: via, until = Number.POSITIVE_INFINITY }: SignedInByCode,
+  { application, user, method, shownBy: via, until = Number.POSITIVE_INFINITY }: CodeSignIn,
 ): Promise<string> {
   const claims = {
     tokenType: 'jwtAccess',
@@ -79,10 +79,10 @@ export function issueCredentialToken(
  * it proves a sign-in, its user active and the passkey that it stands and falls with still theirs.
  * @throws AppError unauthorized
  */
-export async function tokenHolder(
+export async function resolveTokenHolder(
   { tokens, store }: Core,
   application: Application,
-  { token, afterDeletion = false }: ShownToken,
+  { token, afterDeletion = false }: PresentedToken,
 ): Promise<TokenHolder> {
   const claims = await tokens.verify(application, token)
   const { sub: userId, username, scopes, credID, via, tokenType, amr } = claims
@@ -91,7 +91,7 @@ export async function tokenHolder(
   const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType }
   if (userId === undefined) return { ...holder, tokenEpoch: 0, active: true }
   const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
-  if (!found || !stands(claims, { ...found, afterDeletion })) {
+  if (!found || !isInForce(claims, { ...found, afterDeletion })) {
     throw unauthorized('The token is not valid', 'its user or passkey is gone or deactivated, or it was revoked')
   }
   const { status, tokenEpoch } = found.user
@@ -99,13 +99,13 @@ export async function tokenHolder(
 }
 
 /** `afterDeletion`: it's also worth something after its user has deleted the passkey that earned it. */
-export type ShownToken = { token: string; afterDeletion?: boolean | undefined }
+export type PresentedToken = { token: string; afterDeletion?: boolean | undefined }
 
-type Found = { user: User; hasPasskey: boolean; afterDeletion: boolean }
+type HolderState = { user: User; hasPasskey: boolean; afterDeletion: boolean }
 
-function stands(
+function isInForce(
   { tokenType, credID, via, amr, epoch = 0 }: TokenClaims,
-  { user, hasPasskey, afterDeletion }: Found,
+  { user, hasPasskey, afterDeletion }: HolderState,
 ): boolean {
   if (epoch !== user.tokenEpoch) return false
   if (tokenType === 'grant') return true

@@ -9,10 +9,10 @@ import { createEvent } from '../../model/events/create-event.ts'
 import type { Channel, Locale, MessageTask } from '../../model/messages/message.ts'
 import { messageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
-import { type Owner, storeCredential } from './create.ts'
-import { type Meant, userNotFound } from './meant.ts'
-import { deriveDecoyUserId, type Proof } from './prove.ts'
-import { notProved } from './refused.ts'
+import { authenticationFailed } from './authentication-failed.ts'
+import { type CredentialOwner, storeCredential } from './create.ts'
+import { type TargetUser, userNotFound } from './target-user.ts'
+import { type CredentialProof, deriveDecoyUserId } from './verify.ts'
 
 /** Credentials that are codes sent to a contact of the user. */
 export type ContactCredentialType = 'phone_otp' | 'email_otp'
@@ -25,10 +25,10 @@ const kindByType = { phone_otp: 'phone', email_otp: 'email' } as const satisfies
   ContactKind
 >
 
-const codeTask = (
+const createCodeTask = (
   core: Core,
   { settings, id: appId }: Application,
-  { channel, locale, viaLink = false, ...about }: Asked,
+  { channel, locale, viaLink = false, ...about }: CodeTaskRequest,
 ): MessageTask =>
   messageTask(core, {
     appId,
@@ -37,16 +37,16 @@ const codeTask = (
     seconds: settings.otpSeconds,
   })
 
-type Asked = { userId: string; credentialId: string } & Delivery
+type CodeTaskRequest = { userId: string; credentialId: string } & Delivery
 
 /**
  * Begins to let a user sign in by codes to an address, which becomes a contact of theirs and gets the first code. An older
  * one works until this is completed.
  * @throws AppError bad_request: no address, or several · not_found: the user is gone
  */
-export async function beginContactCredential(
+export async function startContactCredential(
   core: Core,
-  owner: Owner,
+  owner: CredentialOwner,
   { type, text, ...delivery }: { type: ContactCredentialType; text: string } & Delivery,
 ): Promise<{ id: string }> {
   const { backend, user } = owner
@@ -69,22 +69,22 @@ export async function beginContactCredential(
   }
   const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail })
-  const tasks = [codeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
+  const tasks = [createCodeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
   const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
   if (outcome === 'name_taken') throw badRequest("The email address or phone number is another user's username")
   if (outcome !== 'kept') throw userNotFound()
   return { id }
 }
 
-type Wanted = { application: Application; meant: Pick<Meant, 'user' | 'usernameKey'>; id: string }
+type ContactCodeRequest = { application: Application; target: Pick<TargetUser, 'user' | 'usernameKey'>; id: string }
 
 /** Queues the sending of a code: one row, whether or not there is such a user or such a credential. */
 export async function requestCredentialCode(
   core: Core,
-  { application, meant, id: credentialId, ...delivery }: Wanted & Delivery,
+  { application, target, id: credentialId, ...delivery }: ContactCodeRequest & Delivery,
 ): Promise<void> {
-  const userId = meant.user?.id ?? deriveDecoyUserId(core, application.id, meant.usernameKey)
-  await core.store.messages.add(codeTask(core, application, { userId, credentialId, ...delivery }))
+  const userId = target.user?.id ?? deriveDecoyUserId(core, application.id, target.usernameKey)
+  await core.store.messages.add(createCodeTask(core, application, { userId, credentialId, ...delivery }))
 }
 
 /**
@@ -93,27 +93,27 @@ export async function requestCredentialCode(
  */
 export async function findContactCredential(
   core: Core,
-  { application, meant, id, type, status }: Wanted & Pick<Credential, 'type' | 'status'>,
+  { application, target, id, type, status }: ContactCodeRequest & Pick<Credential, 'type' | 'status'>,
 ): Promise<{ account: string; credential: Credential | undefined }> {
   const { id: appId } = application
-  const nobody = deriveDecoyUserId(core, appId, meant.usernameKey)
-  const kept = await core.store.credentials.listByUser(appId, meant.user?.id ?? nobody)
-  const credential = kept.find((one) => one.id === id && one.type === type && one.status === status)
-  return { account: credential?.userId ?? nobody, credential }
+  const decoyId = deriveDecoyUserId(core, appId, target.usernameKey)
+  const credentials = await core.store.credentials.listByUser(appId, target.user?.id ?? decoyId)
+  const credential = credentials.find((one) => one.id === id && one.type === type && one.status === status)
+  return { account: credential?.userId ?? decoyId, credential }
 }
 
 /**
  * What a right code proves of a credential.
  * @throws AppError unauthorized: it was sent somewhere else
  */
-export async function contactProof(
+export async function toContactProof(
   core: Core,
   { application, user, credential }: { application: Application; user: User; credential: Credential },
   sentTo: string | undefined,
-): Promise<Proof> {
+): Promise<CredentialProof> {
   const address = await contactAddress(core, sentTo ?? '')
-  if (address?.key !== credential.secret) throw notProved('the code was sent for another credential')
+  if (address?.key !== credential.secret) throw authenticationFailed('the code was sent for another credential')
   const detail = { type: credential.type }
-  const happened = createEvent(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
-  return { application, user, proved: { credential, step: 0, isUsedUp: false, at: core.now(), events: [happened] } }
+  const event = createEvent(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
+  return { application, user, use: { credential, step: 0, isUsedUp: false, at: core.now(), events: [event] } }
 }

@@ -6,11 +6,11 @@ import type { Credential, CredentialType } from '../../model/credentials/credent
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import { p256Pem } from '../../p256.ts'
-import { demandGoodPassword, preparedPassword } from './policy.ts'
-import { type Proof, recoveryHash } from './prove.ts'
-import { base32, otpauthUri, totpSecret } from './totp.ts'
+import { preparePassword, requireGoodPassword } from './password-policy.ts'
+import { deriveTotpSecret, toBase32, toOtpauthUri } from './totp.ts'
+import { type CredentialProof, hashRecoveryCode } from './verify.ts'
 
-const names: Record<CredentialType, string> = {
+const defaultNames: Record<CredentialType, string> = {
   fido2: 'Passkey',
   password: 'Password',
   publickey: 'Public key',
@@ -24,21 +24,21 @@ const names: Record<CredentialType, string> = {
  * Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. `signsOut`: everything issued to the user
  * is revoked with it.
  */
-export type Owner = {
+export type CredentialOwner = {
   backend: Backend
   user: User
   newUser?: NewUser | undefined
-  replaced?: Proof
+  replaced?: CredentialProof
   allowedByCode?: AccessCode
   signsOut?: boolean
 }
-type Kind = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
+type CredentialFields = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
 /** Keeps a credential as the backend wants it. */
 export async function storeCredential(
   core: Core,
-  { backend, user, newUser, replaced, allowedByCode, signsOut = false }: Owner,
-  kind: Kind,
+  { backend, user, newUser, replaced, allowedByCode, signsOut = false }: CredentialOwner,
+  kind: CredentialFields,
 ): Promise<Credential> {
   const at = core.now()
   const { appId, id: userId } = user
@@ -46,7 +46,7 @@ export async function storeCredential(
     id: core.random.uuid(),
     appId,
     userId,
-    name: names[kind.type],
+    name: defaultNames[kind.type],
     lastStep: 0,
     createdAt: at,
     updatedAt: at,
@@ -55,9 +55,13 @@ export async function storeCredential(
   const added = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
   const outcome = await core.store.credentials.put(credential, {
     ...(newUser ? { newUser } : { tokenEpoch: user.tokenEpoch, signsOut }),
-    ...(replaced && { replaced: replaced.proved }),
+    ...(replaced && { replaced: replaced.use }),
     ...(allowedByCode && { allowedByCode }),
-    events: [...(replaced?.proved.events ?? []), ...(allowedByCode ? [used(core, backend, allowedByCode)] : []), added],
+    events: [
+      ...(replaced?.use.events ?? []),
+      ...(allowedByCode ? [createUsedEvent(core, backend, allowedByCode)] : []),
+      added,
+    ],
   })
   if (outcome === 'stored') return credential
   throw new AppError('bad_request', 'The credential was not created', {
@@ -66,21 +70,25 @@ export async function storeCredential(
   })
 }
 
-function used(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {
+function createUsedEvent(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {
   return createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
 }
 
 /** A password that somebody chose, typed twice. */
-export type ChosenPassword = { password: string; confirmation: string }
+export type NewPassword = { password: string; confirmation: string }
 
 /**
  * Gives a user a password, in the place of any they had; `replaced` or `allowedByCode` is what allows that, and
  * is used up in the same batch.
  * @throws AppError bad_request: the password is not good enough, or somebody was faster
  */
-export async function createPassword(core: Core, owner: Owner, chosen: ChosenPassword): Promise<Credential> {
-  await demandGoodPassword(core, owner.backend.application, { ...chosen, username: owner.user.username })
-  const secret = await core.passwords.hash(preparedPassword(chosen.password))
+export async function createPassword(
+  core: Core,
+  owner: CredentialOwner,
+  newPassword: NewPassword,
+): Promise<Credential> {
+  await requireGoodPassword(core, owner.backend.application, { ...newPassword, username: owner.user.username })
+  const secret = await core.passwords.hash(preparePassword(newPassword.password))
   return storeCredential(core, owner, { type: 'password', status: 'active', secret })
 }
 
@@ -90,10 +98,10 @@ export async function createPassword(core: Core, owner: Owner, chosen: ChosenPas
  */
 export async function resetPassword(
   core: Core,
-  owner: Owner,
-  chosen: ChosenPassword,
+  owner: CredentialOwner,
+  newPassword: NewPassword,
 ): Promise<{ user: User; credential: Credential }> {
-  const credential = await createPassword(core, { ...owner, signsOut: true }, chosen)
+  const credential = await createPassword(core, { ...owner, signsOut: true }, newPassword)
   return { credential, user: { ...owner.user, tokenEpoch: owner.user.tokenEpoch + 1 } }
 }
 
@@ -101,7 +109,11 @@ export async function resetPassword(
  * Gives a user a key of their own, in the place of any they had.
  * @throws AppError bad_request: it is no public key of P-256
  */
-export async function createPublicKey(core: Core, owner: Owner, { text, name }: { text: string; name?: string }) {
+export async function createPublicKey(
+  core: Core,
+  owner: CredentialOwner,
+  { text, name }: { text: string; name?: string },
+) {
   return storeCredential(core, owner, {
     type: 'publickey',
     status: 'active',
@@ -111,18 +123,24 @@ export async function createPublicKey(core: Core, owner: Owner, { text, name }: 
 }
 
 /** A recovery code of 80 random bits in groups of four, in the place of any the user had; shown once, kept as a keyed hash. */
-export async function createRecoveryCode(core: Core, owner: Owner): Promise<{ code: string; createdAt: number }> {
-  const text = base32(Buffer.from(core.random.text(10), 'base64url'))
-  const secret = recoveryHash(core, owner.user.id, text)
+export async function createRecoveryCode(
+  core: Core,
+  owner: CredentialOwner,
+): Promise<{ code: string; createdAt: number }> {
+  const text = toBase32(Buffer.from(core.random.text(10), 'base64url'))
+  const secret = hashRecoveryCode(core, owner.user.id, text)
   const { createdAt } = await storeCredential(core, owner, { type: 'recovery_code', status: 'active', secret })
   return { code: text.match(/.{4}/g)!.join('-'), createdAt }
 }
 
 /** A secret for an authenticator app, which counts only once a code of it was typed. */
-export async function beginTotp(core: Core, owner: Owner): Promise<{ id: string; secret: string; uri: string }> {
+export async function startTotp(
+  core: Core,
+  owner: CredentialOwner,
+): Promise<{ id: string; secret: string; uri: string }> {
   const { application } = owner.backend
   const { id } = await storeCredential(core, owner, { type: 'totp', status: 'pending', secret: '' })
-  const secret = totpSecret(core, { appId: application.id, id })
-  const uri = otpauthUri({ issuer: application.name, username: owner.user.username, secret })
-  return { id, secret: base32(secret), uri }
+  const secret = deriveTotpSecret(core, { appId: application.id, id })
+  const uri = toOtpauthUri({ issuer: application.name, username: owner.user.username, secret })
+  return { id, secret: toBase32(secret), uri }
 }

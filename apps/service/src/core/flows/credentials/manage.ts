@@ -5,12 +5,12 @@ import type { Credential } from '../../model/credentials/credential.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
 
-type Owned = { backend: Backend; user: User; id: string }
+type CredentialRequest = { backend: Backend; user: User; id: string }
 
 const notFound = () => new AppError('not_found', 'Credential not found', { reason: 'credential_unknown' })
 
 /** A passkey as one credential among others. */
-const asCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = createdAt }: Passkey): Credential => ({
+const toCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = createdAt }: Passkey): Credential => ({
   id,
   appId,
   userId,
@@ -29,10 +29,10 @@ export async function listCredentials({ store }: Core, { appId, id }: User): Pro
     store.passkeys.listByUser(appId, id),
     store.credentials.listByUser(appId, id),
   ])
-  return [...passkeys.map(asCredential), ...others].sort((one, other) => one.createdAt - other.createdAt)
+  return [...passkeys.map(toCredential), ...others].sort((one, other) => one.createdAt - other.createdAt)
 }
 
-async function owned(core: Core, { user, id }: Owned): Promise<Credential> {
+async function requireCredential(core: Core, { user, id }: CredentialRequest): Promise<Credential> {
   const found = (await listCredentials(core, user)).find((one) => one.id === id && one.status !== 'revoked')
   if (!found) throw notFound()
   return found
@@ -42,11 +42,11 @@ async function owned(core: Core, { user, id }: Owned): Promise<Credential> {
  * Gives a credential of the user another name.
  * @throws AppError not_found: the user has no such credential in use
  */
-export async function renameCredential(core: Core, of: Owned, name: string): Promise<Credential> {
-  const credential = await owned(core, of)
+export async function renameCredential(core: Core, request: CredentialRequest, name: string): Promise<Credential> {
+  const credential = await requireCredential(core, request)
   const at = core.now()
   const { type, id: passkeyId, userId } = credential
-  const event = eventBy(core, of.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const event = eventBy(core, request.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
   const renamed =
     type === 'fido2'
       ? await core.store.passkeys.rename(credential, name, event)
@@ -59,12 +59,12 @@ export async function renameCredential(core: Core, of: Owned, name: string): Pro
  * Ends a credential of the user for good; its secret or key is gone, and what it was stays in the list.
  * @throws AppError not_found: the user has no such credential in use
  */
-export async function revokeCredential(core: Core, of: Owned): Promise<Credential> {
-  const credential = await owned(core, of)
+export async function revokeCredential(core: Core, request: CredentialRequest): Promise<Credential> {
+  const credential = await requireCredential(core, request)
   const { appId, userId, id, type } = credential
   const at = core.now()
   const revoked: Credential = { ...credential, status: 'revoked', secret: '', updatedAt: at }
-  const event = eventBy(core, of.backend, { type: 'fido2.credential.revoked', userId, detail: { type } })
+  const event = eventBy(core, request.backend, { type: 'fido2.credential.revoked', userId, detail: { type } })
   const passkey = type === 'fido2' ? await core.store.passkeys.find(appId, id) : undefined
   const done = passkey
     ? await core.store.credentials.revokePasskey(passkey, revoked, event)

@@ -7,7 +7,7 @@ const digits = 6
 const secretBytes = 20
 
 /** The time step of a moment. */
-export const stepAt = (at: number) => Math.floor(at / stepMs)
+export const toTotpStep = (at: number) => Math.floor(at / stepMs)
 
 /** HOTP of a counter (RFC 4226 §5.3): six digits, leading zeros kept. */
 export function generateTotp(secret: Buffer, counter: number): string {
@@ -19,12 +19,14 @@ export function generateTotp(secret: Buffer, counter: number): string {
 }
 
 /** The secret of a credential: derived from its id with the installation's key, so that none is stored. */
-export const totpSecret = ({ keyed }: Pick<Core, 'keyed'>, { appId, id }: { appId: string; id: string }): Buffer =>
-  keyed('totp', JSON.stringify([appId, id])).subarray(0, secretBytes)
+export const deriveTotpSecret = (
+  { keyed }: Pick<Core, 'keyed'>,
+  { appId, id }: { appId: string; id: string },
+): Buffer => keyed('totp', JSON.stringify([appId, id])).subarray(0, secretBytes)
 
 /** The step whose code that is: this one or a neighbour (RFC 6238 §5.2), for clocks that differ; undefined: none. */
 export function findTotpStep(secret: Buffer, code: string, at: number): number | undefined {
-  const now = stepAt(at)
+  const now = toTotpStep(at)
   const typed = Buffer.from(code.padEnd(digits).slice(0, digits))
   return [now, now - 1, now + 1].find(
     (step) => typed.length === digits && timingSafeEqual(Buffer.from(generateTotp(secret, step)), typed),
@@ -34,14 +36,22 @@ export function findTotpStep(secret: Buffer, code: string, at: number): number |
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Base32 without padding (RFC 4648 §6), as authenticator apps read secrets. */
-export function base32(bytes: Buffer): string {
+export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
   return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
 /** The address that authenticator apps read as a QR code (Key URI format). */
-export function otpauthUri({ issuer, username, secret }: { issuer: string; username: string; secret: Buffer }): string {
+export function toOtpauthUri({
+  issuer,
+  username,
+  secret,
+}: {
+  issuer: string
+  username: string
+  secret: Buffer
+}): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`
+  return `otpauth://totp/${label}?secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`
 }

@@ -7,9 +7,9 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { resolveUser } from '../../model/users/resolve.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Capabilities } from './capabilities.ts'
-import { type Circumstances, type Match, type MatchResult, otherRules, passkeyRules } from './rules.ts'
+import { type DeviceContext, fallbackRules, type Match, type MatchResult, passkeyRules } from './rules.ts'
 
-export type Discovered = {
+export type DiscoveryResult = {
   match: Match
   matchResult: MatchResult
   /** The name of the rule that decided. */
@@ -24,7 +24,7 @@ export type Discovery = {
   application: Application
   username: string
   device: FlowDevice
-  can: Capabilities
+  capabilities: Capabilities
   /** Leaves guesses out: only what this very device has done or says counts. */
   certainOnly?: boolean
 }
@@ -34,48 +34,50 @@ export type Discovery = {
  * a customer's backend.
  * @throws AppError bad_request: the username is empty
  */
-export async function discover(core: Core, discovery: Discovery): Promise<Discovered> {
+export async function discover(core: Core, discovery: Discovery): Promise<DiscoveryResult> {
   const { application } = discovery
   const found = await resolveUser(core, application.id, discovery.username)
-  if (!found) return { ...otherRules.unknownUser, rule: otherRules.unknownUser.name, ...nobody }
+  if (!found) return { ...fallbackRules.unknownUser, rule: fallbackRules.unknownUser.name, ...noUser }
   const { user } = found
   const [devices, blacklist] = await Promise.all([
     core.store.devices.listByUser(application.id, user.id),
     core.store.blacklist.list(application.id),
   ])
-  const kept = new Set(blacklist.filter(({ auth }) => auth).map(({ aaguid }) => aaguid))
-  const usable = found.passkeys.filter(({ aaguid }) => findBlock(application, aaguid, kept.has(aaguid)) === undefined)
-  const { rule, passkey } = judge(discovery, { user, devices, usable: usable.toSorted(lastUsedFirst) })
+  const blocked = new Set(blacklist.filter(({ auth }) => auth).map(({ aaguid }) => aaguid))
+  const usable = found.passkeys.filter(
+    ({ aaguid }) => findBlock(application, aaguid, blocked.has(aaguid)) === undefined,
+  )
+  const { rule, passkey } = chooseRule(discovery, { user, devices, usable: usable.toSorted(compareLastUse) })
   const { match, matchResult, name } = rule
   return { match, matchResult, rule: name, user, passkey, devices }
 }
 
-const nobody = { user: undefined, passkey: undefined, devices: [] }
+const noUser = { user: undefined, passkey: undefined, devices: [] }
 
-const lastUsedFirst = (one: Passkey, other: Passkey) =>
+const compareLastUse = (one: Passkey, other: Passkey) =>
   (other.lastUsedAt ?? other.createdAt) - (one.lastUsedAt ?? one.createdAt)
 
-type Known = { user: User; devices: readonly SeenDevice[]; usable: readonly Passkey[] }
+type UserFacts = { user: User; devices: readonly SeenDevice[]; usable: readonly Passkey[] }
 
-function judge(discovery: Discovery, { user, devices, usable }: Known) {
-  if (user.status !== 'active') return { rule: otherRules.deactivatedUser }
-  const circumstances = toCircumstances(discovery, devices)
+function chooseRule(discovery: Discovery, { user, devices, usable }: UserFacts) {
+  if (user.status !== 'active') return { rule: fallbackRules.deactivatedUser }
+  const context = toDeviceContext(discovery, devices)
   for (const rule of passkeyRules.filter(({ guess }) => !(guess && discovery.certainOnly))) {
-    const passkey = usable.find((one) => rule.fits(one, circumstances))
+    const passkey = usable.find((one) => rule.matches(one, context))
     if (passkey) return { rule, passkey }
   }
   const { crossAuthMethods } = discovery.application.settings
-  return { rule: crossAuthMethods.length > 0 ? otherRules.codes : otherRules.nothing }
+  return { rule: crossAuthMethods.length > 0 ? fallbackRules.codes : fallbackRules.nothing }
 }
 
-function toCircumstances({ device, can }: Discovery, devices: readonly SeenDevice[]): Circumstances {
+function toDeviceContext({ device, capabilities }: Discovery, devices: readonly SeenDevice[]): DeviceContext {
   const isThis = ({ id, thumbprints }: SeenDevice) =>
     id === device.deviceId || thumbprints.some((thumbprint) => device.thumbprints.includes(thumbprint))
   const byId = new Map(devices.map((one) => [one.id, one]))
   const ecosystemOn = (id: string | undefined) => findEcosystem(byId.get(id ?? '')?.description ?? {})
   return {
-    can,
-    here: new Set(devices.filter(isThis).map(({ id }) => id)),
+    capabilities,
+    deviceIds: new Set(devices.filter(isThis).map(({ id }) => id)),
     ecosystem: findEcosystem(device.device),
     listEcosystems: ({ createdFromDeviceId, lastUsedFromDeviceId }) =>
       [createdFromDeviceId, lastUsedFromDeviceId].map(ecosystemOn),

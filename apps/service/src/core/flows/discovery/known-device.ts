@@ -9,6 +9,6 @@ import type { TrustItems } from '../../ports/trust-verifier.ts'
  */
 export async function isKnownDevice(core: Core, { id }: Application, trustItems: TrustItems): Promise<boolean> {
   const keys = distinctKeys(await proveKeys(core, trustItems))
-  const known = await Promise.all(keys.map((key) => core.store.devices.knowsKey(id, key)))
-  return known.includes(true)
+  const matches = await Promise.all(keys.map((key) => core.store.devices.knowsKey(id, key)))
+  return matches.includes(true)
 }

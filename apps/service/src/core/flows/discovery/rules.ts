@@ -8,10 +8,10 @@ export type Match = 'yes' | 'high_chance' | 'low_chance' | 'no'
 export type MatchResult = 'UserNotFound' | 'NoAuthMethod' | 'CrossAuth' | 'PasskeyLikely' | 'PasskeyFound'
 
 /** What is known of the device that asks, and of the user's passkeys on it. */
-export type Circumstances = {
-  can: Capabilities
+export type DeviceContext = {
+  capabilities: Capabilities
   /** Ids of this device, as far as the user has signed in on it: claimed, or proved by a trust key. */
-  here: ReadonlySet<string>
+  deviceIds: ReadonlySet<string>
   /** The maker's ecosystem that this device belongs to, where its system is known. */
   ecosystem: string | undefined
   /** Ecosystems of the devices that a passkey was made or used on. */
@@ -24,7 +24,7 @@ export type PasskeyRule = {
   matchResult: MatchResult
   /** A guess, which a caller may ask to leave out; the others rest on what this device has done or says. */
   guess: boolean
-  fits(passkey: Passkey, circumstances: Circumstances): boolean
+  matches(passkey: Passkey, circumstances: DeviceContext): boolean
 }
 
 const roaming = ['usb', 'nfc', 'ble', 'smart-card']
@@ -33,7 +33,7 @@ const roaming = ['usb', 'nfc', 'ble', 'smart-card']
 const isSecurityKey = ({ transports }: Passkey) =>
   transports.length > 0 && transports.every((transport) => roaming.includes(transport))
 
-const mayBeOnPhone = ({ transports, backedUp }: Passkey) =>
+const canBeOnPhone = ({ transports, backedUp }: Passkey) =>
   backedUp || transports.length === 0 || transports.includes('hybrid')
 
 /** The first rule that any passkey fits decides. docs/discovery.md explains each. */
@@ -43,31 +43,34 @@ export const passkeyRules: readonly PasskeyRule[] = [
     match: 'yes',
     matchResult: 'PasskeyFound',
     guess: false,
-    fits: (passkey, { can, here }) =>
+    matches: (passkey, { capabilities, deviceIds }) =>
       !isSecurityKey(passkey) &&
-      (can.platform || (can.hybrid && mayBeOnPhone(passkey))) &&
-      [passkey.createdFromDeviceId, passkey.lastUsedFromDeviceId].some((id) => id !== undefined && here.has(id)),
+      (capabilities.platform || (capabilities.hybrid && canBeOnPhone(passkey))) &&
+      [passkey.createdFromDeviceId, passkey.lastUsedFromDeviceId].some((id) => id !== undefined && deviceIds.has(id)),
   },
   {
     name: 'synced-in-ecosystem',
     match: 'high_chance',
     matchResult: 'PasskeyLikely',
     guess: true,
-    fits: (passkey, { can, ecosystem, listEcosystems }) =>
-      passkey.backedUp && can.platform && ecosystem !== undefined && listEcosystems(passkey).includes(ecosystem),
+    matches: (passkey, { capabilities, ecosystem, listEcosystems }) =>
+      passkey.backedUp &&
+      capabilities.platform &&
+      ecosystem !== undefined &&
+      listEcosystems(passkey).includes(ecosystem),
   },
-  { name: 'security-key', match: 'high_chance', matchResult: 'PasskeyLikely', guess: true, fits: isSecurityKey },
+  { name: 'security-key', match: 'high_chance', matchResult: 'PasskeyLikely', guess: true, matches: isSecurityKey },
   {
     name: 'on-another-device',
     match: 'low_chance',
     matchResult: 'CrossAuth',
     guess: false,
-    fits: (passkey, { can }) => !isSecurityKey(passkey) && can.hybrid && mayBeOnPhone(passkey),
+    matches: (passkey, { capabilities }) => !isSecurityKey(passkey) && capabilities.hybrid && canBeOnPhone(passkey),
   },
 ]
 
 /** What holds where no passkey fits any rule. */
-export const otherRules = {
+export const fallbackRules = {
   unknownUser: { name: 'unknown-user', match: 'no', matchResult: 'UserNotFound' },
   deactivatedUser: { name: 'deactivated-user', match: 'no', matchResult: 'NoAuthMethod' },
   codes: { name: 'codes', match: 'no', matchResult: 'CrossAuth' },

@@ -11,8 +11,8 @@ export async function issueExternalAuth(core: Core, backend: Backend, username: 
   const { application } = backend
   const found = await resolveUser(core, application.id, username)
   const sub = found?.user.id
-  const named = found?.user.username ?? username.trim()
-  const claims = { tokenType: 'externalAuth', sub, username: named, ...epochClaim(found?.user) } as const
+  const assertedName = found?.user.username ?? username.trim()
+  const claims = { tokenType: 'externalAuth', sub, username: assertedName, ...epochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.externalAuthSeconds)
   const detail = { grants: 'external-auth' }
   await core.store.events.append(eventBy(core, backend, { type: 'fido2.grant.issued', userId: sub, detail }))

@@ -4,11 +4,11 @@ import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import { createDecoy } from '../../model/passkeys/decoys.ts'
 import { nameKeys } from '../../model/users/username.ts'
 import type { MfaFlow } from './flow.ts'
-import type { Account } from './mfa-account.ts'
-import { reachableFactors } from './reach.ts'
+import type { MfaAccount } from './mfa-account.ts'
+import { listReachableFactors } from './reach.ts'
 
 /** Reads as much for a name that nobody has as for any other. */
-export async function accountNamed(core: Core, appId: string, username: string): Promise<Account> {
+export async function findAccountByName(core: Core, appId: string, username: string): Promise<MfaAccount> {
   const name = await nameKeys(core, username)
   const found = await core.store.users.findWithPasskeys(appId, name)
   const decoy = createDecoy(core, appId, name.addressKey)
@@ -17,20 +17,20 @@ export async function accountNamed(core: Core, appId: string, username: string):
 }
 
 /** The account of a flow that has begun; undefined where it has not said yet whose it is. */
-export async function findMfaAccount(core: Core, { appId, user }: MfaFlow): Promise<Account | undefined> {
+export async function findMfaAccount(core: Core, { appId, user }: MfaFlow): Promise<MfaAccount | undefined> {
   if (!user) return undefined
-  const account = await accountNamed(core, appId, user.username)
+  const account = await findAccountByName(core, appId, user.username)
   // Whoever has taken the name since the flow began is not meant.
   return account.user?.id === user.id ? account : { ...account, user: undefined, passkeys: [], contacts: [] }
 }
 
 /** What that person could prove, or create. */
-export async function factorsOfAccount(
+export async function listFactors(
   core: Core,
-  { application, username, account }: { application: Application; username: string; account: Account | undefined },
+  { application, username, account }: { application: Application; username: string; account: MfaAccount | undefined },
 ): Promise<MfaFactor[]> {
   if (!account) return ['passkey:auth']
-  const codes = await reachableFactors(core, { application, username, account })
+  const codes = await listReachableFactors(core, { application, username, account })
   const { length } = account.passkeys
   return [
     ...(length > 0 ? (['passkey:auth'] as const) : []),

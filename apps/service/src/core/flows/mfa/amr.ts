@@ -1,5 +1,5 @@
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
-import type { ProvedFactor } from './flow.ts'
+import type { VerifiedFactor } from './flow.ts'
 
 /** Methods of RFC 8176, and `external` for a backend's word, which has no name there. */
 const methodsByFactor: Readonly<Record<MfaFactor, readonly string[]>> = {
@@ -14,7 +14,7 @@ const methodsByFactor: Readonly<Record<MfaFactor, readonly string[]>> = {
  * How somebody signed in, as `amr` says it: a synced passkey is a software key (swk), any other a hardware key (hwk), and
  * with the user verification that flows demand already two factors (mfa).
  */
-export function methodsOfFactors(done: readonly ProvedFactor[]): string[] {
+export function toAuthenticationMethods(done: readonly VerifiedFactor[]): string[] {
   const keys = done.filter(({ factor }) => factor.startsWith('passkey:')).map(({ synced }) => (synced ? 'swk' : 'hwk'))
   const methods = [...keys, ...done.flatMap(({ factor }) => methodsByFactor[factor])]
   return [...new Set(keys.length > 0 || done.length > 1 ? [...methods, 'mfa'] : methods)]

@@ -4,8 +4,8 @@ import { nameKeys } from '../../model/users/username.ts'
 import type { ExternalClaims } from '../../ports/tokens.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import { foreignSpending } from '../../watermark.ts'
-import { type MfaCall, type MfaFlow, refused } from './flow.ts'
-import { type MfaOutcome, pending, takeFactor } from './step.ts'
+import { type MfaCall, type MfaFlow, rejectFactor } from './flow.ts'
+import { type MfaOutcome, recordFactor, repeatStep } from './step.ts'
 
 /**
  * Accepts a backend assertion for the user: a token that is spent with the step.
@@ -13,14 +13,14 @@ import { type MfaOutcome, pending, takeFactor } from './step.ts'
  */
 export async function verifyExternal(core: Core, call: MfaCall, token: string): Promise<MfaOutcome> {
   const { application, flow } = call
-  if (!flow.offered.includes('external')) return pending(core, call)
+  if (!flow.offered.includes('external')) return repeatStep(core, call)
   const claims = await core.tokens.verifyStatement(application, 'externalAuth', token).catch((error: unknown) => {
-    throw error instanceof AppError ? refused(error) : error
+    throw error instanceof AppError ? rejectFactor(error) : error
   })
-  if (!(await vouchesFor(core, claims, flow))) throw refused('the token is for somebody else')
+  if (!(await isAssertedFor(core, claims, flow))) throw rejectFactor('the token is for somebody else')
   const { jti, username, exp } = claims
-  return takeFactor(core, call, {
-    proved: { factor: 'external', id: jti, value: username, at: core.now() },
+  return recordFactor(core, call, {
+    verified: { factor: 'external', id: jti, value: username, at: core.now() },
     spending: [foreignSpending(jti, exp * 1000)],
   })
 }
@@ -29,7 +29,11 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
  * Users are compared by id. An assertion for a username without a user names nobody who has taken it since, and the other
  * way round.
  */
-async function vouchesFor(core: Core, { sub, username, epoch }: ExternalClaims, { user }: MfaFlow): Promise<boolean> {
+async function isAssertedFor(
+  core: Core,
+  { sub, username, epoch }: ExternalClaims,
+  { user }: MfaFlow,
+): Promise<boolean> {
   if (!user) return false
   if (!user.isNew) return sub === user.id && sealedEpoch(epoch) === user.epoch
   const [asserted, begun] = [await nameKeys(core, username), await nameKeys(core, user.username)]

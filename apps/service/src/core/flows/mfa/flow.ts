@@ -4,13 +4,13 @@ import type { Application } from '../../model/applications/application.ts'
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { User } from '../../model/users/user.ts'
 import { type CeremonyFlow, type Flow, sessionSpending } from '../../ports/sessions.ts'
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 import { isOutdated, sealedEpoch } from '../../token-epoch.ts'
 import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
 import type { MfaKind } from './next.ts'
 
 /** A factor that was verified. `id` and `value` say by what: a passkey, an address, a backend assertion. */
-export type ProvedFactor = { factor: MfaFactor; id: string; value: string; at: number; synced?: boolean }
+export type VerifiedFactor = { factor: MfaFactor; id: string; value: string; at: number; synced?: boolean }
 
 /** What a passkey signed in an MFA flow, so that anyone can verify it later; binary fields are base64url. */
 export type ContentSignature = {
@@ -40,7 +40,7 @@ export type MfaFlow = CeremonyFlow & {
   traceId: string
   /** Responses say signIn until a factor was verified. */
   disguised: boolean
-  done: readonly ProvedFactor[]
+  done: readonly VerifiedFactor[]
   /** The factors of the latest list: no others are accepted. */
   offered: readonly MfaFactor[]
   /** The channel of the latest code request. */
@@ -56,10 +56,10 @@ const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'
 export type MfaCall = { application: Application; session: string; flow: MfaFlow }
 
 // Which part was wrong is for the log. The session stays good, so the person may try again.
-export const refused = (reason: unknown) =>
+export const rejectFactor = (reason: unknown) =>
   badRequest('The factor was rejected. Try again, or start a new flow.', reason)
 
-export const sessionRefused = (reason: unknown) => unauthorized('Unknown or expired session', reason)
+export const rejectSession = (reason: unknown) => unauthorized('Unknown or expired session', reason)
 
 /**
  * The step that a session stands for.
@@ -69,42 +69,42 @@ export async function openStep(
   { store }: Core,
   { flow, ...call }: { application: Application; session: string; flow: Flow },
 ): Promise<MfaCall> {
-  if (!isMfaFlow(flow)) throw sessionRefused(`the session is for ${flow.purpose}`)
+  if (!isMfaFlow(flow)) throw rejectSession(`the session is for ${flow.purpose}`)
   const { appId, user } = flow
   const { isSpent, tokenEpoch } = await store.mfa.findState({ appId, step: stepSpending(flow), userId: user?.id ?? '' })
-  if (isSpent) throw sessionRefused('its step was completed before')
+  if (isSpent) throw rejectSession('its step was completed before')
   if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
-    throw sessionRefused('the user was signed out after the flow began')
+    throw rejectSession('the user was signed out after the flow began')
   return { ...call, flow }
 }
 
-export const mfaKind = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')
+export const toMfaKind = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.isNew ? 'signUp' : 'signIn')
 
-export const verifiedFactors = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
+export const listVerifiedFactors = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
 
 /** Remembered until the flow could not go on anyway, however late in its life the step is completed. */
 export const stepSpending = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
   sessionSpending({ id, expiresAt: endsAt, keepUntil })
 
 /** The same step with more time and something more to remember. */
-export const renewed = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
+export const renewStep = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
   ...flow,
   expiresAt: Math.min(now() + settings.mfaSessionSeconds * 1000, flow.endsAt),
 })
 
 /** The next step: another id and challenge, and one more factor done. */
-export function advanced(
+export function advanceFlow(
   core: Core,
   { application, flow }: MfaCall,
-  { proved, ...more }: { proved: ProvedFactor } & Partial<Pick<MfaFlow, 'user' | 'contentSignatures'>>,
+  { verified, ...more }: { verified: VerifiedFactor } & Partial<Pick<MfaFlow, 'user' | 'contentSignatures'>>,
 ): MfaFlow {
   const { asked: _, ...kept } = flow
-  const step = { id: core.random.uuid(), challenge: core.random.text(32), done: [...flow.done, proved], offered: [] }
-  return renewed(core, application, { ...kept, ...more, ...step })
+  const step = { id: core.random.uuid(), challenge: core.random.text(32), done: [...flow.done, verified], offered: [] }
+  return renewStep(core, application, { ...kept, ...more, ...step })
 }
 
 /** Whoever holds the device must be its user: what an MFA flow counts on, whatever the application's setting. */
-export const verifyingUser = (application: Application): Application => ({
+export const requireUserVerification = (application: Application): Application => ({
   ...application,
   settings: { ...application.settings, userVerification: 'required' },
 })
@@ -118,7 +118,7 @@ export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
 }
 
 /** What a flow keeps of somebody who has an account. */
-export const flowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User): FlowUser => ({
+export const toFlowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User): FlowUser => ({
   id,
   username,
   usernameType,

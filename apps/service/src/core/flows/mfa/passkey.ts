@@ -1,86 +1,93 @@
 import type { Core } from '../../core.ts'
-import { refuseBlocked } from '../../model/aaguids/refuse-blocked.ts'
+import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { Device } from '../../model/devices/device.ts'
 import { deviceSeen } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
-import { type PasskeyUsed, type Proof, provePasskey, useEvents } from '../../model/passkeys/prove.ts'
+import { createUseEvents, type PasskeyProof, type PasskeyUsed, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import {
-  advanced,
+  advanceFlow,
   type ContentSignature,
-  flowUser,
   type MfaCall,
   type MfaFlow,
-  type ProvedFactor,
-  refused,
-  sessionRefused,
+  rejectFactor,
+  rejectSession,
   stepSpending,
+  toFlowUser,
+  type VerifiedFactor,
 } from './flow.ts'
-import { assertionChallenge, stepTransaction } from './offer.ts'
-import { factEvents, type MfaOutcome, pending, settle } from './step.ts'
+import { deriveStepChallenge, toStepTransaction } from './offer.ts'
+import { continueFlow, listFactorEvents, type MfaOutcome, repeatStep } from './step.ts'
 
-type Use = { proof: Proof; device: Device }
-type Signed = { passkey: Passkey; assertion: Assertion }
+type FactorUse = { proof: PasskeyProof; device: Device }
+type SignedPayload = { passkey: Passkey; assertion: Assertion }
 
 /**
  * A passkey of the user, or of anybody where the flow has no user yet. With a payload it is a passkey:tx, whose
  * transaction is stored.
  * @throws AppError bad_request: refused assertion, unknown or foreign passkey · unauthorized: the step was spent
  */
-export async function usePasskey(
+export async function verifyPasskeyFactor(
   core: Core,
   call: MfaCall,
   { as, assertion }: { as: 'passkey:auth' | 'passkey:tx'; assertion: Assertion },
 ): Promise<MfaOutcome> {
   const { application, flow } = call
-  const wanted = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
-  if (as !== wanted || !flow.offered.includes('passkey:auth')) return pending(core, call)
+  const offeredAs = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
+  if (as !== offeredAs || !flow.offered.includes('passkey:auth')) return repeatStep(core, call)
   const { deviceId, thumbprints, user: known } = flow
   // Each step lists the passkeys that the user has then, so the session doesn't name them.
-  const asked = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
-  const demands = {
+  const expectedFlow = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
+  const expected = {
     application,
-    flow: asked,
-    challenge: assertionChallenge(flow),
+    flow: expectedFlow,
+    challenge: deriveStepChallenge(flow),
     userVerification: 'required',
   } as const
-  const proof = await provePasskey(core, { ...demands, assertion }, refused)
-  await refuseBlocked(core, { application, flow: { ...flow, ...stepSpending(flow) }, ...proof }, refused)
+  const proof = await verifyPasskey(core, { ...expected, assertion }, rejectFactor)
+  await rejectBlocked(core, { application, flow: { ...flow, ...stepSpending(flow) }, ...proof }, rejectFactor)
 
   const { user, passkey, provenId } = proof
   const signed = flow.payload === undefined ? undefined : toContentSignature(flow, flow.payload, { passkey, assertion })
-  const next = advanced(core, call, {
-    proved: provedBy(core, 'passkey:auth', passkey),
-    user: flowUser(user),
+  const next = advanceFlow(core, call, {
+    verified: toVerifiedFactor(core, 'passkey:auth', passkey),
+    user: toFlowUser(user),
     ...(signed && { contentSignatures: [signed] }),
   })
   const device = deviceSeen(core, user.id, { ...flow, provenId })
-  const outcome = await written(core, call, { proof, device })
-  if (outcome !== 'recorded' && outcome !== 'stored') throw sessionRefused(outcome)
-  return settle(core, { application, flow: next, user, passkey, deviceId: device.id })
+  const outcome = await recordUse(core, call, { proof, device })
+  if (outcome !== 'recorded' && outcome !== 'stored') throw rejectSession(outcome)
+  return continueFlow(core, { application, flow: next, user, passkey, deviceId: device.id })
 }
 
 /** The use of the passkey, and the transaction where there is one. */
-function written(core: Core, { application, flow }: MfaCall, { proof, device }: Use) {
+function recordUse(core: Core, { application, flow }: MfaCall, { proof, device }: FactorUse) {
   const { user, passkey, verified } = proof
   const used = { passkey, ...verified, device, spending: stepSpending(flow) }
-  const happened = factEvents(application, flow, 'passkey:auth')
-  const events = (success: PasskeyUsed) =>
-    useEvents(core, { application, passkey, verified, deviceId: device.id }, success, ...happened)
+  const facts = listFactorEvents(application, flow, 'passkey:auth')
+  const createEvents = (success: PasskeyUsed) =>
+    createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success, ...facts)
   if (flow.payload === undefined) {
     const detail = { userVerified: verified.userVerified }
-    return core.store.passkeys.recordUse({ ...used, events: events({ type: 'fido2.passkey.auth.success', detail }) })
+    return core.store.passkeys.recordUse({
+      ...used,
+      events: createEvents({ type: 'fido2.passkey.auth.success', detail }),
+    })
   }
-  const transaction = toTransaction(stepTransaction(flow, flow.payload), { user, passkey, at: core.now() })
+  const transaction = toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at: core.now() })
   const detail = { txId: transaction.id }
-  return core.store.transactions.add({ ...used, transaction, events: events({ type: 'fido2.tx.completed', detail }) })
+  return core.store.transactions.add({
+    ...used,
+    transaction,
+    events: createEvents({ type: 'fido2.tx.completed', detail }),
+  })
 }
 
 /** What a flow keeps of a passkey that was used or made in it. */
-export const provedBy = ({ now }: Core, factor: MfaFactor, passkey: Passkey): ProvedFactor => ({
+export const toVerifiedFactor = ({ now }: Core, factor: MfaFactor, passkey: Passkey): VerifiedFactor => ({
   factor,
   id: passkey.id,
   value: passkey.credentialId,
@@ -89,8 +96,8 @@ export const provedBy = ({ now }: Core, factor: MfaFactor, passkey: Passkey): Pr
 })
 
 /** What anybody needs to see for themselves that the passkey signed this payload in this flow. */
-function toContentSignature(flow: MfaFlow, payload: string, { passkey, assertion }: Signed): ContentSignature {
-  const { id, nonce, serverNonce } = stepTransaction(flow, payload)
+function toContentSignature(flow: MfaFlow, payload: string, { passkey, assertion }: SignedPayload): ContentSignature {
+  const { id, nonce, serverNonce } = toStepTransaction(flow, payload)
   const { clientDataJSON, authenticatorData, signature } = assertion
   return {
     txId: id,

@@ -4,9 +4,9 @@ import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { Contact, ContactKind, ContactRank } from '../../model/contacts/contact.ts'
 import { type ContactAddress, contactAddress } from '../../model/contacts/contact-address.ts'
 import { nameKeys } from '../../model/users/username.ts'
-import { newcomersAt, reachedAt } from '../otp/address.ts'
+import { findCodeAddress, findSignUpAddress } from '../otp/address.ts'
 import type { MfaFlow } from './flow.ts'
-import type { Account } from './mfa-account.ts'
+import type { MfaAccount } from './mfa-account.ts'
 
 export type CodeFactor = Extract<MfaFactor, `otp:${string}`>
 
@@ -15,49 +15,49 @@ export type ReachOption = { rank: ContactRank; id: string; label: string }
 
 export const codeFactors = ['otp:email', 'otp:sms'] as const satisfies readonly CodeFactor[]
 
-export const kindOfFactor = (factor: CodeFactor): ContactKind => (factor === 'otp:email' ? 'email' : 'phone')
+export const toContactKind = (factor: CodeFactor): ContactKind => (factor === 'otp:email' ? 'email' : 'phone')
 
-type Reaching = {
+type ReachContext = {
   application: Application
   username: string
-  account: Pick<Account, 'user' | 'contacts'>
+  account: Pick<MfaAccount, 'user' | 'contacts'>
   rank?: ContactRank
 }
 
 /** Where this person gets codes by that factor; undefined: nowhere. */
 export async function findReach(
   core: Core,
-  { application, username, account, rank }: Reaching,
+  { application, username, account, rank }: ReachContext,
   factor: CodeFactor,
 ): Promise<ContactAddress | undefined> {
-  const kind = kindOfFactor(factor)
+  const kind = toContactKind(factor)
   const { user, contacts } = account
-  if (user) return reachedAt(core, application, { username: user.username, contacts, kind, rank })
-  return rank === 'secondary' ? undefined : newcomersAt(core, application, { username, kind })
+  if (user) return findCodeAddress(core, application, { username: user.username, contacts, kind, rank })
+  return rank === 'secondary' ? undefined : findSignUpAddress(core, application, { username, kind })
 }
 
 /** The codes that this person can get. */
-export async function reachableFactors(core: Core, reaching: Reaching): Promise<CodeFactor[]> {
-  const reached = await Promise.all(
+export async function listReachableFactors(core: Core, context: ReachContext): Promise<CodeFactor[]> {
+  const address = await Promise.all(
     codeFactors.map(
       async (factor) =>
-        (await findReach(core, reaching, factor)) ?? findReach(core, { ...reaching, rank: 'secondary' }, factor),
+        (await findReach(core, context, factor)) ?? findReach(core, { ...context, rank: 'secondary' }, factor),
     ),
   )
-  return codeFactors.filter((_, at) => reached[at] !== undefined)
+  return codeFactors.filter((_, at) => address[at] !== undefined)
 }
 
-type Offering = { application: Application; flow: MfaFlow; account: Account; rank?: ContactRank }
+type OptionContext = { application: Application; flow: MfaFlow; account: MfaAccount; rank?: ContactRank }
 
 /** Everywhere a code of that factor may go; while a disguised flow has proved nothing, only what it says of anybody. */
-export async function reachOptions(core: Core, offering: Offering, factor: CodeFactor): Promise<ReachOption[]> {
-  const { application, flow, account } = offering
-  const primary = await reachOption(core, offering, factor)
-  const reaching = { application, account, username: flow.user?.username ?? '' }
-  const hasSecondary = (await findReach(core, { ...reaching, rank: 'secondary' }, factor)) !== undefined
+export async function listReachOptions(core: Core, context: OptionContext, factor: CodeFactor): Promise<ReachOption[]> {
+  const { application, flow, account } = context
+  const primary = await createReachOption(core, context, factor)
+  const reach = { application, account, username: flow.user?.username ?? '' }
+  const hasSecondary = (await findReach(core, { ...reach, rank: 'secondary' }, factor)) !== undefined
   if (!hasSecondary || isDisguised(flow)) return [primary]
-  const secondary = await reachOption(core, { ...offering, rank: 'secondary' }, factor)
-  if ((await findReach(core, reaching, factor)) === undefined) return [secondary]
+  const secondary = await createReachOption(core, { ...context, rank: 'secondary' }, factor)
+  if ((await findReach(core, reach, factor)) === undefined) return [secondary]
   // Clients send the label back, so two addresses need two.
   const label = secondary.label === primary.label ? `${secondary.label} (2)` : secondary.label
   return [primary, { ...secondary, label }]
@@ -69,39 +69,42 @@ const isDisguised = ({ disguised, done }: MfaFlow) => disguised && done.length =
  * Where a code would go, masked. Where a disguised flow has proved nothing it says what it would say of anybody: the
  * username where that is such an address, otherwise an address or, for whoever has none, one made of the name.
  */
-async function reachOption(
+async function createReachOption(
   core: Core,
-  { application, flow, account, rank = 'primary' }: Offering,
+  { application, flow, account, rank = 'primary' }: OptionContext,
   factor: CodeFactor,
 ): Promise<ReachOption> {
   const username = flow.user?.username ?? ''
-  const kind = kindOfFactor(factor)
+  const kind = toContactKind(factor)
   const { addressKey } = await nameKeys(core, username)
   const bytes = core.keyed('mfa option', JSON.stringify([application.id, addressKey, kind, rank]))
-  const named = isDisguised(flow) ? await contactAddress(core, addressKey) : undefined
-  const reached = named?.kind === kind ? named : await findReach(core, { application, username, account, rank }, factor)
-  const label = reached ? masked(reached) : decoyLabel(kind, bytes)
+  const usernameAddress = isDisguised(flow) ? await contactAddress(core, addressKey) : undefined
+  const address =
+    usernameAddress?.kind === kind
+      ? usernameAddress
+      : await findReach(core, { application, username, account, rank }, factor)
+  const label = address ? maskAddress(address) : createDecoyLabel(kind, bytes)
   return { rank, id: bytes.subarray(0, 12).toString('base64url'), label }
 }
 
 /** Enough for its owner to know it by, and the same length for all. */
-function masked({ kind, address }: Pick<ContactAddress, 'kind' | 'address'>): string {
+function maskAddress({ kind, address }: Pick<ContactAddress, 'kind' | 'address'>): string {
   if (kind === 'phone') return `•••${address.slice(-2)}`
   // Whoever asks may have written it otherwise than its owner did.
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••`
 }
 
-function decoyLabel(kind: ContactKind, bytes: Buffer): string {
+function createDecoyLabel(kind: ContactKind, bytes: Buffer): string {
   const letter = (at: number) => String.fromCharCode(97 + (bytes[at]! % 26))
   return kind === 'phone' ? `•••${bytes[12]! % 10}${bytes[13]! % 10}` : `${letter(12)}•••@${letter(13)}•••`
 }
 
 /** The addresses that codes proved in a flow, as contacts of whoever signs up by it. */
-export async function provedContacts(core: Core, { appId, user, done }: MfaFlow): Promise<Contact[]> {
+export async function listVerifiedContacts(core: Core, { appId, user, done }: MfaFlow): Promise<Contact[]> {
   if (!user?.isNew) return []
-  const proved = done.filter(({ factor }) => factor.startsWith('otp:'))
-  const addresses = await Promise.all(proved.map(({ value }) => contactAddress(core, value)))
+  const codes = done.filter(({ factor }) => factor.startsWith('otp:'))
+  const addresses = await Promise.all(codes.map(({ value }) => contactAddress(core, value)))
   const at = core.now()
   return addresses
     .filter((address) => address !== undefined)

@@ -4,9 +4,9 @@ import type { Application } from '../../model/applications/application.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
-import { type SessionTokens, sessionTokens } from './session-tokens.ts'
+import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
 
-const refused = (reason: unknown) => unauthorized('The refresh token is not valid', reason)
+const reject = (reason: unknown) => unauthorized('The refresh token is not valid', reason)
 
 /**
  * Exchanges the latest refresh token of a sign-in for new tokens. The one exchanged last yields the same successor again
@@ -17,13 +17,13 @@ const refused = (reason: unknown) => unauthorized('The refresh token is not vali
 export async function refreshTokens(core: Core, application: Application, token: string): Promise<SessionTokens> {
   if (!application.settings.refreshTokens) throw forbidden('This application does not exchange refresh tokens')
   const { fid, rid } = await core.tokens.verifyStatement(application, 'refreshToken', token).catch((error: unknown) => {
-    throw error instanceof AppError ? refused(error) : error
+    throw error instanceof AppError ? reject(error) : error
   })
   const family = await core.store.refresh.find(application.id, fid)
-  if (!family || family.revokedAt !== undefined) throw refused('its family is unknown or revoked')
+  if (!family || family.revokedAt !== undefined) throw reject('its family is unknown or revoked')
   const user = await findOwner(core, family)
   const latest = await rotate(core, application, { family, used: rid })
-  return sessionTokens(core, { application, user, family, latest })
+  return issueSessionTokens(core, { application, user, family, latest })
 }
 
 /** The id of the successor: a new one, or the existing one when the token was exchanged a moment ago. */
@@ -36,14 +36,13 @@ async function rotate(
   const [next, at] = [core.random.uuid(), core.now()]
   if (await core.store.refresh.rotate(family, { used, next, at })) return next
   const current = await core.store.refresh.find(appId, id)
-  if (current?.revokedAt === undefined && current && isRepeated(application, current, { used, at }))
-    return current.latest
+  if (current?.revokedAt === undefined && current && isRetry(application, current, { used, at })) return current.latest
   await revoke(core, application, family)
-  throw refused('it was used before')
+  throw reject('it was used before')
 }
 
 /** Compared in both directions, so that a clock set back doesn't reopen the interval. */
-const isRepeated = (
+const isRetry = (
   { settings: { refreshReuseSeconds } }: Application,
   { previous, rotatedAt }: Rotation,
   { used, at }: { used: string; at: number },
@@ -55,9 +54,9 @@ const isRepeated = (
 
 async function findOwner({ store }: Core, { appId, userId, tokenEpoch, passkeyId }: RefreshFamily): Promise<User> {
   const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
-  if (found?.user.status !== 'active') throw refused('the user is gone or deactivated')
-  if (found.user.tokenEpoch !== tokenEpoch) throw refused('the user was signed out')
-  if (passkeyId !== undefined && !found.hasPasskey) throw refused('the passkey is gone')
+  if (found?.user.status !== 'active') throw reject('the user is gone or deactivated')
+  if (found.user.tokenEpoch !== tokenEpoch) throw reject('the user was signed out')
+  if (passkeyId !== undefined && !found.hasPasskey) throw reject('the passkey is gone')
   return found.user
 }
 

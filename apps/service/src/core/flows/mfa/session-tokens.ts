@@ -12,11 +12,15 @@ export type SessionTokens = { idToken: string; accessToken: string; refreshToken
 export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
 
 /** The tokens of a sign-in, issued after the flow and after each refresh. `extraClaims` go into the access token. */
-export async function sessionTokens(core: Core, session: Session, extraClaims?: ExtraClaims): Promise<SessionTokens> {
+export async function issueSessionTokens(
+  core: Core,
+  session: Session,
+  extraClaims?: ExtraClaims,
+): Promise<SessionTokens> {
   const { application, user, family, latest } = session
   const { settings } = application
   const { id: sub, username, displayName: name } = user
-  const signedIn = { ...toAccess(family), ...epochClaim(user) }
+  const signedIn = { ...toAccessClaims(family), ...epochClaim(user) }
   const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...extraClaims } as const
   const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
   const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const
@@ -24,7 +28,7 @@ export async function sessionTokens(core: Core, session: Session, extraClaims?: 
   return {
     idToken: await sign(
       application,
-      { tokenType: 'idToken', sub, username, name, ...signInClaims(family) },
+      { tokenType: 'idToken', sub, username, name, ...toSignInClaims(family) },
       settings.idTokenSeconds,
     ),
     accessToken: await sign(application, access, settings.accessTokenSeconds),
@@ -32,7 +36,7 @@ export async function sessionTokens(core: Core, session: Session, extraClaims?: 
   }
 }
 
-const signInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClaims => ({
+const toSignInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClaims => ({
   auth_time: Math.floor(signedInAt / 1000),
   amr,
   // OpenID Connect EAP ACR values §3: phishing-resistant.
@@ -40,5 +44,5 @@ const signInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInClai
 })
 
 /** Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end. */
-const toAccess = ({ passkeyId, amr }: RefreshFamily) =>
+const toAccessClaims = ({ passkeyId, amr }: RefreshFamily) =>
   passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }

@@ -1,5 +1,5 @@
 import { deviceName } from '../../model/devices/identify.ts'
-import type { ProvedFactor } from './flow.ts'
+import type { VerifiedFactor } from './flow.ts'
 import type { MfaCompleted } from './step.ts'
 
 /** What was proved, and by what. */
@@ -18,7 +18,7 @@ const nameByFactor = {
   'otp:email': 'otpEmail',
   'otp:sms': 'otpSms',
   external: 'external',
-} as const satisfies Record<ProvedFactor['factor'], keyof MfaStatement['authFactors']>
+} as const satisfies Record<VerifiedFactor['factor'], keyof MfaStatement['authFactors']>
 
 export function createStatement(
   { flow, deviceId }: MfaCompleted,

@@ -5,27 +5,27 @@ import { deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
-import type { PasskeyUsed } from '../../model/passkeys/prove.ts'
+import type { PasskeyUsed } from '../../model/passkeys/verify.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 import { isOutdated } from '../../token-epoch.ts'
-import { factorsOfAccount, findMfaAccount } from './account.ts'
+import { findMfaAccount, listFactors } from './account.ts'
 import {
-  advanced,
-  flowUser,
+  advanceFlow,
+  listVerifiedFactors,
   type MfaCall,
   type MfaFlow,
-  mfaKind,
-  type ProvedFactor,
-  refused,
-  sessionRefused,
+  rejectFactor,
+  rejectSession,
   stepSpending,
-  verifiedFactors,
+  toFlowUser,
+  toMfaKind,
+  type VerifiedFactor,
 } from './flow.ts'
-import { completes, type MfaKind, nextFactors } from './next.ts'
+import { isPolicySatisfied, listNextFactors, type MfaKind } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
-import { provedContacts } from './reach.ts'
+import { listVerifiedContacts } from './reach.ts'
 
 /** A flow whose policy is satisfied. `flow` has every factor that was proved. */
 export type MfaCompleted = {
@@ -43,34 +43,34 @@ export type MfaCompleted = {
 export type MfaOutcome = MfaNext | MfaCompleted
 
 /** The same step again, for a factor that it does not offer: nothing was proved, and the session stays as it is. */
-export async function pending(core: Core, { application, session, flow }: MfaCall): Promise<MfaNext> {
+export async function repeatStep(core: Core, { application, session, flow }: MfaCall): Promise<MfaNext> {
   return offer(core, { application, flow, session, account: await findMfaAccount(core, flow) })
 }
 
-const isComplete = (application: Application, flow: MfaFlow, done = verifiedFactors(flow)) =>
-  completes({ policy: readMfaPolicy(application), kind: mfaKind(flow), done })
+const isComplete = (application: Application, flow: MfaFlow, done = listVerifiedFactors(flow)) =>
+  isPolicySatisfied({ policy: readMfaPolicy(application), kind: toMfaKind(flow), done })
 
 /** What the proof of one more factor is told by: that it was proved and, where this completes the flow, that too. */
-export function factEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {
+export function listFactorEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {
   const { flowId, traceId } = flow
-  const done = [...verifiedFactors(flow), factor]
-  const proved = { type: 'fido2.mfa.factor.success' as const, detail: { flow: flowId, factor } }
-  if (!isComplete(application, flow, done)) return [proved]
-  const detail = { flow: flowId, traceId, kind: mfaKind(flow), factors: done.join(' ') }
-  return [proved, { type: 'fido2.mfa.success', detail }]
+  const done = [...listVerifiedFactors(flow), factor]
+  const verified = { type: 'fido2.mfa.factor.success' as const, detail: { flow: flowId, factor } }
+  if (!isComplete(application, flow, done)) return [verified]
+  const detail = { flow: flowId, traceId, kind: toMfaKind(flow), factors: done.join(' ') }
+  return [verified, { type: 'fido2.mfa.success', detail }]
 }
 
 /** Once a proof is written: the flow is completed, or goes on with what comes next. */
-export async function settle(
+export async function continueFlow(
   core: Core,
   { application, flow, ...who }: Omit<MfaCompleted, 'outcome' | 'kind'>,
 ): Promise<MfaOutcome> {
-  const kind = mfaKind(flow)
+  const kind = toMfaKind(flow)
   if (isComplete(application, flow)) return { outcome: 'completed', kind, application, flow, ...who }
   const account = await findMfaAccount(core, flow)
-  const has = await factorsOfAccount(core, { application, account, username: flow.user?.username ?? '' })
-  const situation = { policy: readMfaPolicy(application), kind, done: verifiedFactors(flow), has }
-  return offer(core, { application, account, flow: { ...flow, offered: nextFactors(situation) } })
+  const available = await listFactors(core, { application, account, username: flow.user?.username ?? '' })
+  const context = { policy: readMfaPolicy(application), kind, done: listVerifiedFactors(flow), available }
+  return offer(core, { application, account, flow: { ...flow, offered: listNextFactors(context) } })
 }
 
 /**
@@ -78,52 +78,52 @@ export async function settle(
  * that completes the flow.
  * @throws AppError bad_request: the user is gone or deactivated · unauthorized: the step or the proof was spent
  */
-export async function takeFactor(
+export async function recordFactor(
   core: Core,
   call: MfaCall,
-  { proved, spending = [] }: { proved: ProvedFactor; spending?: readonly Spending[] },
+  { verified, spending = [] }: { verified: VerifiedFactor; spending?: readonly Spending[] },
 ): Promise<MfaOutcome> {
   const { application } = call
-  const flow = advanced(core, call, { proved })
+  const flow = advanceFlow(core, call, { verified })
   const { user, newUser } = await resolveOwner(core, flow)
   const passkey = await findVerifiedPasskey(core, flow)
   const done = isComplete(application, flow)
   const device = flow.user?.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   // Somebody new has no id before the flow is completed.
-  const who = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
+  const subject = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
   const outcome = await core.store.mfa.take({
     appId: flow.appId,
     spendings: [stepSpending(call.flow), ...spending],
     newUser: done ? newUser : undefined,
-    contacts: done ? await provedContacts(core, flow) : [],
+    contacts: done ? await listVerifiedContacts(core, flow) : [],
     device: done ? { ...device, userId: user.id } : undefined,
-    events: factEvents(application, call.flow, proved.factor).map((what) =>
-      createEvent(core, application, { ...what, ...who } as NewEvent),
+    events: listFactorEvents(application, call.flow, verified.factor).map((facts) =>
+      createEvent(core, application, { ...facts, ...subject } as NewEvent),
     ),
   })
-  if (outcome !== 'taken') throw sessionRefused(outcome)
-  const known = flow.user?.isNew ? flow : { ...flow, user: flowUser(user) }
-  return settle(core, { application, flow: known, user, passkey, deviceId: device.id })
+  if (outcome !== 'taken') throw rejectSession(outcome)
+  const updated = flow.user?.isNew ? flow : { ...flow, user: toFlowUser(user) }
+  return continueFlow(core, { application, flow: updated, user, passkey, deviceId: device.id })
 }
 
 /** The account of the flow. It must be there, and active, unless somebody new is about to get it. */
 async function resolveOwner(core: Core, { appId, user }: MfaFlow): Promise<{ user: User; newUser?: NewUser }> {
-  if (!user) throw refused('the flow has no user yet')
+  if (!user) throw rejectFactor('the flow has no user yet')
   if (user.isNew) {
     const newUser = await createNewUser(core, { ...user, appId })
     return { user: newUser, newUser }
   }
   const found = await core.store.users.find(appId, user.id)
-  if (found?.status !== 'active') throw refused('the user is gone or deactivated')
-  if (isOutdated(user.epoch, found)) throw sessionRefused('the user was signed out after the flow began')
+  if (found?.status !== 'active') throw rejectFactor('the user is gone or deactivated')
+  if (isOutdated(user.epoch, found)) throw rejectSession('the user was signed out after the flow began')
   return { user: found }
 }
 
 /** The passkey of an earlier step. */
 async function findVerifiedPasskey({ store }: Core, { appId, done }: MfaFlow): Promise<Passkey | undefined> {
-  const proved = done.find(({ factor }) => factor.startsWith('passkey:'))
-  if (!proved) return undefined
-  const passkey = await store.passkeys.find(appId, proved.id)
-  if (!passkey) throw refused('the passkey of an earlier step is gone')
+  const verified = done.find(({ factor }) => factor.startsWith('passkey:'))
+  if (!verified) return undefined
+  const passkey = await store.passkeys.find(appId, verified.id)
+  if (!passkey) throw rejectFactor('the passkey of an earlier step is gone')
   return passkey
 }

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { ExtraClaims } from '../../ports/tokens.ts'
-import { methodsOfFactors } from './amr.ts'
-import { sessionRefused } from './flow.ts'
-import { type SessionTokens, sessionTokens } from './session-tokens.ts'
+import { toAuthenticationMethods } from './amr.ts'
+import { rejectSession } from './flow.ts'
+import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
 import { createStatement } from './statement.ts'
 import type { MfaCompleted } from './step.ts'
 
@@ -30,13 +30,12 @@ export async function issueMfaTokens(
   const statement = createStatement(completed, contentSignatures)
   const family = createFamily(core, completed)
   const latest = core.random.uuid()
-  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
-    throw sessionRefused('the user is gone')
+  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest))) throw rejectSession('the user is gone')
   const claims = { tokenType: 'mfaPayload', sub: user.id, ...statement } as const
   return {
     payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
     payloadSignature: await core.tokens.sign(application, claims, settings.idTokenSeconds),
-    ...(await sessionTokens(core, { application, user, family, latest }, transactionClaims)),
+    ...(await issueSessionTokens(core, { application, user, family, latest }, transactionClaims)),
   }
 }
 
@@ -51,7 +50,7 @@ function createFamily({ random, now }: Core, { application, flow, user, passkey 
     userId: user.id,
     tokenEpoch: user.tokenEpoch,
     passkeyId: passkey?.id,
-    amr: methodsOfFactors(flow.done),
+    amr: toAuthenticationMethods(flow.done),
     signedInAt: at,
     expiresAt: at + seconds * 1000,
     revokedAt: undefined,

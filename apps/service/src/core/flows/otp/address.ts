@@ -4,7 +4,7 @@ import { policyFactors } from '../../model/applications/mfa-policy.ts'
 import { type Contact, type ContactRank, verifiedContact } from '../../model/contacts/contact.ts'
 import { type ContactAddress, contactAddress } from '../../model/contacts/contact-address.ts'
 
-type Reaching = {
+type AddressQuery = {
   username: string
   contacts: readonly Contact[]
   kind: Contact['kind']
@@ -15,10 +15,10 @@ type Reaching = {
  * Where somebody gets codes of that kind: at the verified contact, the primary one unless `rank` says the other. Whoever has verified nothing yet may, where the
  * application says otpToUsername, be asked at the address that their username is.
  */
-export async function reachedAt(
+export async function findCodeAddress(
   core: Core,
   { settings }: Application,
-  { username, contacts, kind, rank }: Reaching,
+  { username, contacts, kind, rank }: AddressQuery,
 ): Promise<ContactAddress | undefined> {
   const contact = verifiedContact(contacts, kind, rank)
   // A text message to somebody who did not agree to any is not ours to send.
@@ -30,7 +30,7 @@ export async function reachedAt(
 }
 
 /** Where somebody who may sign up in a flow proves the address that their username is, if it is one of that kind. */
-export async function newcomersAt(
+export async function findSignUpAddress(
   core: Core,
   application: Application,
   { username, kind }: { username: string; kind: Contact['kind'] },

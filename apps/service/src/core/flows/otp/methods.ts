@@ -14,7 +14,7 @@ const factorByMethod: Record<CodeMethod, MfaFactor | undefined> = {
  * customer's backend, so what strangers are offered does not matter; and a flow may want a code besides other factors
  * where none signs in alone.
  */
-export function methodsFor(application: Application, purpose: CodePurpose): readonly CodeMethod[] {
+export function listMethods(application: Application, purpose: CodePurpose): readonly CodeMethod[] {
   if (purpose === 'contact' || purpose === 'credential') return codeMethods
   if (purpose === 'sign-in') return offeredMethods(application)
   const factors = policyFactors(application)

@@ -2,13 +2,13 @@ import type { Core } from '../../core.ts'
 import type { Code, SpentCode } from '../../model/codes/code.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import { contactAddress } from '../../model/contacts/contact-address.ts'
-import { changeNotice, recoveryNotice } from '../../model/contacts/told.ts'
+import { changeNotice, recoveryNotice } from '../../model/contacts/notices.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { EventRecord } from '../../model/events/event.ts'
 import { messageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
-import type { Whom } from './account.ts'
-import type { Proving } from './proving.ts'
+import type { CodeRecipient } from './account.ts'
+import type { CodeSubmission } from './code-submission.ts'
 
 /** What a right code does when it is spent, and what is still to do after. */
 type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & {
@@ -17,66 +17,73 @@ type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & {
   after?: () => Promise<void>
 }
 
-type Judged = { whom: Whom; code: Code }
+type MatchedCode = { recipient: CodeRecipient; code: Code }
 
 /** Undefined: the code was sent to where its user is not reached any more. */
-export async function verifyOutcome(
+export async function createOutcome(
   core: Core,
-  proving: Proving,
-  { whom, code }: Judged,
+  submission: CodeSubmission,
+  { recipient, code }: MatchedCode,
 ): Promise<Outcome | undefined> {
-  const { application, purpose } = proving
-  const { user, contacts } = whom
-  const proved = createEvent(core, application, {
+  const { application, purpose } = submission
+  const { user, contacts } = recipient
+  const verifiedEvent = createEvent(core, application, {
     type: 'fido2.otp.verified',
     userId: user?.id,
     detail: { method: code.method, purpose },
   })
-  const plain: Outcome = { effect: undefined, events: [proved], tasks: [] }
+  const plain: Outcome = { effect: undefined, events: [verifiedEvent], tasks: [] }
   const { address } = code
   if (address === undefined || !user) return plain
   const contact = contacts.find((one) => one.address === address)
-  if (purpose === 'contact') return contact && verifying(core, proving, { contact, contacts, proved })
+  if (purpose === 'contact')
+    return contact && createVerification(core, submission, { contact, contacts, verifiedEvent })
   if (contact?.verifiedAt !== undefined) return plain
-  if (purpose === 'credential') return contact && verifying(core, proving, { contact, contacts, proved })
-  return claiming(core, proving, { user, contacts, address, proved })
+  if (purpose === 'credential')
+    return contact && createVerification(core, submission, { contact, contacts, verifiedEvent })
+  return createClaim(core, submission, { user, contacts, address, verifiedEvent })
 }
 
-type Verifying = { contact: Contact; contacts: readonly Contact[]; proved: EventRecord }
+type VerificationFacts = { contact: Contact; contacts: readonly Contact[]; verifiedEvent: EventRecord }
 
 /** The contact replaces the one that was verified in its place before. */
-function verifying(core: Core, { application }: Proving, { contact, contacts, proved }: Verifying): Outcome {
+function createVerification(
+  core: Core,
+  { application }: CodeSubmission,
+  { contact, contacts, verifiedEvent }: VerificationFacts,
+): Outcome {
   const { appId, userId, kind, address: after } = contact
   const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
   const rank = contact.secondary ? 'secondary' : 'primary'
   const tasks = changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
-  return { effect: { verifies: contact }, events: [proved, verified], tasks }
+  return { effect: { verifies: contact }, events: [verifiedEvent, verified], tasks }
 }
 
-type Claiming = { user: User; contacts: readonly Contact[]; address: string; proved: EventRecord }
+type ClaimFacts = { user: User; contacts: readonly Contact[]; address: string; verifiedEvent: EventRecord }
 
 /**
  * The address that a username is was proved for the first time. Until then anybody could have signed up under it, so
  * what could open the account goes, unless a passkey was proved together with it.
  */
-async function claiming(
+async function createClaim(
   core: Core,
-  { application, passkeyProved = false }: Proving,
-  { user, contacts, address, proved }: Claiming,
+  { application, passkeyVerified = false }: CodeSubmission,
+  { user, contacts, address, verifiedEvent }: ClaimFacts,
 ): Promise<Outcome | undefined> {
-  const meant = await contactAddress(core, user.username)
-  const others = contacts.some(({ verifiedAt }) => verifiedAt !== undefined)
-  if (!application.settings.otpToUsername || others || meant?.address !== address) return undefined
+  const usernameAddress = await contactAddress(core, user.username)
+  const hasVerifiedContact = contacts.some(({ verifiedAt }) => verifiedAt !== undefined)
+  if (!application.settings.otpToUsername || hasVerifiedContact || usernameAddress?.address !== address)
+    return undefined
   const { appId, id: userId } = user
   const at = core.now()
-  const { kind, key: addressKey } = meant
+  const { kind, key: addressKey } = usernameAddress
   const contact = { appId, userId, kind, address, addressKey, verifiedAt: at, messagingConsent: true, createdAt: at }
   const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
-  if (passkeyProved) return { effect: { adopts: contact }, events: [proved, verified], tasks: [] }
+  if (passkeyVerified) return { effect: { adopts: contact }, events: [verifiedEvent, verified], tasks: [] }
   const recovered = createEvent(core, application, { type: 'fido2.user.recovered', userId, detail: { kind } })
   return {
     effect: { recovers: contact, tokenEpoch: user.tokenEpoch },
-    events: [proved, verified, recovered],
+    events: [verifiedEvent, verified, recovered],
     tasks: [messageTask(core, recoveryNotice(contact))],
     user: { ...user, tokenEpoch: user.tokenEpoch + 1 },
     // What was written while the batch ran may have escaped it; nothing of the earlier epoch can be written after it.

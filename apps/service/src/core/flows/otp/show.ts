@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import { makeCode } from '../../model/codes/make.ts'
+import { makeCode } from '../../model/codes/create.ts'
 import { offeredMethods } from '../../model/codes/offered.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
@@ -16,10 +16,10 @@ export async function showCode(core: Core, holder: TokenHolder): Promise<{ digit
     throw forbidden("This application doesn't offer cross-device codes")
   if (userId === undefined) throw forbidden('No user has signed up with this username yet')
   const about = { appId: application.id, account: userId, userId, tokenEpoch } as const
-  const how = { purpose: 'sign-in', method: 'device', address: undefined, shownBy, until } as const
-  const made = makeCode(core, application, { ...about, ...how })
-  const code = { ...made.code, expiresAt: Math.min(made.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
-  const shown = createEvent(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
-  if (!(await core.store.codes.put(code, [shown]))) throw forbidden('The user no longer exists')
-  return { digits: made.text, expiresAt: code.expiresAt }
+  const origin = { purpose: 'sign-in', method: 'device', address: undefined, shownBy, until } as const
+  const created = makeCode(core, application, { ...about, ...origin })
+  const code = { ...created.code, expiresAt: Math.min(created.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
+  const event = createEvent(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
+  if (!(await core.store.codes.put(code, [event]))) throw forbidden('The user no longer exists')
+  return { digits: created.text, expiresAt: code.expiresAt }
 }

@@ -3,14 +3,14 @@ import { badRequest, notFound } from '../../errors.ts'
 import { type Backend, eventBy } from '../../model/applications/backend.ts'
 import { type Contact, type ContactKind, contactRanks, verifiedContact } from '../../model/contacts/contact.ts'
 import { type ContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
-import { changeNotice } from '../../model/contacts/told.ts'
+import { changeNotice } from '../../model/contacts/notices.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
 import { messageTask } from '../../model/messages/queue.ts'
 
-type Managed = { backend: Backend; userId: string }
+type ManagedUser = { backend: Backend; userId: string }
 
 /** A contact as the customer's backend states it. Unless it vouches for the address, a code has to prove it. */
-export type StatedContact = {
+export type ContactInput = {
   kind: ContactKind
   text: string
   /** In the place of the secondary contact; otherwise of the primary one. */
@@ -19,7 +19,7 @@ export type StatedContact = {
   requestVerification: boolean
 }
 
-const contactTaken = (kind: ContactKind) =>
+const usernameTaken = (kind: ContactKind) =>
   badRequest(
     kind === 'email' ? "The email address is another user's username" : "The phone number is another user's username",
   )
@@ -35,47 +35,47 @@ const sendWithin = 3_600
  * place swaps with the one in this place.
  * @throws AppError bad_request: no address, or several · a phone that is to get a code without consent, or another user's username · not_found: the user
  */
-export async function setContact(core: Core, { backend, userId }: Managed, stated: StatedContact): Promise<void> {
-  const { kind, secondary, messagingConsent, requestVerification } = stated
-  const { address: written, key: addressKey } = await parseAddress(core, stated)
+export async function setContact(core: Core, { backend, userId }: ManagedUser, input: ContactInput): Promise<void> {
+  const { kind, secondary, messagingConsent, requestVerification } = input
+  const { address: written, key: addressKey } = await parseAddress(core, input)
   if (requestVerification && !messagingConsent)
     throw badRequest('A phone number is verified by SMS, which requires messaging consent')
   const { id: appId } = backend.application
   const contacts = await core.store.contacts.listByUser(appId, userId)
   const at = core.now()
-  const known = contacts.find((one) => one.addressKey === addressKey)
-  if (known?.verifiedAt !== undefined && (known.secondary ?? false) !== secondary)
-    return swapContacts(core, { backend, userId }, { contacts, known })
-  const verifiedAt = known?.verifiedAt ?? (requestVerification ? undefined : at)
+  const existing = contacts.find((one) => one.addressKey === addressKey)
+  if (existing?.verifiedAt !== undefined && (existing.secondary ?? false) !== secondary)
+    return swapContacts(core, { backend, userId }, { contacts, existing })
+  const verifiedAt = existing?.verifiedAt ?? (requestVerification ? undefined : at)
   // Another spelling of what is verified is no other address.
-  const address = known?.verifiedAt === undefined ? written : known.address
+  const address = existing?.verifiedAt === undefined ? written : existing.address
   const place = { appId, userId, kind, ...(secondary && { secondary }) }
   const contact: Contact = { ...place, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
   const verified = verifiedAt !== undefined
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
   const tasks = verified ? createNotices(core, contacts, contact) : [createVerificationTask(core, contact)]
   const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
-  if (outcome === 'name_taken') throw contactTaken(kind)
+  if (outcome === 'name_taken') throw usernameTaken(kind)
   if (outcome !== 'kept') throw unknownUser()
 }
 
 /** The verified address that is `known` changes places with the other of its kind, or takes the empty place of the primary. */
 async function swapContacts(
   core: Core,
-  { backend, userId }: Managed,
-  { contacts, known }: { contacts: readonly Contact[]; known: Contact },
+  { backend, userId }: ManagedUser,
+  { contacts, existing }: { contacts: readonly Contact[]; existing: Contact },
 ): Promise<void> {
-  const { appId, kind } = known
-  const primary = known.secondary ? known : verifiedContact(contacts, kind, 'secondary')
+  const { appId, kind } = existing
+  const primary = existing.secondary ? existing : verifiedContact(contacts, kind, 'secondary')
   if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to take its place`)
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified: true } })
   const tasks = createNotices(core, contacts, { ...primary, secondary: false })
   if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
 }
 
-type Stated = Pick<StatedContact, 'kind' | 'text'>
+type AddressInput = Pick<ContactInput, 'kind' | 'text'>
 
-async function parseAddress(core: Core, { kind, text }: Stated): Promise<ContactAddress> {
+async function parseAddress(core: Core, { kind, text }: AddressInput): Promise<ContactAddress> {
   const found = kind === 'email' ? parseMailbox(text) : await parsePhone(core, text)
   if (found) return found
   throw badRequest(
@@ -102,19 +102,19 @@ const createVerificationTask = (core: Core, { appId, userId, addressKey }: Conta
  */
 export async function removeContact(
   core: Core,
-  { backend, userId }: Managed,
+  { backend, userId }: ManagedUser,
   { kind, text, secondary }: { kind: ContactKind; text: string | undefined; secondary: boolean },
 ): Promise<void> {
   const { id: appId } = backend.application
-  const named = text === undefined ? undefined : await parseAddress(core, { kind, text })
+  const parsed = text === undefined ? undefined : await parseAddress(core, { kind, text })
   const contacts = await core.store.contacts.listByUser(appId, userId)
-  const rank = named ? findRank(contacts, kind, named) : secondary ? 'secondary' : 'primary'
+  const rank = parsed ? findRank(contacts, kind, parsed) : secondary ? 'secondary' : 'primary'
   const removed = rank && verifiedContact(contacts, kind, rank)
-  const of = { appId, userId, kind, addressKey: named?.key, secondary: removed?.secondary ?? secondary }
+  const target = { appId, userId, kind, addressKey: parsed?.key, secondary: removed?.secondary ?? secondary }
   const tasks = rank && removed ? changeNotice(contacts, { appId, userId, kind, rank, after: undefined }) : []
   const event = eventBy(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
-  const told = { events: [event], tasks: tasks.map((notice) => messageTask(core, notice)) }
-  if (!(await core.store.contacts.remove(of, told)))
+  const effects = { events: [event], tasks: tasks.map((notice) => messageTask(core, notice)) }
+  if (!(await core.store.contacts.remove(target, effects)))
     throw notFound(`This application has no such user, or the user no such ${kind}`)
 }
 

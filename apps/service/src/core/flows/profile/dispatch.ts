@@ -26,6 +26,6 @@ export async function dispatchEmailVerification(
   const text = waiting?.address ?? (contacts.length === 0 ? user.username : '')
   if (!parseMailbox(text)) throw nothingToVerify('no address waits, and the username is none')
   const secondary = waiting?.secondary ?? false
-  const stated = { kind: 'email', text, secondary, messagingConsent: true, requestVerification: true } as const
-  await setContact(core, { backend, userId: user.id }, stated)
+  const input = { kind: 'email', text, secondary, messagingConsent: true, requestVerification: true } as const
+  await setContact(core, { backend, userId: user.id }, input)
 }

@@ -1,19 +1,25 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden } from '../../errors.ts'
-import { type Named, requireNamed } from '../../model/users/named.ts'
+import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
 import { openFlow } from '../open-flow.ts'
-import type { SignedIn } from '../signed-in.ts'
+import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
 import { registerPasskey } from './register.ts'
 
-const refused = (reason: unknown) => forbidden('The passkey was not registered. Start again.', reason)
+const reject = (reason: unknown) => forbidden('The passkey was not registered. Start again.', reason)
 
-const notTheirs = (cause: unknown) =>
+const otherUser = (cause: unknown) =>
   new AppError('unauthorized', 'Failed to authenticate', { cause, reason: 'authentication_failed' })
 
-type Completing = { session: string; creation: Creation; passkeyName?: string; appId?: string; named?: Named }
+type CompletionRequest = {
+  session: string
+  creation: Creation
+  passkeyName?: string
+  appId?: string
+  reference?: UserReference
+}
 
 /**
  * Stores the passkey and spends the session.
@@ -22,18 +28,18 @@ type Completing = { session: string; creation: Creation; passkeyName?: string; a
  */
 export async function completeRegistration(
   core: Core,
-  { creation, passkeyName, named, ...input }: Completing,
-): Promise<SignedIn> {
-  const flow = openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, refused)
-  if (flow.closed) throw refused('the beginning said signIn or fail')
-  await requireNamed(core, { user: identityIn(flow), named }, notTheirs)
+  { creation, passkeyName, reference, ...input }: CompletionRequest,
+): Promise<SignIn> {
+  const flow = openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, reject)
+  if (flow.closed) throw reject('the beginning said signIn or fail')
+  await requireReferencedUser(core, { user: toIdentity(flow), reference }, otherUser)
   const application = await core.applications.find(flow.appId)
-  if (!application) throw refused('the application is gone')
-  return registerPasskey(core, { application, flow, creation, passkeyName }, refused)
+  if (!application) throw reject('the application is gone')
+  return registerPasskey(core, { application, flow, creation, passkeyName }, reject)
 }
 
 /** A new user has the id that their account will have. */
-const identityIn = ({ appId, user: { id, username } }: RegistrationFlow) => ({
+const toIdentity = ({ appId, user: { id, username } }: RegistrationFlow) => ({
   id,
   appId,
   usernameKey: usernameKey(username),

@@ -22,10 +22,10 @@ export type CreationOptions = {
 }
 
 /** What the browser is asked to create. `known` are the user's passkeys, which it must not create again. */
-export function creationOptions(
+export function toCreationOptions(
   { rpId, name, settings }: Application,
   { user, challenge }: RegistrationFlow,
-  { known, securityKey }: { known: readonly Passkey[]; securityKey: boolean },
+  { existing, securityKey }: { existing: readonly Passkey[]; securityKey: boolean },
 ): CreationOptions {
   const { algorithms, attestation, ceremonySeconds, residentKey, userVerification } = settings
   return {
@@ -35,7 +35,7 @@ export function creationOptions(
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: ceremonySeconds * 1000,
-    excludeCredentials: known.map(toDescriptor),
+    excludeCredentials: existing.map(toDescriptor),
     authenticatorSelection: {
       ...(securityKey && { authenticatorAttachment: 'cross-platform' as const }),
       requireResidentKey: residentKey === 'required',

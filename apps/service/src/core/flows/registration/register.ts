@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import type { Refusing } from '../../errors.ts'
+import type { Reject } from '../../errors.ts'
 import { AppError } from '../../errors.ts'
 import { findBlock } from '../../model/aaguids/blacklist.ts'
 import { recordBlocked } from '../../model/aaguids/record-blocked.ts'
@@ -16,13 +16,13 @@ import type { NewUser, User } from '../../model/users/user.ts'
 import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
 import { sessionSpending } from '../../ports/sessions.ts'
 import { isOutdated } from '../../token-epoch.ts'
-import type { SignedIn } from '../signed-in.ts'
+import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
 
-type Happened = Pick<NewEvent, 'type' | 'detail'>
+type EventFacts = Pick<NewEvent, 'type' | 'detail'>
 
 /** What a registration comes with. */
-export type Registering = {
+export type RegistrationInput = {
   application: Application
   flow: RegistrationFlow
   creation: Creation
@@ -30,7 +30,7 @@ export type Registering = {
   /** Where somebody new proved to be reached before. */
   contacts?: readonly Contact[]
   /** What else happened by it, for the same batch: facts about the user who is its owner. */
-  alsoHappened?: readonly Happened[]
+  extraEvents?: readonly EventFacts[]
 }
 
 /**
@@ -38,21 +38,21 @@ export type Registering = {
  * @throws AppError as `refused` makes it: refused credential, blocked authenticator model, spent session, a user who is
  * gone or deactivated, or a name or credential that somebody registered in the meantime
  */
-export async function registerPasskey(core: Core, registering: Registering, refused: Refusing): Promise<SignedIn> {
-  const { application, flow, creation, passkeyName } = registering
-  const verified = verify(core, application, { flow, creation, refused })
-  await refuseBlocked(core, application, { flow, aaguid: verified.aaguid, refused })
-  const { user, newUser } = await resolveOwner(core, flow, refused)
+export async function registerPasskey(core: Core, input: RegistrationInput, reject: Reject): Promise<SignIn> {
+  const { application, flow, creation, passkeyName } = input
+  const verified = verify(core, application, { flow, creation, reject })
+  await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
+  const { user, newUser } = await resolveOwner(core, flow, reject)
 
   const device = flow.user.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
   const deviceId = device.id
   const passkey = toPasskey(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
-  const happened = (what: Happened) =>
-    createEvent(core, application, { ...what, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
+  const createUserEvent = (facts: EventFacts) =>
+    createEvent(core, application, { ...facts, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
   const outcome = await core.store.passkeys.add({
     newUser,
-    contacts: registering.contacts,
+    contacts: input.contacts,
     tokenEpoch: flow.user.isNew ? undefined : user.tokenEpoch,
     allowedBy: flow.allowedBy,
     allowedByCode: flow.allowedByCode,
@@ -60,11 +60,11 @@ export async function registerPasskey(core: Core, registering: Registering, refu
     most: application.settings.maxPasskeys,
     device,
     spending: sessionSpending(flow),
-    event: happened({ type: 'fido2.passkey.reg.success', detail }),
-    alsoHappened: registering.alsoHappened?.map(happened),
-    notice: createNotice(core, registering, passkey),
+    event: createUserEvent({ type: 'fido2.passkey.reg.success', detail }),
+    extraEvents: input.extraEvents?.map(createUserEvent),
+    notice: createNotice(core, input, passkey),
   })
-  if (outcome !== 'stored') throw refused(outcome)
+  if (outcome !== 'stored') throw reject(outcome)
   return { application, user, passkey, deviceId }
 }
 
@@ -73,7 +73,7 @@ const noticeSeconds = 86_400
 
 function createNotice(
   core: Core,
-  { application, flow }: Registering,
+  { application, flow }: RegistrationInput,
   { name, userId }: Passkey,
 ): MessageTask | undefined {
   if (flow.user.isNew || !application.settings.notices) return undefined
@@ -84,45 +84,45 @@ function createNotice(
 function verify(
   { ceremonies }: Core,
   application: Application,
-  { flow, creation, refused }: { flow: RegistrationFlow; creation: Creation; refused: Refusing },
+  { flow, creation, reject }: { flow: RegistrationFlow; creation: Creation; reject: Reject },
 ): VerifiedCreation {
   const { challenge, conditional } = flow
   try {
     return ceremonies.verifyCreation(creation, { application, challenge, userPresence: !conditional })
   } catch (error) {
-    throw error instanceof AppError ? refused(error) : error
+    throw error instanceof AppError ? reject(error) : error
   }
 }
 
-async function refuseBlocked(
+async function rejectBlocked(
   core: Core,
   application: Application,
-  { flow, aaguid, refused }: { flow: RegistrationFlow; aaguid: string; refused: Refusing },
+  { flow, aaguid, reject }: { flow: RegistrationFlow; aaguid: string; reject: Reject },
 ) {
-  const listed = await core.store.blacklist.find(application.id, aaguid)
-  const by = findBlock(application, aaguid, listed?.reg ?? false)
+  const item = await core.store.blacklist.find(application.id, aaguid)
+  const by = findBlock(application, aaguid, item?.reg ?? false)
   if (by === undefined) return
   // Somebody new has no id yet: theirs exists only once the passkey is stored.
   const userId = flow.user.isNew ? undefined : flow.user.id
   await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', application, flow, aaguid, by, userId })
-  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
+  throw reject(`the ${by} keeps the authenticator model ${aaguid} out`)
 }
 
 /** The account that the options named. It must still be there, and active, unless this registration creates it. */
-async function resolveOwner(core: Core, { appId, user }: RegistrationFlow, refused: Refusing): Promise<Owner> {
+async function resolveOwner(core: Core, { appId, user }: RegistrationFlow, reject: Reject): Promise<Owner> {
   if (user.isNew) {
     const newUser = await createNewUser(core, { ...user, appId })
     return { user: newUser, newUser }
   }
   const found = await core.store.users.find(appId, user.id)
-  if (found?.status !== 'active') throw refused('the user is gone or deactivated')
-  if (isOutdated(user.epoch, found)) throw refused('the user was signed out after the session began')
+  if (found?.status !== 'active') throw reject('the user is gone or deactivated')
+  if (isOutdated(user.epoch, found)) throw reject('the user was signed out after the session began')
   return { user: found, newUser: undefined }
 }
 
 type Owner = { user: User; newUser: NewUser | undefined }
 
-type Circumstances = {
+type PasskeyContext = {
   flow: RegistrationFlow
   rpId: string
   deviceId: string
@@ -130,8 +130,8 @@ type Circumstances = {
   passkeyName?: string | undefined
 }
 
-function toPasskey({ now, providers }: Core, verified: VerifiedCreation, circumstances: Circumstances): Passkey {
-  const { flow, rpId, deviceId, creation, passkeyName } = circumstances
+function toPasskey({ now, providers }: Core, verified: VerifiedCreation, context: PasskeyContext): Passkey {
+  const { flow, rpId, deviceId, creation, passkeyName } = context
   const { format, ...credential } = verified
   return {
     ...credential,

@@ -1,24 +1,30 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import { refuseBlocked } from '../../model/aaguids/refuse-blocked.ts'
+import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { canonicalId, provePasskey, useEvents } from '../../model/passkeys/prove.ts'
+import { createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { deriveChallenge, type Transaction, toTransaction } from '../../model/transactions/transaction.ts'
-import { type Named, requireNamed } from '../../model/users/named.ts'
+import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sessionSpending } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
-import type { SignedIn } from '../signed-in.ts'
+import type { SignIn } from '../sign-in.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
 
 // Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
-const refused = (reason: unknown) => forbidden('The transaction was rejected. Start again.', reason)
+const reject = (reason: unknown) => forbidden('The transaction was rejected. Start again.', reason)
 
 /** A transaction that its user has just confirmed. */
-export type Confirmed = Omit<SignedIn, 'deviceId'> & { transaction: Transaction }
+export type TransactionConfirmation = Omit<SignIn, 'deviceId'> & { transaction: Transaction }
 
-type Completing = { session: string; assertion: Assertion; appId?: string; txId?: string; named?: Named }
+type CompletionRequest = {
+  session: string
+  assertion: Assertion
+  appId?: string
+  txId?: string
+  reference?: UserReference
+}
 
 /**
  * Checks the assertion against the sealed transaction, spends session and nonce, and stores the transaction. Issues
@@ -26,13 +32,16 @@ type Completing = { session: string; assertion: Assertion; appId?: string; txId?
  * @throws AppError forbidden: expired, spent or foreign session, unknown or foreign passkey, refused assertion, no user
  * verification, another user than the call names, used nonce, blocked authenticator model
  */
-export async function completeTransaction(core: Core, { assertion, named, ...input }: Completing): Promise<Confirmed> {
-  const flow = await boundBy(core, assertion, openTransaction(core, input, refused))
+export async function completeTransaction(
+  core: Core,
+  { assertion, reference, ...input }: CompletionRequest,
+): Promise<TransactionConfirmation> {
+  const flow = await bindFlow(core, assertion, openTransaction(core, input, reject))
   const application = await core.applications.find(flow.appId)
-  if (!application) throw refused('the application is gone')
-  const proof = await prove(core, application, { flow, assertion })
-  await requireNamed(core, { ...proof, named }, refused)
-  await refuseBlocked(core, { application, flow, ...proof }, refused)
+  if (!application) throw reject('the application is gone')
+  const proof = await verify(core, application, { flow, assertion })
+  await requireReferencedUser(core, { ...proof, reference }, reject)
+  await rejectBlocked(core, { application, flow, ...proof }, reject)
 
   const { user, passkey, verified } = proof
   const transaction = toTransaction(flow, { user, passkey, at: core.now() })
@@ -44,25 +53,25 @@ export async function completeTransaction(core: Core, { assertion, named, ...inp
     backedUp,
     userVerified,
     spending: sessionSpending(flow),
-    events: useEvents(core, { application, ...proof }, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
+    events: createUseEvents(core, { application, ...proof }, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
   })
-  if (outcome !== 'stored') throw refused(outcome)
+  if (outcome !== 'stored') throw reject(outcome)
   return { application, user, passkey, transaction }
 }
 
-const prove = (core: Core, application: Application, { flow, assertion }: { flow: BoundFlow; assertion: Assertion }) =>
-  provePasskey(
+const verify = (core: Core, application: Application, { flow, assertion }: { flow: BoundFlow; assertion: Assertion }) =>
+  verifyPasskey(
     core,
     { application, flow, challenge: deriveChallenge(flow), userVerification: 'required', assertion },
-    refused,
+    reject,
   )
 
 /**
  * A transaction created for no particular user is the one of the passkey's owner. Its challenge names the user for whom
  * it was begun, so only their passkeys can have signed it.
  */
-async function boundBy(core: Core, { credentialId }: Assertion, flow: TransactionFlow): Promise<BoundFlow> {
+async function bindFlow(core: Core, { credentialId }: Assertion, flow: TransactionFlow): Promise<BoundFlow> {
   if (flow.userId !== undefined) return { ...flow, userId: flow.userId }
-  const found = await core.store.passkeys.findWithUser(flow.appId, canonicalId(credentialId))
+  const found = await core.store.passkeys.findWithUser(flow.appId, toCanonicalId(credentialId))
   return { ...flow, userId: found?.user.id ?? '', epoch: sealedEpoch(found?.user.tokenEpoch) }
 }

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import type { Refusing } from '../../errors.ts'
+import type { Reject } from '../../errors.ts'
 import { openFlow } from '../open-flow.ts'
 import type { TransactionFlow } from './flow.ts'
 
@@ -10,9 +10,9 @@ import type { TransactionFlow } from './flow.ts'
 export function openTransaction(
   core: Core,
   { txId, ...input }: { session: string; appId?: string; txId?: string },
-  refused: Refusing,
+  reject: Reject,
 ): TransactionFlow {
-  const flow = openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, refused)
-  if (txId !== undefined && txId !== flow.id) throw refused('the id is that of another transaction')
+  const flow = openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, reject)
+  if (txId !== undefined && txId !== flow.id) throw reject('the id is that of another transaction')
   return flow
 }

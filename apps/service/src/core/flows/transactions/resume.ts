@@ -1,12 +1,12 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
+import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { requiredNameKeys } from '../../model/users/username.ts'
-import { type TransactionBegun, toTransactionOptions } from './begin.ts'
 import { openTransaction } from './open.ts'
+import { type TransactionStart, toTransactionOptions } from './start.ts'
 
-const refused = (reason: unknown) => forbidden('The transaction was rejected. Create it again.', reason)
+const reject = (reason: unknown) => forbidden('The transaction was rejected. Create it again.', reason)
 
 /**
  * Asks once more for what has begun: the options of a transaction that was created for this user, or for no particular
@@ -16,10 +16,10 @@ const refused = (reason: unknown) => forbidden('The transaction was rejected. Cr
 export async function resumeTransaction(
   core: Core,
   { application, username, ...begun }: { application: Application; username: string; session: string; txId: string },
-): Promise<TransactionBegun> {
-  const flow = openTransaction(core, { ...begun, appId: application.id }, refused)
-  const { userId, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
-  if (userId !== (flow.userId ?? userId)) throw refused('it was created for another user')
+): Promise<TransactionStart> {
+  const flow = openTransaction(core, { ...begun, appId: application.id }, reject)
+  const { userId, allow } = await resolveSignInTarget(core, application.id, await requiredNameKeys(core, username))
+  if (userId !== (flow.userId ?? userId)) throw reject('it was created for another user')
   return {
     txId: flow.id,
     session: begun.session,

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 /** What the payload of a transaction may have to be. `3ds_psd2`: a JSON object with the data of a payment. */
 export type TransactionSchema = 'none' | 'base64' | 'base64url' | '3ds_psd2'
 
-const fits: Record<TransactionSchema, (payload: string) => boolean> = {
+const matchers: Record<TransactionSchema, (payload: string) => boolean> = {
   none: () => true,
   base64: (payload) => Buffer.from(payload, 'base64').toString('base64') === payload,
   base64url: (payload) => Buffer.from(payload, 'base64url').toString('base64url') === payload,
@@ -19,8 +19,8 @@ function isJsonObject(payload: string): boolean {
 }
 
 /** @throws AppError bad_request: the payload is not what the schema says */
-export function demandSchema(payload: string, schema: TransactionSchema): void {
-  if (fits[schema](payload)) return
+export function requireSchema(payload: string, schema: TransactionSchema): void {
+  if (matchers[schema](payload)) return
   throw new AppError('bad_request', `The payload doesn't match its schema (${schema})`, {
     reason: 'invalid_request',
   })

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
-import { waitBriefly } from '../../patience.ts'
 import type { ApplicationLookups, Applications } from '../../ports/applications.ts'
 import type { ApplicationStore } from '../../ports/stores/applications.ts'
+import { waitBriefly } from '../../wait-briefly.ts'
 import type { Application } from './application.ts'
 import { allowedOrigins } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'

@@ -1,4 +1,4 @@
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 import type { EventRecord } from '../events/event.ts'
 
 /** Passkeys (`fido2`) are recorded here only once they're revoked. */

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import type { Draft } from './letter.ts'
+import type { Draft } from './draft.ts'
 import type { MessageTask } from './message.ts'
 
 /**

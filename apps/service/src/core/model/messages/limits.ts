@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../applications/application.ts'
 import type { EventRecord } from '../events/event.ts'
-import type { Draft } from './letter.ts'
+import type { Draft } from './draft.ts'
 import type { Recipient } from './recipient.ts'
 
 const windowMs = 3_600_000

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import type { Composer } from './composer.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from './draft.ts'
 import type { Channel, MessageTask, TemplateName } from './message.ts'
 
 const channelByKind: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { Undeliverable } from '../../ports/courier.ts'
 import type { Application } from '../applications/application.ts'
 import { emailAddress } from '../contacts/email-address.ts'
-import type { Draft } from './letter.ts'
+import type { Draft } from './draft.ts'
 
 /** Exactly one place that a letter goes to. */
 export type Recipient = {

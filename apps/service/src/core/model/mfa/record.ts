@@ -1,4 +1,4 @@
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'

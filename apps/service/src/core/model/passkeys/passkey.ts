@@ -1,4 +1,4 @@
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 import type { AccessCode } from '../access-codes/access-code.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Device, DeviceDescription } from '../devices/device.ts'
@@ -61,7 +61,7 @@ export type NewPasskey = {
   /** Tells the user, where they may be reached. */
   notice?: MessageTask | undefined
   /** What else happened by it. */
-  alsoHappened?: readonly EventRecord[] | undefined
+  extraEvents?: readonly EventRecord[] | undefined
 }
 
 /** All that one completed assertion writes. */

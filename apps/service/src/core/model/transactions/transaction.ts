@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDecodedByAll } from '../../ports/sessions.ts'
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'

@@ -1,6 +1,6 @@
 import type { ClientKey } from '../../model/clients/client-key.ts'
 import type { EventRecord } from '../../model/events/event.ts'
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 
 /** Where the keys of customers' backends are kept, and which of their tokens were used. */
 export interface ClientKeyStore {

@@ -1,5 +1,5 @@
 import type { EventPage, EventQuery, EventRecord } from '../../model/events/event.ts'
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 
 /** Where events are read. They are written in the batch of what they tell about. */
 export interface EventStore {

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../model/events/event.ts'
 import type { RefreshFamily, Rotation, StepState, TakenFactor } from '../../model/mfa/record.ts'
-import type { Spending } from '../../spending.ts'
+import type { Spending } from '../../spent-session.ts'
 
 /** Where MFA flows leave traces. What has only begun leaves none. */
 export interface MfaStore {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base32, findTotpStep, generateTotp, otpauthUri, stepAt } from '../../../../src/core/flows/credentials/totp.ts'
+import {
+  findTotpStep,
+  generateTotp,
+  toBase32,
+  toOtpauthUri,
+  toTotpStep,
+} from '../../../../src/core/flows/credentials/totp.ts'
 
 // The key of RFC 4226 appendix D and RFC 6238 appendix B.
 const secret = Buffer.from('12345678901234567890')
@@ -19,12 +25,12 @@ test('times give the last six digits of RFC 6238, appendix B, leading zeros incl
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ] as const)
-    assert.equal(generateTotp(secret, stepAt(seconds * 1000)), code)
+    assert.equal(generateTotp(secret, toTotpStep(seconds * 1000)), code)
 })
 
 test('the code of this step and of its neighbours is found, no other, and nothing that is not one', () => {
   const at = 1_111_111_111_000
-  const now = stepAt(at)
+  const now = toTotpStep(at)
   for (const step of [now - 1, now, now + 1]) assert.equal(findTotpStep(secret, generateTotp(secret, step), at), step)
   for (const step of [now - 2, now + 2]) assert.equal(findTotpStep(secret, generateTotp(secret, step), at), undefined)
   for (const wrong of ['', '12345', 'ééé', '000000']) assert.equal(findTotpStep(secret, wrong, at), undefined)
@@ -37,7 +43,7 @@ test('secrets are written as RFC 4648, section 10, has it, and the address escap
     ['fo', 'MZXQ'],
     ['foobar', 'MZXW6YTBOI'],
   ] as const)
-    assert.equal(base32(Buffer.from(plain)), text)
-  const uri = otpauthUri({ issuer: 'Ada & Co', username: 'a:b?c@example.com', secret: Buffer.from('foobar') })
+    assert.equal(toBase32(Buffer.from(plain)), text)
+  const uri = toOtpauthUri({ issuer: 'Ada & Co', username: 'a:b?c@example.com', secret: Buffer.from('foobar') })
   assert.equal(uri, 'otpauth://totp/Ada%20%26%20Co:a%3Ab%3Fc%40example.com?secret=MZXW6YTBOI&issuer=Ada%20%26%20Co')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completes, nextFactors } from '../../../../src/core/flows/mfa/next.ts'
+import { isPolicySatisfied, listNextFactors } from '../../../../src/core/flows/mfa/next.ts'
 import { type MfaFactor, type MfaPolicy, parseMfaPolicy } from '../../../../src/core/model/applications/mfa-policy.ts'
 
 const everything: MfaFactor[] = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external']
@@ -38,8 +38,8 @@ const rows: [string, 'signIn' | 'signUp', MfaFactor[], MfaFactor[], MfaFactor[] 
 for (const [text, kind, done, has, expected] of rows) {
   const proved = done.join(' and ') || 'nothing'
   test(`${text}, ${kind}: after ${proved}, somebody with ${has.join(' ') || 'nothing'} goes on by ${expected}`, () => {
-    const situation = { policy: policyOf(text), kind, done, has }
-    assert.equal(completes(situation), expected === 'done')
-    if (expected !== 'done') assert.deepEqual(nextFactors(situation), expected)
+    const situation = { policy: policyOf(text), kind, done, available: has }
+    assert.equal(isPolicySatisfied(situation), expected === 'done')
+    if (expected !== 'done') assert.deepEqual(listNextFactors(situation), expected)
   })
 }

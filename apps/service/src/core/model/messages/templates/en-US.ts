@@ -1,4 +1,4 @@
-import type { Language } from './words.ts'
+import type { Language } from './language.ts'
 
 const unlessYou =
   'If this was you, there is nothing to do. If it was not, sign in to {app}, remove what you do not know, and tell {app}.'

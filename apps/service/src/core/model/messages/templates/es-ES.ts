@@ -1,4 +1,4 @@
-import type { Language } from './words.ts'
+import type { Language } from './language.ts'
 
 const unlessYou =
   'Si has sido tú, no tienes que hacer nada. Si no, inicia sesión en {app}, elimina lo que no reconozcas y avisa a {app}.'

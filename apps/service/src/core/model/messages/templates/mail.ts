@@ -1,5 +1,5 @@
 import type { Locale } from '../message.ts'
-import { escapedHtml } from './shown.ts'
+import { escapedHtml } from './escape.ts'
 
 /** What a mail says, as plain text. */
 export type MailContent = {

@@ -1,12 +1,12 @@
 import type { Rendered } from '../../../ports/courier.ts'
 import type { Application } from '../../applications/application.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter } from '../draft.ts'
 import type { Locale } from '../message.ts'
 import { english } from './en-US.ts'
 import { spanish } from './es-ES.ts'
+import { oneLine, shownName } from './escape.ts'
+import type { Language, Words } from './language.ts'
 import { mailHtml, mailText } from './mail.ts'
-import { oneLine, shownName } from './shown.ts'
-import type { Language, Words } from './words.ts'
 import { chinese } from './zh-CN.ts'
 
 const languages: Readonly<Record<Locale, Language>> = { 'en-US': english, 'es-ES': spanish, 'zh-CN': chinese }

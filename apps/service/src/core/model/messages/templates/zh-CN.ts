@@ -1,4 +1,4 @@
-import type { Language } from './words.ts'
+import type { Language } from './language.ts'
 
 const unlessYou = '如果是您本人操作，无需处理。如果不是，请登录 {app}，移除不认识的内容，并告知 {app}。'
 const spoken = '您在 {app} 的验证码是：{digits}。再说一遍：{digits}。'

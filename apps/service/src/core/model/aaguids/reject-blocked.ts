@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import type { Refusing } from '../../errors.ts'
+import type { Reject } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { findBlock } from './blacklist.ts'
@@ -10,10 +10,10 @@ import { type Blocked, recordBlocked } from './record-blocked.ts'
  * can cause the event.
  * @throws AppError as `refused` makes it
  */
-export async function refuseBlocked(
+export async function rejectBlocked(
   core: Core,
   used: { application: Application; flow: Blocked['flow']; passkey: Passkey; blocked: boolean },
-  refused: Refusing,
+  reject: Reject,
 ): Promise<void> {
   const { aaguid, userId, id: passkeyId } = used.passkey
   const by = findBlock(used.application, aaguid, used.blocked)
@@ -21,5 +21,5 @@ export async function refuseBlocked(
   const { application, flow } = used
   const type = 'fido2.passkey.auth.aaguid.blocked'
   await recordBlocked(core, { type, application, flow, aaguid, by, userId, passkeyId })
-  throw refused(`the ${by} keeps the authenticator model ${aaguid} out`)
+  throw reject(`the ${by} keeps the authenticator model ${aaguid} out`)
 }

@@ -1,15 +1,15 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
-import { isAccessCode, makeAccessCode } from '../../model/access-codes/make.ts'
+import { isAccessCode, makeAccessCode } from '../../model/access-codes/create.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Backend, eventBy } from '../../model/applications/backend.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
-import { type Meant, userNotFound } from './meant.ts'
-import { deriveDecoyUserId } from './prove.ts'
+import { type TargetUser, userNotFound } from './target-user.ts'
+import { deriveDecoyUserId } from './verify.ts'
 
-type Owner = { backend: Backend; user: User }
+type CodeOwner = { backend: Backend; user: User }
 
 /**
  * Makes a code for a user, in the place of any of its type and purpose. The text is returned here and never again.
@@ -17,7 +17,7 @@ type Owner = { backend: Backend; user: User }
  */
 export async function generateAccessCode(
   core: Core,
-  { backend, user }: Owner,
+  { backend, user }: CodeOwner,
   { type, purpose, authorize }: { type: AccessCodeType; purpose: AccessPurpose; authorize: boolean },
 ): Promise<{ text: string; code: AccessCode }> {
   const made = makeAccessCode(core, { user, type, purpose }, authorize)
@@ -31,10 +31,10 @@ export async function generateAccessCode(
 }
 
 /** A code that somebody shows. `type` undefined: of whichever type. */
-export type Shown = { text: string; type?: AccessCodeType; purpose: AccessPurpose }
+export type AccessCodeAttempt = { text: string; type?: AccessCodeType; purpose: AccessPurpose }
 
 // Which it was is for the log: who guesses must not learn whether there is such a user, or such a code.
-const refused = (cause: string) =>
+const reject = (cause: string) =>
   new AppError('bad_request', 'The code is wrong, has expired or was used', { cause, reason: 'invalid_access_code' })
 
 /**
@@ -42,23 +42,30 @@ const refused = (cause: string) =>
  * ones in a row the codes of that purpose are dead. A name that nobody has costs the same.
  * @throws AppError bad_request: wrong, expired, used, or tried too often; one answer for all
  */
-export async function findShownCode(
+export async function findAccessCode(
   core: Core,
-  { application, meant }: { application: Application; meant: Pick<Meant, 'user' | 'usernameKey'> },
-  { text, type, purpose }: Shown,
+  { application, target }: { application: Application; target: Pick<TargetUser, 'user' | 'usernameKey'> },
+  { text, type, purpose }: AccessCodeAttempt,
 ): Promise<{ user: User; code: AccessCode }> {
-  const { user } = meant
+  const { user } = target
   const appId = application.id
-  const account = user?.id ?? deriveDecoyUserId(core, appId, meant.usernameKey)
+  const account = user?.id ?? deriveDecoyUserId(core, appId, target.usernameKey)
   const most = user ? application.settings.otpTries : Number.MAX_SAFE_INTEGER
   const method = `access code ${purpose}`
-  const taken = await core.store.credentials.take({ appId, account, userId: user?.id, method, at: core.now(), most })
+  const isAllowed = await core.store.credentials.take({
+    appId,
+    account,
+    userId: user?.id,
+    method,
+    at: core.now(),
+    most,
+  })
   const codes = await core.store.accessCodes.listByPurpose({ appId, userId: account, purpose }, core.now())
   const code = codes.find((one) => (type ?? one.type) === one.type && isAccessCode(core, one, text))
-  if (!taken) throw refused('tried too often')
-  if (!user || !code) throw refused('wrong')
-  if (user.status !== 'active') throw refused('the user is deactivated')
-  if (code.tokenEpoch !== user.tokenEpoch) throw refused('the user was signed out after it was made')
+  if (!isAllowed) throw reject('tried too often')
+  if (!user || !code) throw reject('wrong')
+  if (user.status !== 'active') throw reject('the user is deactivated')
+  if (code.tokenEpoch !== user.tokenEpoch) throw reject('the user was signed out after it was made')
   await core.store.accessCodes.recognised(code)
   return { user, code }
 }
@@ -69,18 +76,22 @@ export async function findShownCode(
  */
 export async function findAuthorizedCode(
   core: Core,
-  of: Parameters<typeof findShownCode>[1],
-  shown: Shown,
-): ReturnType<typeof findShownCode> {
-  const found = await findShownCode(core, of, shown)
-  if (found.code.authorizedAt === undefined) throw refused('not authorized')
+  of: Parameters<typeof findAccessCode>[1],
+  attempt: AccessCodeAttempt,
+): ReturnType<typeof findAccessCode> {
+  const found = await findAccessCode(core, of, attempt)
+  if (found.code.authorizedAt === undefined) throw reject('not authorized')
   return found
 }
 
 /** Says that whoever shows the code may come in; saying it again changes nothing. */
-export async function authorizeAccessCode(core: Core, { backend, user }: Owner, shown: Shown): Promise<AccessCode> {
+export async function authorizeAccessCode(
+  core: Core,
+  { backend, user }: CodeOwner,
+  attempt: AccessCodeAttempt,
+): Promise<AccessCode> {
   const { application } = backend
-  const { code } = await findShownCode(core, { application, meant: { user, usernameKey: user.usernameKey } }, shown)
+  const { code } = await findAccessCode(core, { application, target: { user, usernameKey: user.usernameKey } }, attempt)
   if (code.authorizedAt !== undefined) return code
   const { type, purpose } = code
   const event = eventBy(core, backend, {
@@ -89,12 +100,12 @@ export async function authorizeAccessCode(core: Core, { backend, user }: Owner, 
     detail: { type, purpose },
   })
   const at = core.now()
-  if (!(await core.store.accessCodes.authorize(code, at, event))) throw refused('replaced meanwhile')
+  if (!(await core.store.accessCodes.authorize(code, at, event))) throw reject('replaced meanwhile')
   return { ...code, authorizedAt: at }
 }
 
 /** Ends every code of a user for that purpose; answers when. */
-export async function invalidateAccessCodes(core: Core, { backend, user }: Owner, purpose: AccessPurpose) {
+export async function invalidateAccessCodes(core: Core, { backend, user }: CodeOwner, purpose: AccessPurpose) {
   const { appId, id: userId } = user
   const event = eventBy(core, backend, { type: 'fido2.access_code.invalidated', userId, detail: { purpose } })
   await core.store.accessCodes.removeAll({ appId, userId, purpose }, event)
@@ -112,18 +123,18 @@ const pollMs = 1_000
 export async function awaitAccessCode(
   core: Core,
   { application, code }: { application: Application; code: AccessCode },
-  { signal, isPatient }: { signal: AbortSignal; isPatient: boolean },
+  { signal, canWait }: { signal: AbortSignal; canWait: boolean },
 ): Promise<void> {
   const { appId, id, userId, type, purpose } = code
   const until = Math.min(core.now() + longestWaitMs, code.expiresAt)
   let current: AccessCode | undefined = code
   while (current && current.authorizedAt === undefined) {
-    if (!isPatient || signal.aborted || core.now() >= until) {
+    if (!canWait || signal.aborted || core.now() >= until) {
       throw new AppError('bad_request', "The code wasn't authorized in time", { reason: 'code_not_authorized' })
     }
     await core.pause(pollMs, signal)
     current = await core.store.accessCodes.find(appId, id)
   }
   const event = createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
-  if (!current || !(await core.store.accessCodes.spend(current, core.now(), event))) throw refused('gone or used')
+  if (!current || !(await core.store.accessCodes.spend(current, core.now(), event))) throw reject('gone or used')
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { createEvent } from './create-event.ts'
-import type { RefusalCounts, RefusalKind } from './refusal-counts.ts'
+import type { RefusalCounts, RefusalKind } from './rejected-call-counts.ts'
 
 export function refusalCounts(): RefusalCounts {
   let counts = new Map<string, Partial<Record<RefusalKind, number>>>()

@@ -1,15 +1,15 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
 import type { Descriptor } from '../../model/passkeys/decoys.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
 import { requiredNameKeys } from '../../model/users/username.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 
-export type TransactionBegun = {
+export type TransactionStart = {
   txId: string
   session: string
   options: {
@@ -21,20 +21,24 @@ export type TransactionBegun = {
   }
 }
 
-type Wanted = { application: Application; txType: 'raw'; payload: string; nonce: string }
+type TransactionRequest = { application: Application; txType: 'raw'; payload: string; nonce: string }
 
 /**
  * Begins the confirmation of a transaction and writes nothing: payload and nonce travel sealed in the session, so what
  * was signed is what is stored. A user without passkeys and a name that nobody has get decoy credential ids.
  * @throws AppError bad_request: the payload is too long
  */
-export async function beginTransaction(
+export async function startTransaction(
   core: Core,
-  { username, ...wanted }: Wanted & { username: string },
-): Promise<TransactionBegun> {
+  { username, ...wanted }: TransactionRequest & { username: string },
+): Promise<TransactionStart> {
   const { application } = wanted
-  const { userId, epoch, allow } = await whoIsMeant(core, application.id, await requiredNameKeys(core, username))
-  const flow = { ...flowFor(core, wanted), userId, epoch, listed: listedPasskeys(allow) }
+  const { userId, epoch, allow } = await resolveSignInTarget(
+    core,
+    application.id,
+    await requiredNameKeys(core, username),
+  )
+  const flow = { ...createFlow(core, wanted), userId, epoch, listed: listedPasskeys(allow) }
   return { txId: flow.id, session: core.sessions.seal(flow), options: toTransactionOptions(application, flow, allow) }
 }
 
@@ -42,12 +46,12 @@ export async function beginTransaction(
  * Creates a transaction for no particular user: the one for whom it is resumed confirms it. Writes nothing.
  * @throws AppError bad_request: the payload is too long
  */
-export function createTransaction(core: Core, wanted: Wanted): Omit<TransactionBegun, 'options'> {
-  const flow = flowFor(core, wanted)
+export function createTransaction(core: Core, request: TransactionRequest): Omit<TransactionStart, 'options'> {
+  const flow = createFlow(core, request)
   return { txId: flow.id, session: core.sessions.seal(flow) }
 }
 
-function flowFor(core: Core, { application, txType, nonce, ...wanted }: Wanted): TransactionFlow {
+function createFlow(core: Core, { application, txType, nonce, ...wanted }: TransactionRequest): TransactionFlow {
   const payload = Buffer.from(wanted.payload)
   if (payload.length > longestPayload)
     throw badRequest(
@@ -74,7 +78,7 @@ export const toTransactionOptions = (
   { rpId, settings }: Application,
   flow: BoundFlow,
   allowCredentials: Descriptor[],
-): TransactionBegun['options'] => ({
+): TransactionStart['options'] => ({
   challenge: deriveChallenge(flow),
   rpId,
   allowCredentials,

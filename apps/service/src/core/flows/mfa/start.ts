@@ -6,11 +6,11 @@ import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import type { User, UsernameType } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
-import { accountNamed, factorsOfAccount } from './account.ts'
-import { type MfaFlow, renewed } from './flow.ts'
-import { nextFactors } from './next.ts'
+import { findAccountByName, listFactors } from './account.ts'
+import { type MfaFlow, renewStep } from './flow.ts'
+import { listNextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
-import { packed } from './payload.ts'
+import { packPayload } from './payload.ts'
 
 /** Who begins: empty names let any discoverable passkey answer. */
 export type MfaRequest = {
@@ -28,25 +28,25 @@ export type MfaRequest = {
  * nobody has begins like one that exists; what it really is shows only once something was proved.
  * @throws AppError bad_request: the payload is too long, a new user cannot have the username, or there is no way to begin without a username
  */
-export async function beginMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
+export async function startMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
   const { application } = request
   const policy = readMfaPolicy(application)
   const username = request.username.trim()
-  const account = username === '' ? undefined : await accountNamed(core, application.id, username)
+  const account = username === '' ? undefined : await findAccountByName(core, application.id, username)
   const isNew = account !== undefined && account.user === undefined
   const strict = application.settings.enumeration === 'strict'
   const disguised = strict || (isNew && policy.signUp.length === 0)
   const kind = isNew && !disguised ? 'signUp' : 'signIn'
   if (kind === 'signUp') requireVisibleCharacters(username)
-  const has = disguised && account ? [] : await factorsOfAccount(core, { application, username, account })
-  const offered = nextFactors({ policy, kind, done: [], has })
-  if (!account && !offered.every((factor) => has.includes(factor)))
+  const available = disguised && account ? [] : await listFactors(core, { application, username, account })
+  const offered = listNextFactors({ policy, kind, done: [], available })
+  if (!account && !offered.every((factor) => available.includes(factor)))
     throw badRequest('username is required: no flow of this application starts with a passkey')
-  const flow = flowFor(core, { ...request, username }, account?.user)
+  const flow = createFlow(core, { ...request, username }, account?.user)
   return offer(core, { application, flow: { ...flow, disguised, offered }, account })
 }
 
-function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaFlow {
+function createFlow(core: Core, request: MfaRequest, owner: User | undefined): MfaFlow {
   const { application, username, usernameType, displayName, payload, traceId, device } = request
   const startedAt = core.now()
   const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
@@ -61,7 +61,7 @@ function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaF
     epoch: sealedEpoch(owner?.tokenEpoch),
   }
   const flowId = core.random.uuid()
-  return renewed(core, application, {
+  return renewStep(core, application, {
     purpose: 'mfa',
     id: core.random.uuid(),
     flowId,
@@ -75,7 +75,7 @@ function flowFor(core: Core, request: MfaRequest, owner: User | undefined): MfaF
     disguised: false,
     done: [],
     offered: [],
-    payload: payload === undefined ? undefined : packed(payload),
+    payload: payload === undefined ? undefined : packPayload(payload),
     ...device,
   })
 }

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import type { Application, ApplicationSettings, CrossAuthMethod } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
-import { whoIsMeant } from '../../model/passkeys/asked-for.ts'
 import { type Descriptor, findPasskeyType, type PasskeyType } from '../../model/passkeys/decoys.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { nameKeys } from '../../model/users/username.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
@@ -17,7 +17,7 @@ export type RequestOptions = {
   userVerification: 'required' | 'preferred' | 'discouraged'
 }
 
-export type AuthenticationBegun = {
+export type AuthenticationStart = {
   action: 'proceed' | 'crossAuth' | 'fallback'
   session: string
   options: RequestOptions
@@ -30,14 +30,14 @@ export type AuthenticationBegun = {
  * Begins a sign-in and writes nothing. A user without passkeys and a name that nobody has get the same answer: a way
  * that the application offers, or decoy credential ids. An empty username lets any discoverable passkey answer.
  */
-export async function beginAuthentication(
+export async function startAuthentication(
   core: Core,
   input: { application: Application; username: string; device: FlowDevice; sessionAsChallenge?: boolean },
-): Promise<AuthenticationBegun> {
+): Promise<AuthenticationStart> {
   const { application, device, sessionAsChallenge = false } = input
   const { settings } = application
   const name = await nameKeys(core, input.username)
-  const meant = name.usernameKey === '' ? undefined : await whoIsMeant(core, application.id, name)
+  const target = name.usernameKey === '' ? undefined : await resolveSignInTarget(core, application.id, name)
   const challenge = sessionAsChallenge ? '' : core.random.text(32)
   const startedAt = core.now()
   const timeout = settings.ceremonySeconds * 1000
@@ -48,16 +48,16 @@ export async function beginAuthentication(
     startedAt,
     expiresAt: startedAt + timeout,
     challenge,
-    userId: meant?.userId,
-    epoch: meant?.epoch ?? sealedEpoch(),
-    listed: meant && listedPasskeys(meant.allow),
+    userId: target?.userId,
+    epoch: target?.epoch ?? sealedEpoch(),
+    listed: target && listedPasskeys(target.allow),
     ...device,
   }
   const session = core.sessions.seal(flow)
-  const allowCredentials = meant?.allow ?? []
+  const allowCredentials = target?.allow ?? []
   const { rpId } = application
   return {
-    action: meant?.decoy && settings.enumeration === 'open' ? otherWay(settings) : 'proceed',
+    action: target?.decoy && settings.enumeration === 'open' ? chooseAlternative(settings) : 'proceed',
     session,
     options: {
       challenge: flowChallenge({ challenge }, session),
@@ -74,7 +74,7 @@ export async function beginAuthentication(
 }
 
 /** Where a client turns for somebody who has no passkey. */
-function otherWay({ crossAuthMethods, fallbackMethods }: ApplicationSettings): AuthenticationBegun['action'] {
+function chooseAlternative({ crossAuthMethods, fallbackMethods }: ApplicationSettings): AuthenticationStart['action'] {
   if (crossAuthMethods.length > 0) return 'crossAuth'
   return fallbackMethods.length > 0 ? 'fallback' : 'proceed'
 }

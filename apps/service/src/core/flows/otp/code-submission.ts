@@ -3,7 +3,7 @@ import type { CodeMethod, CodePurpose } from '../../model/codes/code.ts'
 import type { Subject } from './account.ts'
 
 /** A code that somebody typed. */
-export type Proving = {
+export type CodeSubmission = {
   application: Application
   subject: Subject
   purpose: CodePurpose
@@ -11,5 +11,5 @@ export type Proving = {
   method?: CodeMethod
   code: string
   /** A passkey of the user was proved in the same flow, so that nothing else needs to be in doubt. */
-  passkeyProved?: boolean
+  passkeyVerified?: boolean
 }

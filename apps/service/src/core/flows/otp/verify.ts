@@ -2,16 +2,16 @@ import type { Core } from '../../core.ts'
 import { AppError, withUser } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Code, CodeMethod, CodePurpose } from '../../model/codes/code.ts'
-import { isCode } from '../../model/codes/make.ts'
+import { isCode } from '../../model/codes/create.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
-import { deriveDecoyAccount, resolveRecipient, type Whom } from './account.ts'
-import { methodsFor } from './methods.ts'
-import { verifyOutcome } from './outcome.ts'
-import type { Proving } from './proving.ts'
+import { type CodeRecipient, deriveDecoyAccount, resolveCodeRecipient } from './account.ts'
+import type { CodeSubmission } from './code-submission.ts'
+import { listMethods } from './methods.ts'
+import { createOutcome } from './outcome.ts'
 
 /** Who proved to have got a code, and what ends what it earns. */
-export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
+export type VerifiedCode = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
   /** Undefined: nobody has that name yet (only for the purpose mfa). */
   user: User | undefined
   userId: string | undefined
@@ -20,7 +20,7 @@ export type Proven = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
 }
 
 // Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
-const refused = (cause: string) =>
+const reject = (cause: string) =>
   new AppError('bad_request', 'The code is wrong, expired, or already used. Request a new one.', {
     cause,
     reason: 'invalid_code',
@@ -32,25 +32,25 @@ const refused = (cause: string) =>
  * has, or somebody without a code, costs the same reads and writes.
  * @throws AppError bad_request: wrong, expired, used up, tried too often, or the method is locked; one message for all
  */
-export async function proveCode(core: Core, proving: Proving): Promise<Proven> {
-  const { application, subject, purpose } = proving
-  const whom = await resolveRecipient(core, application, subject)
-  const taken = await takeTry(core, proving, whom)
-  const codes = await core.store.codes.listByPurpose({ appId: application.id, account: whom.account, purpose })
-  const code = codes.find((one) => taken.includes(one.method) && isCode(core, one, proving.code))
-  if (!code) throw withUser(refused(taken.length > 0 ? 'wrong' : 'there is no code to try'), whom.user?.id)
-  if (whom.user?.status === 'inactive') throw withUser(refused('the user is deactivated'), whom.user.id)
-  if (whom.user && whom.user.tokenEpoch !== code.tokenEpoch)
-    throw withUser(refused('the user was signed out after it was made'), whom.user.id)
+export async function verifyCode(core: Core, submission: CodeSubmission): Promise<VerifiedCode> {
+  const { application, subject, purpose } = submission
+  const recipient = await resolveCodeRecipient(core, application, subject)
+  const allowed = await takeAttempt(core, submission, recipient)
+  const codes = await core.store.codes.listByPurpose({ appId: application.id, account: recipient.account, purpose })
+  const code = codes.find((one) => allowed.includes(one.method) && isCode(core, one, submission.code))
+  if (!code) throw withUser(reject(allowed.length > 0 ? 'wrong' : 'there is no code to try'), recipient.user?.id)
+  if (recipient.user?.status === 'inactive') throw withUser(reject('the user is deactivated'), recipient.user.id)
+  if (recipient.user && recipient.user.tokenEpoch !== code.tokenEpoch)
+    throw withUser(reject('the user was signed out after it was made'), recipient.user.id)
 
-  const outcome = await verifyOutcome(core, proving, { whom, code })
-  if (!outcome) throw refused('where it was sent is no contact of the user any more')
+  const outcome = await createOutcome(core, submission, { recipient, code })
+  if (!outcome) throw reject('where it was sent is no contact of the user any more')
   const { failures, at } = attemptLimits(core, application)
   if (!(await core.store.codes.spend({ code, failures, at, ...outcome })))
-    throw refused('used up, or its method is locked')
+    throw reject('used up, or its method is locked')
   await outcome.after?.()
   const { method, address, shownBy, until } = code
-  const { user = whom.user } = outcome
+  const { user = recipient.user } = outcome
   return { user, userId: user?.id, isRecovered: outcome.user !== undefined, method, address, shownBy, until }
 }
 
@@ -60,7 +60,11 @@ const attemptLimits = ({ now }: Core, { settings }: Application) => ({
   at: now(),
 })
 
-function takeTry(core: Core, { application, subject, purpose, method }: Proving, { account, user }: Whom) {
+function takeAttempt(
+  core: Core,
+  { application, subject, purpose, method }: CodeSubmission,
+  { account, user }: CodeRecipient,
+) {
   const { id: appId } = application
   return core.store.codes.take({
     appId,
@@ -79,5 +83,5 @@ function matchingMethods(
   purpose: CodePurpose,
   method: CodeMethod | undefined,
 ): readonly CodeMethod[] {
-  return methodsFor(application, purpose).filter((one) => method === undefined || one === method)
+  return listMethods(application, purpose).filter((one) => method === undefined || one === method)
 }

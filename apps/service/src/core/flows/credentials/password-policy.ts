@@ -4,24 +4,25 @@ import type { Application } from '../../model/applications/application.ts'
 import { usernameKey } from '../../model/users/username.ts'
 
 /** The form in which a password is hashed: composed, otherwise as it was typed (RFC 8265 §4.2, OpaqueString). */
-export const preparedPassword = (password: string) => password.normalize('NFC')
+export const preparePassword = (password: string) => password.normalize('NFC')
 
 /**
  * Judges a new password by length, by what everybody would guess first, and by the list of breached ones; no rules about
  * kinds of characters (NIST SP 800-63B §3.1.1.2).
  * @throws AppError bad_request: says what is wrong with it
  */
-export async function demandGoodPassword(
+export async function requireGoodPassword(
   { passwords }: Core,
   { settings }: Application,
-  chosen: { password: string; confirmation: string; username: string },
+  newPassword: { password: string; confirmation: string; username: string },
 ): Promise<void> {
-  if (chosen.password !== chosen.confirmation) throw badRequest('The password and its confirmation differ')
-  const password = preparedPassword(chosen.password)
+  if (newPassword.password !== newPassword.confirmation) throw badRequest('The password and its confirmation differ')
+  const password = preparePassword(newPassword.password)
   const length = [...password].length
   if (length < settings.passwordLength)
     throw badRequest(`A password needs at least ${settings.passwordLength} characters`)
   if (new Set(password).size < 3) throw badRequest('A password needs more than two different characters')
-  if (usernameKey(password) === usernameKey(chosen.username)) throw badRequest('The password must not be the username')
+  if (usernameKey(password) === usernameKey(newPassword.username))
+    throw badRequest('The password must not be the username')
   if (await passwords.isBreached(password)) throw badRequest('This password is known from a breach: choose another')
 }

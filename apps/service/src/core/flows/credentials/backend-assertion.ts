@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts'
 import type { ServiceToken } from '../../model/clients/service-token.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
-import type { Meant } from './meant.ts'
+import type { TargetUser } from './target-user.ts'
 
 /** A backend's word that somebody may register: a service token does what a grant with reg:write does elsewhere. */
-export function vouchedFor(
+export function toAssertedHolder(
   { application }: ServiceToken,
   username: string,
-  { user }: Pick<Meant, 'user'>,
+  { user }: Pick<TargetUser, 'user'>,
 ): TokenHolder {
   return {
     application,
@@ -26,8 +26,8 @@ export function vouchedFor(
  * token must name that very user; whoever knows the name could otherwise take the account.
  * @throws AppError bad_request: the name has an account
  */
-export function demandNewcomer(token: ServiceToken, { user }: Meant, hasCredentials: boolean): void {
-  const isNamed = token.username !== undefined || token.userId !== undefined
-  if (!user || (isNamed && !hasCredentials)) return
+export function requireNewUser(token: ServiceToken, { user }: TargetUser, hasCredentials: boolean): void {
+  const isUserSpecified = token.username !== undefined || token.userId !== undefined
+  if (!user || (isUserSpecified && !hasCredentials)) return
   throw new AppError('bad_request', 'The user is already registered', { reason: 'user_exists' })
 }

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import type { Refusing } from '../../errors.ts'
+import type { Reject } from '../../errors.ts'
 import { AppError, withUser } from '../../errors.ts'
 import type { Assertion, StoredCredential, VerifiedAssertion } from '../../ports/ceremonies.ts'
 import { isOutdated } from '../../token-epoch.ts'
@@ -9,12 +9,12 @@ import { createEvent } from '../events/create-event.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { User } from '../users/user.ts'
+import { standInFor } from './decoy-credential.ts'
 import { isListed } from './listed.ts'
 import type { Passkey } from './passkey.ts'
-import { standInFor } from './stand-in.ts'
 
 /** What an assertion must answer. A flow without `userId` lets any discoverable passkey answer. */
-export type ToProve = {
+export type ExpectedAssertion = {
   application: Application
   flow: { userId: string | undefined; epoch: string; listed?: string | undefined } & Partial<DeviceClaim>
   challenge: string
@@ -26,7 +26,7 @@ export type ToProve = {
  * Who answered, and what the assertion says. `blocked`: the blacklist has the passkey's model. `provenId`: the device of the
  * user that a key belongs to which the client proved to hold.
  */
-export type Proof = {
+export type PasskeyProof = {
   user: User
   passkey: Passkey
   blocked: boolean
@@ -38,29 +38,32 @@ export type Proof = {
  * Judges an assertion against the stored passkey; it writes nothing.
  * @throws AppError as `refused` makes it: unknown or foreign passkey, inactive user, refused assertion
  */
-export async function provePasskey(core: Core, wanted: ToProve, refused: Refusing): Promise<Proof> {
-  const { application, flow, assertion } = wanted
-  const credentialId = canonicalId(assertion.credentialId)
+export async function verifyPasskey(core: Core, expected: ExpectedAssertion, reject: Reject): Promise<PasskeyProof> {
+  const { application, flow, assertion } = expected
+  const credentialId = toCanonicalId(assertion.credentialId)
   const found = await core.store.passkeys.findWithUser(application.id, credentialId, flow)
-  const objection = found ? objectionTo(found, flow) : 'unknown passkey'
+  const objection = found ? findObjection(found, flow) : 'unknown passkey'
   const credential = found ? toCredential(found) : standInFor(core, credentialId)
   try {
     // Judged also where the answer is settled: a refusal in less time would tell that nobody has such a passkey.
-    const verified = await verify(core, wanted, credential)
+    const verified = await verify(core, expected, credential)
     if (found && objection === undefined) return { ...found, verified }
   } catch (error) {
-    throw error instanceof AppError ? withUser(refused(objection ?? error), found?.user.id) : error
+    throw error instanceof AppError ? withUser(reject(objection ?? error), found?.user.id) : error
   }
-  throw withUser(refused(objection), found?.user.id)
+  throw withUser(reject(objection), found?.user.id)
 }
 
 /** Padded and standard base64 name the same credential. */
-export const canonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
+export const toCanonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
 
 type Found = { user: User; passkey: Passkey }
 
 /** Why a passkey is not one that this flow asked for, whatever it signed. */
-function objectionTo({ user, passkey }: Found, { userId, epoch, listed }: ToProve['flow']): string | undefined {
+function findObjection(
+  { user, passkey }: Found,
+  { userId, epoch, listed }: ExpectedAssertion['flow'],
+): string | undefined {
   if (userId && userId !== user.id) return 'the passkey belongs to somebody else than the session'
   if (listed !== undefined && !isListed(listed, passkey.credentialId))
     return 'the passkey was not among those asked for'
@@ -76,7 +79,7 @@ const toCredential = ({ user, passkey }: Found): StoredCredential => ({
 
 const verify = (
   { ceremonies }: Core,
-  { application, flow, challenge, userVerification, assertion }: ToProve,
+  { application, flow, challenge, userVerification, assertion }: ExpectedAssertion,
   credential: StoredCredential,
 ): Promise<VerifiedAssertion> =>
   ceremonies.verifyAssertion(assertion, credential, {
@@ -87,17 +90,17 @@ const verify = (
   })
 
 /** The events of a passkey's use: what it was used for and led to and, where the counter did not rise, that it may be a copy. */
-export function useEvents(
+export function createUseEvents(
   core: Core,
   { application, passkey, verified, deviceId }: Used,
-  ...happened: readonly PasskeyUsed[]
+  ...facts: readonly PasskeyUsed[]
 ): EventRecord[] {
   const { userId, id: passkeyId } = passkey
-  const of = { userId, passkeyId, deviceId }
-  const used = happened.map((what) => createEvent(core, application, { ...what, ...of } as NewEvent))
+  const subject = { userId, passkeyId, deviceId }
+  const used = facts.map((fact) => createEvent(core, application, { ...fact, ...subject } as NewEvent))
   if (!verified.counterRegressed) return used
   const detail = { stored: passkey.signCount, received: verified.signCount }
-  return [...used, createEvent(core, application, { type: 'fido2.passkey.auth.counter', ...of, detail })]
+  return [...used, createEvent(core, application, { type: 'fido2.passkey.auth.counter', ...subject, detail })]
 }
 
 /** What a passkey was used for, or what that led to. */

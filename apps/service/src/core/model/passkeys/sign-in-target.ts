@@ -4,10 +4,10 @@ import type { NameKeys } from '../users/name-keys.ts'
 import { createDecoy, type Descriptor, toDescriptor } from './decoys.ts'
 
 /** Whose passkeys a ceremony asks for; `decoy`: nobody has that name, or its user has no passkey. */
-export type AskedFor = { userId: string; epoch: string; allow: Descriptor[]; decoy: boolean }
+export type SignInTarget = { userId: string; epoch: string; allow: Descriptor[]; decoy: boolean }
 
 /** The user of that name and their passkeys, or decoys that look like them and belong to nobody. */
-export async function whoIsMeant(core: Core, appId: string, name: NameKeys): Promise<AskedFor> {
+export async function resolveSignInTarget(core: Core, appId: string, name: NameKeys): Promise<SignInTarget> {
   const found = await core.store.users.findWithCredentials(appId, name)
   // Made in every case, so that a known name costs the same time as an unknown one. Of the address, because the spellings
   // of an unknown one must agree as those of a known one do.

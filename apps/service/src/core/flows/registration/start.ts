@@ -11,9 +11,9 @@ import { flowChallenge } from '../../ports/sessions.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import { sealedEpoch } from '../../token-epoch.ts'
 import type { RegistrationFlow } from './flow.ts'
-import { type CreationOptions, creationOptions } from './options.ts'
+import { type CreationOptions, toCreationOptions } from './options.ts'
 
-export type RegistrationBegun = {
+export type RegistrationStart = {
   action: 'proceed' | 'signIn' | 'fail'
   session: string
   /** The id that the passkey will have: that of the flow which makes it. */
@@ -26,7 +26,7 @@ export type RegistrationRequest = {
   /** Whose token came with the call, if one did. It holds reg:write. */
   holder: TokenHolder | undefined
   /** A backend that may register asks for it, which opens the lock on first passkeys; it never speaks for a user. */
-  vouched?: boolean
+  byBackend?: boolean
   username: string | undefined
   usernameType: UsernameType
   displayName: string | undefined
@@ -44,33 +44,33 @@ export type RegistrationRequest = {
  * along; the options then still look right, for clients that ignore the action, and can never be completed.
  * @throws AppError bad_request: a new user cannot have that username · unauthorized: the application requires a token · forbidden: the token is another user's
  */
-export async function beginRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationBegun> {
+export async function startRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationStart> {
   const { application, holder } = request
   const username = request.username || holder?.username
   const name = await requiredNameKeys(core, username)
-  if (!holder) demandNoToken(request)
+  if (!holder) rejectMissingToken(request)
   const found = await core.store.users.findWithPasskeys(application.id, name)
   if (holder && !(await isTokenFor(core, holder, { name, user: found?.user })))
     throw forbidden('The token belongs to another user')
   // Without a token, whether the username has an account or not.
-  if (!found || !(holder || request.vouched)) requireVisibleCharacters(username!)
+  if (!found || !(holder || request.byBackend)) requireVisibleCharacters(username!)
 
-  const action = actionFor(request, found)
-  const known: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []
-  const flow = flowFor(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
+  const action = chooseAction(request, found)
+  const existing: Passkey[] = found && holder && action === 'proceed' ? found.passkeys : []
+  const flow = createFlow(core, request, { username: username!, owner: action === 'proceed' ? found?.user : undefined })
   const started: RegistrationFlow = { ...flow, closed: action !== 'proceed' }
   const session = core.sessions.seal(started)
-  const asked = { ...started, challenge: flowChallenge(started, session) }
+  const offered = { ...started, challenge: flowChallenge(started, session) }
   return {
     action,
     session,
     passkeyId: started.id,
-    options: creationOptions(application, asked, { known, securityKey: request.securityKey }),
+    options: toCreationOptions(application, offered, { existing, securityKey: request.securityKey }),
   }
 }
 
-function demandNoToken({ application, vouched, conditionalCreate }: RegistrationRequest) {
-  if (application.settings.registrationRequiresToken && !vouched) {
+function rejectMissingToken({ application, byBackend, conditionalCreate }: RegistrationRequest) {
+  if (application.settings.registrationRequiresToken && !byBackend) {
     throw unauthorized('This application registers passkeys only with a token that has the scope reg:write')
   }
   // WebAuthn §5.1.3: without a dialog only after a sign-in, or any page could plant a passkey.
@@ -85,7 +85,7 @@ async function isTokenFor(core: Core, holder: TokenHolder, { name, user }: { nam
   return granted.usernameKey === name.usernameKey || (!user && granted.addressKey === name.addressKey)
 }
 
-function actionFor({ application, holder }: RegistrationRequest, found: ResolvedUser | undefined) {
+function chooseAction({ application, holder }: RegistrationRequest, found: ResolvedUser | undefined) {
   if (!found) return 'proceed'
   // A grant from before the account names nobody: whoever took the name since then is not meant.
   if (holder?.userId === undefined) return 'signIn'
@@ -93,7 +93,7 @@ function actionFor({ application, holder }: RegistrationRequest, found: Resolved
   return found.user.status === 'active' && hasRoom ? 'proceed' : 'fail'
 }
 
-function flowFor(
+function createFlow(
   { random, now }: Core,
   {
     application,

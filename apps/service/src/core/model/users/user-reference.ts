@@ -1,10 +1,10 @@
 import type { Core } from '../../core.ts'
-import type { Refusing } from '../../errors.ts'
+import type { Reject } from '../../errors.ts'
 import type { User } from './user.ts'
 import { nameKeys } from './username.ts'
 
 /** The user that a call names, by either or both. */
-export type Named = { username?: string | undefined; userId?: string | undefined }
+export type UserReference = { username?: string | undefined; userId?: string | undefined }
 
 /** As much of a user as tells one from another. */
 type Identity = Pick<User, 'id' | 'appId' | 'usernameKey'>
@@ -13,12 +13,12 @@ type Identity = Pick<User, 'id' | 'appId' | 'usernameKey'>
  * Whether everything that a call says of its user identifies this one; a call that names no user says nothing. Compared
  * by user id: another name of the same user fits too. The user's own username costs no read.
  */
-export async function isNamed(
+export async function isReferencedUser(
   core: Pick<Core, 'store' | 'phoneNumbers'>,
   user: Identity,
-  named: Named,
+  reference: UserReference,
 ): Promise<boolean> {
-  const { username, userId = user.id } = named
+  const { username, userId = user.id } = reference
   if (userId !== user.id) return false
   if (username === undefined) return true
   const name = await nameKeys(core, username)
@@ -28,10 +28,10 @@ export async function isNamed(
 }
 
 /** @throws AppError as `refused` makes it: the call names another user */
-export async function requireNamed(
+export async function requireReferencedUser(
   core: Core,
-  { user, named = {} }: { user: Identity; named: Named | undefined },
-  refused: Refusing,
+  { user, reference = {} }: { user: Identity; reference: UserReference | undefined },
+  reject: Reject,
 ): Promise<void> {
-  if (!(await isNamed(core, user, named))) throw refused('the call names another user than its session')
+  if (!(await isReferencedUser(core, user, reference))) throw reject('the call names another user than its session')
 }

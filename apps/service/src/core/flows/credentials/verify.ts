@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Credential, ProvedCredential } from '../../model/credentials/credential.ts'
+import { createEvent } from '../../model/events/create-event.ts'
+import type { User } from '../../model/users/user.ts'
+import { authenticationFailed } from './authentication-failed.ts'
+import { preparePassword } from './password-policy.ts'
+import type { TargetUser } from './target-user.ts'
+import { deriveTotpSecret, findTotpStep } from './totp.ts'
+
+/** What somebody types to prove a credential. `id`: which one, where it has begun and waits for that. */
+export type CredentialSubmission = {
+  application: Application
+  target: Pick<TargetUser, 'user' | 'usernameKey'>
+  type: 'password' | 'recovery_code' | 'totp'
+  answer: string
+  id?: string
+}
+
+/** Somebody who proved a credential that is no passkey. Nothing is written yet. */
+export type CredentialProof = { application: Application; user: User; use: ProvedCredential }
+
+// Enough that different names rarely share one, few enough that strangers cannot fill a table.
+const decoyAccounts = 4096
+
+/**
+ * Judges what somebody typed. A try is counted as a failure before anything is compared, so that many at once are no more
+ * than one after the other; after as many in a row as the application allows, only a passkey, a recovery or the
+ * customer's backend opens the method again. A name that nobody has costs the same reads, writes and hashing.
+ * @throws AppError unauthorized: wrong, none there, locked, or a deactivated user; one answer for all
+ */
+export async function verifyCredential(core: Core, submission: CredentialSubmission): Promise<CredentialProof> {
+  const { application, target, type, id } = submission
+  const { user, usernameKey } = target
+  const { id: appId, settings } = application
+  const decoyId = deriveDecoyUserId(core, appId, usernameKey)
+  const credentials = await core.store.credentials.listByUser(appId, user?.id ?? decoyId)
+  const expectedStatus = id === undefined ? 'active' : 'pending'
+  const credential = credentials.find(
+    (one) => one.type === type && one.status === expectedStatus && (id ?? one.id) === one.id,
+  )
+  // Whoever does not know which credential waits cannot lock what its user has.
+  const counter =
+    user && (credential || id === undefined) ? { account: user.id, userId: user.id } : { account: decoyId }
+  const most = counter.account === decoyId ? Number.MAX_SAFE_INTEGER : settings.otpFailures
+  const isAllowed = await core.store.credentials.take({
+    appId,
+    userId: undefined,
+    ...counter,
+    method: type,
+    at: core.now(),
+    most,
+  })
+  const step = await checkAnswer(core, submission, credential)
+  if (!credential || !user || step === undefined)
+    throw authenticationFailed(credential ? 'wrong' : 'there is no such credential')
+  if (!isAllowed) throw authenticationFailed('the method is locked')
+  if (user.status !== 'active') throw authenticationFailed('the user is deactivated')
+  const event = createEvent(core, application, {
+    type: 'fido2.credential.proved',
+    userId: user.id,
+    detail: { type },
+  })
+  const isUsedUp = type === 'recovery_code'
+  return { application, user, use: { credential, step, isUsedUp, at: core.now(), events: [event] } }
+}
+
+/** The step that a right answer uses up, 0 where there are none; undefined: it is wrong. The work is the same without a credential. */
+async function checkAnswer(core: Core, { type, answer }: CredentialSubmission, credential: Credential | undefined) {
+  if (type === 'password') {
+    return (await core.passwords.isRight(preparePassword(answer), credential?.secret)) ? 0 : undefined
+  }
+  if (type === 'recovery_code') return isRecoveryCode(core, answer, credential) ? 0 : undefined
+  const step = findTotpStep(deriveTotpSecret(core, credential ?? { appId: '', id: '' }), answer, core.now())
+  return step !== undefined && credential && step > credential.lastStep ? step : undefined
+}
+
+const normalizeCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '')
+
+/** The keyed hash of a recovery code, however it is spaced; without the installation's key it cannot be guessed. */
+export const hashRecoveryCode = ({ keyed }: Pick<Core, 'keyed'>, userId: string, code: string) =>
+  keyed('recovery code', JSON.stringify([userId, normalizeCode(code)])).toString('base64url')
+
+function isRecoveryCode(core: Core, answer: string, credential: Credential | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const actual = digest(hashRecoveryCode(core, credential?.userId ?? '', answer))
+  return timingSafeEqual(actual, digest(credential?.secret ?? '')) && credential !== undefined
+}
+
+/** One of a few counters that stand for all names: what a try of whoever raises. */
+export function deriveDecoyUserId({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
+  const bytes = keyed('nobody', JSON.stringify([appId, { usernameKey }]))
+  return `nobody-${bytes.readUInt32BE() % decoyAccounts}`
+}
+
+/**
+ * Writes what was proved: the sign-in of somebody without a passkey, or the first use of a credential that waited for it.
+ * @throws AppError unauthorized: it was used or replaced meanwhile
+ */
+export async function useCredential(core: Core, proof: CredentialProof): Promise<CredentialProof> {
+  if (!(await core.store.credentials.recordUse(proof.use))) throw authenticationFailed('used or replaced meanwhile')
+  return proof
+}
