@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts'
 import type { Flow } from '../ports/sessions.ts'
 
 /**
- * Opens the session of a flow, which must be of that purpose and, where the call names one, of that application.
- * @throws AppError as `refused` makes it
+ * Opens the session of a flow that has this purpose and, if the call specifies one, belongs to this application.
+ * @throws AppError created by `reject`
  */
 export function openFlow<F extends Flow>(
   { sessions }: Core,

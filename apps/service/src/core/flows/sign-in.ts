@@ -3,8 +3,8 @@ import type { Code } from '../model/codes/code.ts'
 import type { Passkey } from '../model/passkeys/passkey.ts'
 import type { User } from '../model/users/user.ts'
 
-/** Somebody who has just proved, with a passkey, who they are. */
+/** A user who signed in with a passkey. */
 export type SignIn = { application: Application; user: User; passkey: Passkey; deviceId: string }
 
-/** Somebody who has just proved, with a one-time code, who they are; the rest ends what that earns. */
+/** A user who signed in with a one-time code; the fields of the code limit what the sign-in earns. */
 export type CodeSignIn = { application: Application; user: User } & Pick<Code, 'method' | 'shownBy' | 'until'>

@@ -262,7 +262,7 @@ function removing(running: Running) {
     ])
       assertRefused(await ask('DELETE', path!), {
         status: 404,
-        msg: `This application has no such user, or the user no such ${kind}`,
+        msg: `This application has no such user, or the user has no such ${kind}`,
         msgCode: 'not_found',
       })
   })

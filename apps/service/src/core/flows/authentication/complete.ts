@@ -10,14 +10,14 @@ import { openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { AuthenticationFlow } from './flow.ts'
 
-// Which step failed is for the log: a stranger must not learn whether the passkey, the session or the signature was wrong.
+// Only the log says which step failed: an attacker must not learn whether the passkey, the session, or the signature
+// was wrong.
 const reject = (reason: unknown) => forbidden('The sign-in was rejected. Start again.', reason)
 
 /**
- * Checks the assertion against the stored key and spends the session.
- * Issues nothing: that is the caller's choice.
- * @throws AppError forbidden: expired, spent or foreign session, unknown passkey, refused assertion, another user than
- * the call names, blocked authenticator model
+ * Verifies the assertion against the stored key and spends the session. The caller issues the tokens.
+ * @throws AppError forbidden: the session is expired, spent, or another application's; the passkey is unknown; the
+ * assertion is rejected; the call identifies another user; or the authenticator model is blocked
  */
 export async function completeAuthentication(
   core: Core,
@@ -30,7 +30,7 @@ export async function completeAuthentication(
   const flow = openFlow<AuthenticationFlow>(core, { ...input, purpose: 'authentication' }, reject)
   const { challenge } = flow
   const application = await core.applications.find(flow.appId)
-  if (!application) throw reject('the application is gone')
+  if (!application) throw reject('the application no longer exists')
   const { userVerification } = application.settings
   const proof = await verifyPasskey(core, { application, flow, challenge, userVerification, assertion }, reject)
   await requireReferencedUser(core, { ...proof, reference }, reject)

@@ -27,8 +27,9 @@ export type AuthenticationStart = {
 }
 
 /**
- * Begins a sign-in and writes nothing. A user without passkeys and a name that nobody has get the same answer: a way
- * that the application offers, or decoy credential ids. An empty username lets any discoverable passkey answer.
+ * Starts a sign-in without writing anything. The response is identical for an unknown username and for a user without
+ * passkeys: an alternative that the application offers, or decoy credential IDs. With an empty username, any
+ * discoverable passkey can sign in.
  */
 export async function startAuthentication(
   core: Core,
@@ -66,14 +67,14 @@ export async function startAuthentication(
       timeout,
       userVerification: settings.userVerification,
     },
-    // What the application offers, whoever is asked for: what somebody could use of it would tell who they are.
+    // Everything that the application offers, regardless of the user: what one user can use would reveal who exists.
     crossAuthMethods: [...settings.crossAuthMethods],
     fallbackMethods: [...settings.fallbackMethods],
     passkeyType: findPasskeyType(allowCredentials),
   }
 }
 
-/** Where a client turns for somebody who has no passkey. */
+/** What a client should do for a user without passkeys. */
 function chooseAlternative({ crossAuthMethods, fallbackMethods }: ApplicationSettings): AuthenticationStart['action'] {
   if (crossAuthMethods.length > 0) return 'crossAuth'
   return fallbackMethods.length > 0 ? 'fallback' : 'proceed'

@@ -6,7 +6,7 @@ import type { ExtraClaims, TokenClaims, TokenHolder } from '../../ports/tokens.t
 import { epochClaim } from '../../token-epoch.ts'
 import type { CodeSignIn, SignIn } from '../sign-in.ts'
 
-/** What a completed passkey ceremony allows (decisions: the user's own passkeys, codes, profile). */
+/** Scopes of a sign-in with a passkey: the user's own passkeys, codes, and profile. */
 export const signInScopes = [
   'passkey:read',
   'passkey:write',
@@ -34,10 +34,12 @@ export function issueAccessToken(
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
 }
 
-/** What a one-time code allows: to register a passkey here, and not to touch those that there are. */
+/** Scopes of a sign-in with a one-time code: register a passkey here, but don't change existing ones. */
 export const codeScopes = ['reg:write', 'auth:write', 'passkey:read'] as const
 
-/** The access token of a sign-in by code. It ends with what showed the code, if that was a token which a code had earned. */
+/**
+ * The access token of a sign-in by code. If a token that a code earned showed the code, both tokens expire together.
+ */
 export function issueCodeToken(
   { tokens, now }: Core,
   { application, user, method, shownBy: via, until = Number.POSITIVE_INFINITY }: CodeSignIn,
@@ -75,8 +77,8 @@ export function issueCredentialToken(
 }
 
 /**
- * Who a token is of: issued by this application, neither expired nor revoked with everything issued to its user, and where
- * it proves a sign-in, its user active and the passkey that it stands and falls with still theirs.
+ * Verifies a token: this application issued it, it has neither expired nor been revoked, and if it proves a sign-in,
+ * its user is active and still has the passkey that it depends on.
  * @throws AppError unauthorized
  */
 export async function resolveTokenHolder(
@@ -98,7 +100,7 @@ export async function resolveTokenHolder(
   return { ...holder, tokenEpoch, active: status === 'active' }
 }
 
-/** `afterDeletion`: it's also worth something after its user has deleted the passkey that earned it. */
+/** `afterDeletion`: the token is also accepted after its user deleted the passkey that earned it. */
 export type PresentedToken = { token: string; afterDeletion?: boolean | undefined }
 
 type HolderState = { user: User; hasPasskey: boolean; afterDeletion: boolean }

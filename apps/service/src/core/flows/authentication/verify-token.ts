@@ -4,8 +4,8 @@ import type { Application } from '../../model/applications/application.ts'
 import { resolveTokenHolder } from './token.ts'
 
 /**
- * Says, by not throwing, that the token proves a sign-in at this application that still stands.
- * @throws AppError unauthorized: also for grant tokens, which prove none
+ * Resolves if the token proves a sign-in at this application that is still valid.
+ * @throws AppError unauthorized: also for grant tokens, which don't prove a sign-in
  */
 export async function verifyAccessToken(core: Core, application: Application, token: string): Promise<void> {
   const { tokenType } = await resolveTokenHolder(core, application, { token })

@@ -12,8 +12,8 @@ import { deriveDecoyUserId } from './verify.ts'
 type CodeOwner = { backend: Backend; user: User }
 
 /**
- * Makes a code for a user, in the place of any of its type and purpose. The text is returned here and never again.
- * @throws AppError not_found: the user is gone
+ * Creates a code for a user and replaces any other of its type and purpose. The text can't be retrieved later.
+ * @throws AppError not_found: the user no longer exists
  */
 export async function generateAccessCode(
   core: Core,
@@ -30,17 +30,18 @@ export async function generateAccessCode(
   throw userNotFound()
 }
 
-/** A code that somebody shows. `type` undefined: of whichever type. */
+/** A code that a caller presents; of any type, if `type` is undefined. */
 export type AccessCodeAttempt = { text: string; type?: AccessCodeType; purpose: AccessPurpose }
 
-// Which it was is for the log: who guesses must not learn whether there is such a user, or such a code.
+// Only the log has the cause: an attacker must not learn whether the user or the code exists.
 const reject = (cause: string) =>
   new AppError('bad_request', 'The code is wrong, has expired or was used', { cause, reason: 'invalid_access_code' })
 
 /**
- * The code that was shown, authorized or not. A try is counted as a failure before anything is compared; after five wrong
- * ones in a row the codes of that purpose are dead. A name that nobody has costs the same.
- * @throws AppError bad_request: wrong, expired, used, or tried too often; one answer for all
+ * Finds the presented code, authorized or not. Each attempt counts as a failure before anything is compared; after as
+ * many wrong ones in a row as the application allows, no code of that purpose is accepted. An unknown username costs
+ * the same work.
+ * @throws AppError bad_request: wrong, expired, used, or attempted too often; one error for all
  */
 export async function findAccessCode(
   core: Core,
@@ -62,17 +63,17 @@ export async function findAccessCode(
   })
   const codes = await core.store.accessCodes.listByPurpose({ appId, userId: account, purpose }, core.now())
   const code = codes.find((one) => (type ?? one.type) === one.type && isAccessCode(core, one, text))
-  if (!isAllowed) throw reject('tried too often')
+  if (!isAllowed) throw reject('attempted too often')
   if (!user || !code) throw reject('wrong')
   if (user.status !== 'active') throw reject('the user is deactivated')
-  if (code.tokenEpoch !== user.tokenEpoch) throw reject('the user was signed out after it was made')
+  if (code.tokenEpoch !== user.tokenEpoch) throw reject('the user was signed out after the code was created')
   await core.store.accessCodes.recognised(code)
   return { user, code }
 }
 
 /**
- * The code that was shown, which the backend or its user must have authorized.
- * @throws AppError bad_request: as findShownCode does, or nobody has authorized it
+ * Finds the presented code, which the backend or its user must have authorized.
+ * @throws AppError bad_request: like findAccessCode, or the code is not authorized
  */
 export async function findAuthorizedCode(
   core: Core,
@@ -84,7 +85,7 @@ export async function findAuthorizedCode(
   return found
 }
 
-/** Says that whoever shows the code may come in; saying it again changes nothing. */
+/** Authorizes a code, so that presenting it signs the user in. Repeating this changes nothing. */
 export async function authorizeAccessCode(
   core: Core,
   { backend, user }: CodeOwner,
@@ -100,11 +101,11 @@ export async function authorizeAccessCode(
     detail: { type, purpose },
   })
   const at = core.now()
-  if (!(await core.store.accessCodes.authorize(code, at, event))) throw reject('replaced meanwhile')
+  if (!(await core.store.accessCodes.authorize(code, at, event))) throw reject('replaced in the meantime')
   return { ...code, authorizedAt: at }
 }
 
-/** Ends every code of a user for that purpose; answers when. */
+/** Invalidates every code of a user for that purpose, and returns the time. */
 export async function invalidateAccessCodes(core: Core, { backend, user }: CodeOwner, purpose: AccessPurpose) {
   const { appId, id: userId } = user
   const event = eventBy(core, backend, { type: 'fido2.access_code.invalidated', userId, detail: { purpose } })
@@ -116,9 +117,9 @@ const longestWaitMs = 180_000
 const pollMs = 1_000
 
 /**
- * Waits until the code is authorized, at most three minutes, and uses it up. What is waited for is a row, so the other
- * side may be another node, and may have started anew meanwhile; waiting holds nothing but a timer.
- * @throws AppError bad_request: nobody authorized it in time, or it is gone
+ * Waits up to three minutes for the code to be authorized, then uses it up. It polls the database, so another node can
+ * authorize the code, and both nodes can restart meanwhile.
+ * @throws AppError bad_request: the code wasn't authorized in time, or no longer exists
  */
 export async function awaitAccessCode(
   core: Core,
@@ -136,5 +137,6 @@ export async function awaitAccessCode(
     current = await core.store.accessCodes.find(appId, id)
   }
   const event = createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
-  if (!current || !(await core.store.accessCodes.spend(current, core.now(), event))) throw reject('gone or used')
+  if (!current || !(await core.store.accessCodes.spend(current, core.now(), event)))
+    throw reject('no longer exists, or was used')
 }

@@ -1,5 +1,8 @@
 import { AppError } from '../../errors.ts'
 
-/** The one refusal of whoever does not prove a credential; which it was is for the log, as a stranger must not learn it. */
+/**
+ * The one error for every credential that can't be verified. Only the log has the cause, so that an attacker learns
+ * nothing.
+ */
 export const authenticationFailed = (cause: unknown) =>
   new AppError('unauthorized', 'Failed to authenticate', { cause, reason: 'authentication_failed' })

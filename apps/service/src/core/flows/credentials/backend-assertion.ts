@@ -3,7 +3,9 @@ import type { ServiceToken } from '../../model/clients/service-token.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 import type { TargetUser } from './target-user.ts'
 
-/** A backend's word that somebody may register: a service token does what a grant with reg:write does elsewhere. */
+/**
+ * A service token as the holder of a grant with the scope reg:write: the backend asserts that the user can register.
+ */
 export function toAssertedHolder(
   { application }: ServiceToken,
   username: string,
@@ -22,9 +24,9 @@ export function toAssertedHolder(
 }
 
 /**
- * Lets somebody sign up: a new name, or an account that its client made and that has no credential yet, for which the
- * token must name that very user; whoever knows the name could otherwise take the account.
- * @throws AppError bad_request: the name has an account
+ * Lets a new user sign up: the username is unknown, or the backend created the account and it has no credential yet.
+ * For such an account the token must identify the user; otherwise anyone who knows the username could take it.
+ * @throws AppError bad_request: the username has an account
  */
 export function requireNewUser(token: ServiceToken, { user }: TargetUser, hasCredentials: boolean): void {
   const isUserSpecified = token.username !== undefined || token.userId !== undefined

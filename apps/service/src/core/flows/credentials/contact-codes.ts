@@ -14,10 +14,10 @@ import { type CredentialOwner, storeCredential } from './create.ts'
 import { type TargetUser, userNotFound } from './target-user.ts'
 import { type CredentialProof, deriveDecoyUserId } from './verify.ts'
 
-/** Credentials that are codes sent to a contact of the user. */
+/** Credentials that consist of codes sent to a contact of the user. */
 export type ContactCredentialType = 'phone_otp' | 'email_otp'
 
-/** How a code is to come; the language is that of the application where nobody says another. */
+/** How to send a code; the language defaults to the application's. */
 export type Delivery = { channel: Channel; locale?: Locale | undefined; viaLink?: boolean | undefined }
 
 const kindByType = { phone_otp: 'phone', email_otp: 'email' } as const satisfies Record<
@@ -40,9 +40,9 @@ const createCodeTask = (
 type CodeTaskRequest = { userId: string; credentialId: string } & Delivery
 
 /**
- * Begins to let a user sign in by codes to an address, which becomes a contact of theirs and gets the first code. An older
- * one works until this is completed.
- * @throws AppError bad_request: no address, or several · not_found: the user is gone
+ * Adds a credential whose codes are sent to a contact, adds the contact to the user, and sends the first code. An
+ * existing credential works until the new one is completed.
+ * @throws AppError bad_request: not exactly one address · not_found: the user no longer exists
  */
 export async function startContactCredential(
   core: Core,
@@ -78,7 +78,7 @@ export async function startContactCredential(
 
 type ContactCodeRequest = { application: Application; target: Pick<TargetUser, 'user' | 'usernameKey'>; id: string }
 
-/** Queues the sending of a code: one row, whether or not there is such a user or such a credential. */
+/** Queues a code with one row, whether or not the user or the credential exists. */
 export async function requestCredentialCode(
   core: Core,
   { application, target, id: credentialId, ...delivery }: ContactCodeRequest & Delivery,
@@ -88,8 +88,8 @@ export async function requestCredentialCode(
 }
 
 /**
- * The credential of that id and status, and whose codes are to be tried: without one those of nobody, so that whoever does
- * not know its id cannot lock what its user has, and learns nothing.
+ * The credential with that ID and status, and the account whose failures are counted. Without the right ID it's a decoy
+ * account, so that an attacker can't lock the user's credential and learns nothing.
  */
 export async function findContactCredential(
   core: Core,
@@ -103,8 +103,8 @@ export async function findContactCredential(
 }
 
 /**
- * What a right code proves of a credential.
- * @throws AppError unauthorized: it was sent somewhere else
+ * The use of a credential whose code was correct.
+ * @throws AppError unauthorized: the code was sent to another address
  */
 export async function toContactProof(
   core: Core,

@@ -16,13 +16,13 @@ const defaultNames: Record<CredentialType, string> = {
   publickey: 'Public key',
   recovery_code: 'Recovery code',
   phone_otp: 'Phone',
-  email_otp: 'E-mail',
+  email_otp: 'Email',
   totp: 'Authenticator app',
 }
 
 /**
- * Whose credential it becomes; `replaced` and `allowedByCode` are used up by it. `signsOut`: everything issued to the user
- * is revoked with it.
+ * The user who gets the credential; `replaced` and `allowedByCode` are used up with it. `signsOut`: everything issued
+ * to the user is revoked too.
  */
 export type CredentialOwner = {
   backend: Backend
@@ -34,7 +34,7 @@ export type CredentialOwner = {
 }
 type CredentialFields = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: string; name?: string }
 
-/** Keeps a credential as the backend wants it. */
+/** Stores a credential for a user. */
 export async function storeCredential(
   core: Core,
   { backend, user, newUser, replaced, allowedByCode, signsOut = false }: CredentialOwner,
@@ -74,13 +74,12 @@ function createUsedEvent(core: Core, { application }: Backend, { userId, type, p
   return createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
 }
 
-/** A password that somebody chose, typed twice. */
+/** A password that a user chose, typed twice. */
 export type NewPassword = { password: string; confirmation: string }
 
 /**
- * Gives a user a password, in the place of any they had; `replaced` or `allowedByCode` is what allows that, and
- * is used up in the same batch.
- * @throws AppError bad_request: the password is not good enough, or somebody was faster
+ * Sets a user's password. If `replaced` or `allowedByCode` allowed it, that is used up in the same batch.
+ * @throws AppError bad_request: the password is too weak, or another request was faster
  */
 export async function createPassword(
   core: Core,
@@ -93,8 +92,8 @@ export async function createPassword(
 }
 
 /**
- * Replaces a user's password without the old one, and revokes everything issued to them so far.
- * @throws AppError as createPassword does
+ * Replaces a user's password without the old one, and revokes everything issued to the user so far.
+ * @throws AppError like createPassword
  */
 export async function resetPassword(
   core: Core,
@@ -106,8 +105,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives a user a key of their own, in the place of any they had.
- * @throws AppError bad_request: it is no public key of P-256
+ * Sets the user's own public key, replacing any previous one.
+ * @throws AppError bad_request: not a P-256 public key
  */
 export async function createPublicKey(
   core: Core,
@@ -122,7 +121,10 @@ export async function createPublicKey(
   })
 }
 
-/** A recovery code of 80 random bits in groups of four, in the place of any the user had; shown once, kept as a keyed hash. */
+/**
+ * Creates a recovery code of 80 random bits in groups of four, replacing any previous one. It's shown once and stored
+ * as a keyed hash.
+ */
 export async function createRecoveryCode(
   core: Core,
   owner: CredentialOwner,
@@ -133,7 +135,7 @@ export async function createRecoveryCode(
   return { code: text.match(/.{4}/g)!.join('-'), createdAt }
 }
 
-/** A secret for an authenticator app, which counts only once a code of it was typed. */
+/** Creates the secret for an authenticator app. It's in use only after the user entered a code of the app. */
 export async function startTotp(
   core: Core,
   owner: CredentialOwner,

@@ -2,8 +2,8 @@ import type { AccessCodeType, AccessPurpose } from '../../model/access-codes/acc
 import type { CeremonyFlow, Flow } from '../../ports/sessions.ts'
 
 /**
- * A user who creates an access code with a passkey. The purpose of its own keeps the challenge of a sign-in from creating
- * one.
+ * A user who creates an access code with a passkey. It has its own purpose so that the challenge of a sign-in can't
+ * create a code.
  */
 export type CodeFlow = CeremonyFlow & {
   purpose: 'code'
@@ -14,7 +14,10 @@ export type CodeFlow = CeremonyFlow & {
   listed?: string | undefined
 }
 
-/** A sign-in by a user's own key. It's the same for an unknown username: the owner of the key is looked up only at the end. */
+/**
+ * A sign-in with a user's own key. It looks the same for an unknown username: the owner of the key is looked up only at
+ * the end.
+ */
 export type PublicKeyFlow = Flow & {
   purpose: 'publickey'
   usernameKey: string

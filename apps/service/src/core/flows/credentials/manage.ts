@@ -9,7 +9,7 @@ type CredentialRequest = { backend: Backend; user: User; id: string }
 
 const notFound = () => new AppError('not_found', 'Credential not found', { reason: 'credential_unknown' })
 
-/** A passkey as one credential among others. */
+/** Lists a passkey like any other credential. */
 const toCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = createdAt }: Passkey): Credential => ({
   id,
   appId,
@@ -23,7 +23,7 @@ const toCredential = ({ id, appId, userId, name, createdAt, lastUsedAt = created
   updatedAt: lastUsedAt,
 })
 
-/** Everything that a user has or had to sign in with, oldest first. */
+/** All credentials of a user, revoked ones included, oldest first. */
 export async function listCredentials({ store }: Core, { appId, id }: User): Promise<Credential[]> {
   const [passkeys, others] = await Promise.all([
     store.passkeys.listByUser(appId, id),
@@ -39,7 +39,7 @@ async function requireCredential(core: Core, { user, id }: CredentialRequest): P
 }
 
 /**
- * Gives a credential of the user another name.
+ * Renames a credential of the user.
  * @throws AppError not_found: the user has no such credential in use
  */
 export async function renameCredential(core: Core, request: CredentialRequest, name: string): Promise<Credential> {
@@ -56,7 +56,7 @@ export async function renameCredential(core: Core, request: CredentialRequest, n
 }
 
 /**
- * Ends a credential of the user for good; its secret or key is gone, and what it was stays in the list.
+ * Revokes a credential of the user. Its secret or key is deleted; its type and name stay in the list.
  * @throws AppError not_found: the user has no such credential in use
  */
 export async function revokeCredential(core: Core, request: CredentialRequest): Promise<Credential> {

@@ -18,17 +18,17 @@ import type { SignIn } from '../sign-in.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import type { CodeFlow } from './flow.ts'
 
-/** A code is read off one screen and typed at another at once. */
+/** Short, because the user reads the code off one screen and types it on another right away. */
 const ceremonyMs = 60_000
 
-/** What somebody wants to make for themselves. */
+/** The kind of code that a user creates. */
 export type AccessCodeKind = { type: AccessCodeType; purpose: AccessPurpose }
 
 type OwnCodeRequest = { application: Application; name: NameKeys; device: FlowDevice; code: AccessCodeKind }
 
 /**
- * Begins to make a code by a passkey of its user, and writes nothing. A user without passkeys and a name that nobody has
- * get decoy credential ids. The session is the challenge.
+ * Starts the creation of a code with the user's passkey, without writing anything. An unknown username and a user
+ * without passkeys get decoy credential IDs. The session is the challenge.
  */
 export async function startOwnCode(core: Core, { application, name, device, code }: OwnCodeRequest) {
   const { id: appId, rpId } = application
@@ -60,10 +60,11 @@ type OwnCodeResponse = {
 }
 
 /**
- * Checks the assertion, and in one batch spends the session and keeps the code, in the place of any of its type and
- * purpose. It is authorized, as its user has just confirmed it. The text is returned here and never again.
- * @throws AppError unauthorized: expired, spent or foreign session, one for another type, unknown passkey, refused
- * assertion, another user than the call names, no user verification, blocked authenticator model; one answer for all
+ * Verifies the assertion, then spends the session and stores the code in one batch, replacing any other of its type and
+ * purpose. The code is authorized, because its user just confirmed it. Its text can't be retrieved later.
+ * @throws AppError unauthorized: the session is expired, spent, another application's, or for another type; the passkey
+ * is unknown; the assertion is rejected; the call identifies another user; the user wasn't verified; or the
+ * authenticator model is blocked. One error for all
  */
 export async function completeOwnCode(
   core: Core,
@@ -71,7 +72,7 @@ export async function completeOwnCode(
 ): Promise<SignIn & { text: string; code: AccessCode }> {
   const flow = openFlow<CodeFlow>(core, { session, appId: application.id, purpose: 'code' }, authenticationFailed)
   if (type !== undefined && type !== flow.code.type)
-    throw authenticationFailed(`it was begun for a ${flow.code.type} code`)
+    throw authenticationFailed(`the flow was started for a ${flow.code.type} code`)
   const { challenge } = flow
   const expected = { application, flow, challenge, userVerification: 'required', assertion } as const
   const proof = await verifyPasskey(core, expected, authenticationFailed)

@@ -3,12 +3,12 @@ import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { usernameKey } from '../../model/users/username.ts'
 
-/** The form in which a password is hashed: composed, otherwise as it was typed (RFC 8265 §4.2, OpaqueString). */
+/** The form of a password that is hashed: composed, otherwise as typed (RFC 8265 §4.2, OpaqueString). */
 export const preparePassword = (password: string) => password.normalize('NFC')
 
 /**
- * Judges a new password by length, by what everybody would guess first, and by the list of breached ones; no rules about
- * kinds of characters (NIST SP 800-63B §3.1.1.2).
+ * Checks the length of a new password and rejects easily guessed and breached ones; there are no composition rules
+ * (NIST SP 800-63B §3.1.1.2).
  * @throws AppError bad_request: says what is wrong with it
  */
 export async function requireGoodPassword(
@@ -20,9 +20,10 @@ export async function requireGoodPassword(
   const password = preparePassword(newPassword.password)
   const length = [...password].length
   if (length < settings.passwordLength)
-    throw badRequest(`A password needs at least ${settings.passwordLength} characters`)
-  if (new Set(password).size < 3) throw badRequest('A password needs more than two different characters')
+    throw badRequest(`The password must have at least ${settings.passwordLength} characters`)
+  if (new Set(password).size < 3) throw badRequest('The password must have more than two different characters')
   if (usernameKey(password) === usernameKey(newPassword.username))
     throw badRequest('The password must not be the username')
-  if (await passwords.isBreached(password)) throw badRequest('This password is known from a breach: choose another')
+  if (await passwords.isBreached(password))
+    throw badRequest('This password appeared in a data breach. Choose another one.')
 }

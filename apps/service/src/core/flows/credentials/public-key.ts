@@ -16,8 +16,9 @@ import type { TargetUser } from './target-user.ts'
 import type { CredentialProof } from './verify.ts'
 
 /**
- * Begins a sign-in by the key of a user, and writes nothing. It is the same for every username, known or not.
- * @throws AppError bad_request: it is no public key of P-256
+ * Starts a sign-in with a user's own key, without writing anything. The response is the same for every username, known
+ * or not.
+ * @throws AppError bad_request: not a P-256 public key
  */
 export function startPublicKey(
   core: Core,
@@ -43,7 +44,7 @@ export function startPublicKey(
   return { challengeId: core.sessions.seal(flow), serverNonce }
 }
 
-/** What a client answers: a JWT that its key signed with ES256. */
+/** A client's response: a JWT that its key signed with ES256. */
 export type PublicKeyResponse = {
   application: Application
   challengeId: string
@@ -52,10 +53,10 @@ export type PublicKeyResponse = {
 }
 
 /**
- * Judges what the key has signed; nothing is written yet. A name that nobody has, and a key that nobody registered, cost
- * the same: the signature is checked under the key that the beginning named. Signatures cannot be guessed, so no failures
- * are counted.
- * @throws AppError unauthorized: another challenge, an expired one, another key, or a deactivated user; one answer for all
+ * Verifies the signature without writing anything. An unknown username and an unregistered key cost the same work: the
+ * signature is checked under the key that the flow was started with. Signatures can't be guessed, so failures aren't
+ * counted.
+ * @throws AppError unauthorized: another or an expired challenge, another key, or a deactivated user; one error for all
  */
 export async function verifyPublicKey(core: Core, response: PublicKeyResponse): Promise<CredentialProof> {
   const { application, challengeId: session } = response
@@ -66,16 +67,16 @@ export async function verifyPublicKey(core: Core, response: PublicKeyResponse): 
   const credential = credentials.find(({ type, status }) => type === 'publickey' && status === 'active')
   const registered = credential?.secret
   const claims = core.foreignTokens.verified(response.assertion, flow.publicKey)
-  if (!claims) throw authenticationFailed('the key that was named did not sign it')
+  if (!claims) throw authenticationFailed('not signed by the key that the flow was started with')
   const { server_nonce: nonce, aud = appId } = claims
-  if (nonce !== flow.serverNonce) throw authenticationFailed('server_nonce is that of another challenge')
-  if (aud !== appId) throw authenticationFailed('aud is another client')
-  if (!isTimely(claims, core.now())) throw authenticationFailed('exp or nbf is of another time')
+  if (nonce !== flow.serverNonce) throw authenticationFailed('server nonce of another challenge')
+  if (aud !== appId) throw authenticationFailed('aud is another application')
+  if (!isTimely(claims, core.now())) throw authenticationFailed('expired, or not valid yet')
   if (!found || !credential || registered !== flow.publicKey)
-    throw authenticationFailed('nobody of that name has such a key')
+    throw authenticationFailed('no user of that name has this key')
   if (!(await isReferencedUser(core, found.user, response.reference)))
-    throw authenticationFailed('the call names another user than its challenge')
-  if (isOutdated(flow.epoch, found.user)) throw authenticationFailed('the user was signed out after it began')
+    throw authenticationFailed('the call identifies another user than its challenge')
+  if (isOutdated(flow.epoch, found.user)) throw authenticationFailed('the user was signed out after the flow started')
   if (found.user.status !== 'active') throw authenticationFailed('the user is deactivated')
   return {
     application,

@@ -7,12 +7,16 @@ import type { User } from '../../model/users/user.ts'
 import type { UserReference } from '../../model/users/user-reference.ts'
 import { nameKeys } from '../../model/users/username.ts'
 
-/** The user that a call is about; undefined if no user has that name or id. The keys are those of the name in the call. */
+/**
+ * The user that a call is about; undefined if no user has that username or ID. The keys are those of the username in
+ * the call.
+ */
 export type TargetUser = NameKeys & { user: User | undefined; passkeys: readonly Passkey[] }
 
 /**
- * The user that a call is about, who must be the one that its token was signed for, where it was signed for one.
- * @throws AppError bad_request: nobody is named · forbidden: the token is for somebody else
+ * The user that a call is about. If the token was signed for a user, it must be the same one.
+ * @throws AppError bad_request: neither the call nor the token identifies a user · forbidden: the token is for another
+ * user
  */
 export async function resolveTargetUser(
   core: Core,
@@ -29,7 +33,7 @@ export async function resolveTargetUser(
   return target
 }
 
-/** Whether the username of the token, if it has one, identifies the same user as the call, by whatever name. */
+/** Whether the username of the token, if any, identifies the same user as the call, even by another name. */
 async function isTokenFor(core: Core, { application, username }: ServiceToken, target: TargetUser): Promise<boolean> {
   if (username === undefined) return true
   const name = await nameKeys(core, username)
@@ -38,7 +42,7 @@ async function isTokenFor(core: Core, { application, username }: ServiceToken, t
   return found || target.user ? found?.user.id === target.user?.id : name.addressKey === target.addressKey
 }
 
-/** @throws AppError as meantUser does · not_found: there is no such user */
+/** @throws AppError like resolveTargetUser · not_found: there is no such user */
 export async function requireTargetUser(
   core: Core,
   token: ServiceToken,
@@ -49,10 +53,10 @@ export async function requireTargetUser(
   return { ...target, user: target.user }
 }
 
-/** The refusal of a user that the client does not have. */
+/** The error for a user that the client doesn't have. */
 export const userNotFound = () => new AppError('not_found', 'User not found', { reason: 'user_unknown' })
 
-/** The user that a call names. Named twice, by name and id, both must be of one user. */
+/** The user that a call identifies. If it has both a username and an ID, both must identify the same user. */
 export async function findTargetUser(
   core: Core,
   appId: string,

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 
-/** RFC 6238 §4: thirty seconds a step, and what authenticator apps do: SHA-1 and six digits. */
+/** 30 seconds per step (RFC 6238 §4); SHA-1 and six digits are what authenticator apps support. */
 const stepMs = 30_000
 const digits = 6
 const secretBytes = 20
 
-/** The time step of a moment. */
+/** The time step at a time in milliseconds. */
 export const toTotpStep = (at: number) => Math.floor(at / stepMs)
 
-/** HOTP of a counter (RFC 4226 §5.3): six digits, leading zeros kept. */
+/** HOTP of a counter (RFC 4226 §5.3): six digits, including leading zeros. */
 export function generateTotp(secret: Buffer, counter: number): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
@@ -18,13 +18,16 @@ export function generateTotp(secret: Buffer, counter: number): string {
   return String(truncated % 10 ** digits).padStart(digits, '0')
 }
 
-/** The secret of a credential: derived from its id with the installation's key, so that none is stored. */
+/** The secret of a credential, derived from its ID with the installation's key, so that no secret is stored. */
 export const deriveTotpSecret = (
   { keyed }: Pick<Core, 'keyed'>,
   { appId, id }: { appId: string; id: string },
 ): Buffer => keyed('totp', JSON.stringify([appId, id])).subarray(0, secretBytes)
 
-/** The step whose code that is: this one or a neighbour (RFC 6238 §5.2), for clocks that differ; undefined: none. */
+/**
+ * The step that the code belongs to: the current one or a neighbor, for clocks that differ (RFC 6238 §5.2); undefined
+ * if none.
+ */
 export function findTotpStep(secret: Buffer, code: string, at: number): number | undefined {
   const now = toTotpStep(at)
   const typed = Buffer.from(code.padEnd(digits).slice(0, digits))
@@ -42,7 +45,7 @@ export function toBase32(bytes: Buffer): string {
   return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The address that authenticator apps read as a QR code (Key URI format). */
+/** The URI that authenticator apps read as a QR code (Key URI format). */
 export function toOtpauthUri({
   issuer,
   username,

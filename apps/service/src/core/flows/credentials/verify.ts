@@ -9,7 +9,7 @@ import { preparePassword } from './password-policy.ts'
 import type { TargetUser } from './target-user.ts'
 import { deriveTotpSecret, findTotpStep } from './totp.ts'
 
-/** What somebody types to prove a credential. `id`: which one, where it has begun and waits for that. */
+/** What a user typed. `id`: the pending credential that it completes. */
 export type CredentialSubmission = {
   application: Application
   target: Pick<TargetUser, 'user' | 'usernameKey'>
@@ -18,17 +18,17 @@ export type CredentialSubmission = {
   id?: string
 }
 
-/** Somebody who proved a credential that is no passkey. Nothing is written yet. */
+/** A verified credential other than a passkey. Nothing is written yet. */
 export type CredentialProof = { application: Application; user: User; use: ProvedCredential }
 
-// Enough that different names rarely share one, few enough that strangers cannot fill a table.
+// Enough that different usernames rarely share one, few enough that an attacker can't fill a table.
 const decoyAccounts = 4096
 
 /**
- * Judges what somebody typed. A try is counted as a failure before anything is compared, so that many at once are no more
- * than one after the other; after as many in a row as the application allows, only a passkey, a recovery or the
- * customer's backend opens the method again. A name that nobody has costs the same reads, writes and hashing.
- * @throws AppError unauthorized: wrong, none there, locked, or a deactivated user; one answer for all
+ * Verifies what a user typed. Each attempt counts as a failure before anything is compared, so parallel attempts gain
+ * nothing. After as many in a row as the application allows, only a passkey, a recovery, or the backend unlocks the
+ * method. An unknown username costs the same reads, writes, and hashing.
+ * @throws AppError unauthorized: wrong, missing, locked, or a deactivated user; one error for all
  */
 export async function verifyCredential(core: Core, submission: CredentialSubmission): Promise<CredentialProof> {
   const { application, target, type, id } = submission
@@ -40,7 +40,7 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
   const credential = credentials.find(
     (one) => one.type === type && one.status === expectedStatus && (id ?? one.id) === one.id,
   )
-  // Whoever does not know which credential waits cannot lock what its user has.
+  // Without the ID of the pending credential, an attacker can't lock what the user has.
   const counter =
     user && (credential || id === undefined) ? { account: user.id, userId: user.id } : { account: decoyId }
   const most = counter.account === decoyId ? Number.MAX_SAFE_INTEGER : settings.otpFailures
@@ -54,7 +54,7 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
   })
   const step = await checkAnswer(core, submission, credential)
   if (!credential || !user || step === undefined)
-    throw authenticationFailed(credential ? 'wrong' : 'there is no such credential')
+    throw authenticationFailed(credential ? 'wrong' : 'no such credential')
   if (!isAllowed) throw authenticationFailed('the method is locked')
   if (user.status !== 'active') throw authenticationFailed('the user is deactivated')
   const event = createEvent(core, application, {
@@ -66,7 +66,10 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
   return { application, user, use: { credential, step, isUsedUp, at: core.now(), events: [event] } }
 }
 
-/** The step that a right answer uses up, 0 where there are none; undefined: it is wrong. The work is the same without a credential. */
+/**
+ * The time step that a correct answer uses up, 0 if there are no steps; undefined if the answer is wrong. A missing
+ * credential costs the same work.
+ */
 async function checkAnswer(core: Core, { type, answer }: CredentialSubmission, credential: Credential | undefined) {
   if (type === 'password') {
     return (await core.passwords.isRight(preparePassword(answer), credential?.secret)) ? 0 : undefined
@@ -78,7 +81,9 @@ async function checkAnswer(core: Core, { type, answer }: CredentialSubmission, c
 
 const normalizeCode = (code: string) => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '')
 
-/** The keyed hash of a recovery code, however it is spaced; without the installation's key it cannot be guessed. */
+/**
+ * The keyed hash of a recovery code, ignoring spaces and hyphens. It can't be guessed without the installation's key.
+ */
 export const hashRecoveryCode = ({ keyed }: Pick<Core, 'keyed'>, userId: string, code: string) =>
   keyed('recovery code', JSON.stringify([userId, normalizeCode(code)])).toString('base64url')
 
@@ -88,14 +93,14 @@ function isRecoveryCode(core: Core, answer: string, credential: Credential | und
   return timingSafeEqual(actual, digest(credential?.secret ?? '')) && credential !== undefined
 }
 
-/** One of a few counters that stand for all names: what a try of whoever raises. */
+/** One of a few counters that all unknown usernames share. */
 export function deriveDecoyUserId({ keyed }: Pick<Core, 'keyed'>, appId: string, usernameKey: string): string {
   const bytes = keyed('nobody', JSON.stringify([appId, { usernameKey }]))
   return `nobody-${bytes.readUInt32BE() % decoyAccounts}`
 }
 
 /**
- * Writes what was proved: the sign-in of somebody without a passkey, or the first use of a credential that waited for it.
+ * Writes a verified credential: the sign-in, or the first use of a pending credential.
  * @throws AppError unauthorized: it was used or replaced meanwhile
  */
 export async function useCredential(core: Core, proof: CredentialProof): Promise<CredentialProof> {

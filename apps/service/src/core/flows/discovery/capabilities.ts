@@ -1,15 +1,15 @@
-/** Ways in which a browser can reach passkeys; each is possible unless the browser denies it. */
+/** Ways in which a browser can reach passkeys. Each is assumed unless the browser denies it. */
 export type Capabilities = { platform: boolean; hybrid: boolean }
 
 /**
- * Reads what a client says of `PublicKeyCredential.getClientCapabilities()` (WebAuthn Level 3 §5.1.7), as an object or as
- * JSON text; what cannot be read denies nothing.
+ * Reads `PublicKeyCredential.getClientCapabilities()` (WebAuthn Level 3 §5.1.7) as sent by a client, as an object or as
+ * JSON text. Unreadable values deny nothing.
  */
 export function readCapabilities(capabilities: unknown): Capabilities {
   const flags = typeof capabilities === 'string' ? parseJson(capabilities) : capabilities
   const isDenied = (name: string) =>
     typeof flags === 'object' && flags !== null && Object.hasOwn(flags, name) && flags[name as never] === false
-  // It stands for both: a passkey of this device, or of a phone beside it.
+  // It covers both: passkeys of this device, and of a phone nearby.
   const none = isDenied('passkeyPlatformAuthenticator')
   return {
     platform: !none && !isDenied('userVerifyingPlatformAuthenticator'),

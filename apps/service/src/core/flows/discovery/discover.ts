@@ -12,10 +12,10 @@ import { type DeviceContext, fallbackRules, type Match, type MatchResult, passke
 export type DiscoveryResult = {
   match: Match
   matchResult: MatchResult
-  /** The name of the rule that decided. */
+  /** The rule that decided. */
   rule: string
   user: User | undefined
-  /** The passkey that the rule speaks of, the last used of several. */
+  /** The passkey that matched the rule; the last used, if there are several. */
   passkey: Passkey | undefined
   devices: readonly SeenDevice[]
 }
@@ -25,13 +25,13 @@ export type Discovery = {
   username: string
   device: FlowDevice
   capabilities: Capabilities
-  /** Leaves guesses out: only what this very device has done or says counts. */
+  /** Skips guesses: only what this device has done or reports counts. */
   certainOnly?: boolean
 }
 
 /**
- * Judges whether a user can sign in by passkey on the device that asks, and by what else. It tells who exists: only for
- * a customer's backend.
+ * Finds out whether a user can sign in with a passkey on this device, and what else they can use. The result reveals
+ * who exists, so it's only for backends.
  * @throws AppError bad_request: the username is empty
  */
 export async function discover(core: Core, discovery: Discovery): Promise<DiscoveryResult> {
@@ -84,7 +84,7 @@ function toDeviceContext({ device, capabilities }: Discovery, devices: readonly 
   }
 }
 
-/** Systems between which their maker's password manager carries passkeys. */
+/** Operating systems whose vendor syncs passkeys between them. */
 const ecosystems: readonly [name: string, systems: RegExp][] = [
   ['apple', /^(mac|ios|ipad|iphone|os x)/i],
   ['google', /^(android|chrome ?os|cros)/i],

@@ -4,8 +4,8 @@ import { distinctKeys, proveKeys } from '../../model/devices/trust.ts'
 import type { TrustItems } from '../../ports/trust-verifier.ts'
 
 /**
- * Whether a browser that shows these trust items has completed a ceremony at the application. Only who holds a key can
- * ask for it.
+ * Whether a browser with these trust items has completed a ceremony at the application. Only the holder of a key can
+ * find out.
  */
 export async function isKnownDevice(core: Core, { id }: Application, trustItems: TrustItems): Promise<boolean> {
   const keys = distinctKeys(await proveKeys(core, trustItems))

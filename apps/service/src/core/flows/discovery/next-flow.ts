@@ -2,9 +2,9 @@ import type { Application } from '../../model/applications/application.ts'
 import type { DiscoveryResult } from './discover.ts'
 
 /**
- * The flow that a backend may go on with: a sign-in where a passkey is meant, a sign-up where nobody has the name and the
- * application lets it begin (`vouched`: the caller may register). Never a registration for somebody who exists: whoever
- * typed the name would take the account.
+ * The flow that a backend can continue with: a sign-in if a passkey matched; a sign-up if the username is unknown and
+ * the application allows it (`canRegister`: the caller may register users). Never a registration for an existing user:
+ * anyone who types the username could take the account.
  */
 export function chooseNextFlow(
   { passkey, user }: Pick<DiscoveryResult, 'passkey' | 'user'>,

@@ -4,17 +4,17 @@ import type { Capabilities } from './capabilities.ts'
 /** How likely a passkey of the user works on this device. */
 export type Match = 'yes' | 'high_chance' | 'low_chance' | 'no'
 
-/** What a client should offer: sign-up, nothing, another way or device, or the passkey. */
+/** What a client should offer: sign-up, nothing, another method or device, or the passkey. */
 export type MatchResult = 'UserNotFound' | 'NoAuthMethod' | 'CrossAuth' | 'PasskeyLikely' | 'PasskeyFound'
 
-/** What is known of the device that asks, and of the user's passkeys on it. */
+/** What is known about the device, and about the user's passkeys on it. */
 export type DeviceContext = {
   capabilities: Capabilities
-  /** Ids of this device, as far as the user has signed in on it: claimed, or proved by a trust key. */
+  /** IDs of this device under which the user has signed in: claimed, or proven by a trust key. */
   deviceIds: ReadonlySet<string>
-  /** The maker's ecosystem that this device belongs to, where its system is known. */
+  /** The vendor ecosystem of this device, if its operating system is known. */
   ecosystem: string | undefined
-  /** Ecosystems of the devices that a passkey was made or used on. */
+  /** Ecosystems of the devices on which a passkey was created or used. */
   listEcosystems(passkey: Passkey): readonly (string | undefined)[]
 }
 
@@ -22,21 +22,23 @@ export type PasskeyRule = {
   name: string
   match: Match
   matchResult: MatchResult
-  /** A guess, which a caller may ask to leave out; the others rest on what this device has done or says. */
+  /**
+   * Whether it's a guess, which a caller can exclude. The other rules depend on what this device has done or reports.
+   */
   guess: boolean
   matches(passkey: Passkey, circumstances: DeviceContext): boolean
 }
 
 const roaming = ['usb', 'nfc', 'ble', 'smart-card']
 
-/** Authenticators that state no transports are taken for those of phones and computers, as most are. */
+/** Most authenticators that report no transports are phones and computers. */
 const isSecurityKey = ({ transports }: Passkey) =>
   transports.length > 0 && transports.every((transport) => roaming.includes(transport))
 
 const canBeOnPhone = ({ transports, backedUp }: Passkey) =>
   backedUp || transports.length === 0 || transports.includes('hybrid')
 
-/** The first rule that any passkey fits decides. docs/discovery.md explains each. */
+/** The first rule that matches any passkey decides. docs/discovery.md explains each. */
 export const passkeyRules: readonly PasskeyRule[] = [
   {
     name: 'used-here',
@@ -69,7 +71,7 @@ export const passkeyRules: readonly PasskeyRule[] = [
   },
 ]
 
-/** What holds where no passkey fits any rule. */
+/** Results when no rule matches any passkey. */
 export const fallbackRules = {
   unknownUser: { name: 'unknown-user', match: 'no', matchResult: 'UserNotFound' },
   deactivatedUser: { name: 'deactivated-user', match: 'no', matchResult: 'NoAuthMethod' },

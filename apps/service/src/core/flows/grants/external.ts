@@ -4,8 +4,8 @@ import { resolveUser } from '../../model/users/resolve.ts'
 import { epochClaim } from '../../token-epoch.ts'
 
 /**
- * A token by which a customer's backend vouches, once and within seconds, that it has authenticated that user, who need
- * not have signed up yet. It completes a step of an MFA flow of that user and opens nothing else.
+ * Issues a single-use token, valid for seconds, by which a backend asserts that it authenticated a user, who might not
+ * have signed up yet. It completes a step of that user's MFA flow and grants nothing else.
  */
 export async function issueExternalAuth(core: Core, backend: Backend, username: string): Promise<string> {
   const { application } = backend

@@ -16,15 +16,15 @@ type GrantRequest = {
 }
 
 /**
- * A short token with exactly the grants asked for, for a user whom the customer's backend has authenticated.
- * @throws AppError forbidden: the API key does not hold one of the grants itself
+ * Issues a short-lived token with the requested grants, for a user that the backend has authenticated.
+ * @throws AppError forbidden: the API key doesn't hold one of the grants itself
  */
 export async function issueGrant(
   core: Core,
   { application, keyId, scopes: held, username: name, grants }: GrantRequest,
 ): Promise<string> {
   const missing = grants.filter((grant) => !held.some((scope) => scope === grant))
-  if (missing.length > 0) throw forbidden(`This API key does not hold ${missing.join(', ')}`)
+  if (missing.length > 0) throw forbidden(`This API key doesn't have the scope ${missing.join(', ')}`)
 
   const found = await resolveUser(core, application.id, name)
   const { id: sub, username = name.trim() } = found?.user ?? {}

@@ -7,7 +7,7 @@ import type { MfaFlow } from './flow.ts'
 import type { MfaAccount } from './mfa-account.ts'
 import { listReachableFactors } from './reach.ts'
 
-/** Reads as much for a name that nobody has as for any other. */
+/** Reads as much for an unknown username as for any other. */
 export async function findAccountByName(core: Core, appId: string, username: string): Promise<MfaAccount> {
   const name = await nameKeys(core, username)
   const found = await core.store.users.findWithPasskeys(appId, name)
@@ -16,15 +16,15 @@ export async function findAccountByName(core: Core, appId: string, username: str
   return { user: found?.user, passkeys: found?.passkeys ?? [], contacts, decoy }
 }
 
-/** The account of a flow that has begun; undefined where it has not said yet whose it is. */
+/** The account of a flow; undefined if no passkey has identified the user yet. */
 export async function findMfaAccount(core: Core, { appId, user }: MfaFlow): Promise<MfaAccount | undefined> {
   if (!user) return undefined
   const account = await findAccountByName(core, appId, user.username)
-  // Whoever has taken the name since the flow began is not meant.
+  // The account of a user who took the username after the flow started is a different one.
   return account.user?.id === user.id ? account : { ...account, user: undefined, passkeys: [], contacts: [] }
 }
 
-/** What that person could prove, or create. */
+/** The factors that this user can verify or register. */
 export async function listFactors(
   core: Core,
   { application, username, account }: { application: Application; username: string; account: MfaAccount | undefined },

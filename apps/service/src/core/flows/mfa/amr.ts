@@ -1,7 +1,7 @@
 import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { VerifiedFactor } from './flow.ts'
 
-/** Methods of RFC 8176, and `external` for a backend's word, which has no name there. */
+/** Methods of RFC 8176, and `external` for a backend assertion, which the RFC has no name for. */
 const methodsByFactor: Readonly<Record<MfaFactor, readonly string[]>> = {
   'passkey:auth': ['user'],
   'passkey:reg': ['user'],
@@ -11,8 +11,8 @@ const methodsByFactor: Readonly<Record<MfaFactor, readonly string[]>> = {
 }
 
 /**
- * How somebody signed in, as `amr` says it: a synced passkey is a software key (swk), any other a hardware key (hwk), and
- * with the user verification that flows demand already two factors (mfa).
+ * How a user signed in, as `amr` lists it: a synced passkey is a software key (swk), any other a hardware key (hwk). As
+ * MFA flows require user verification, a passkey alone counts as two factors (mfa).
  */
 export function toAuthenticationMethods(done: readonly VerifiedFactor[]): string[] {
   const keys = done.filter(({ factor }) => factor.startsWith('passkey:')).map(({ synced }) => (synced ? 'swk' : 'hwk'))

@@ -17,7 +17,7 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
   const claims = await core.tokens.verifyStatement(application, 'externalAuth', token).catch((error: unknown) => {
     throw error instanceof AppError ? rejectFactor(error) : error
   })
-  if (!(await isAssertedFor(core, claims, flow))) throw rejectFactor('the token is for somebody else')
+  if (!(await isAssertedFor(core, claims, flow))) throw rejectFactor('the token is for another user')
   const { jti, username, exp } = claims
   return recordFactor(core, call, {
     verified: { factor: 'external', id: jti, value: username, at: core.now() },
@@ -26,8 +26,8 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
 }
 
 /**
- * Users are compared by id. An assertion for a username without a user names nobody who has taken it since, and the other
- * way round.
+ * Users are compared by ID. An assertion for an unknown username doesn't apply to a user who took it since, nor the
+ * reverse.
  */
 async function isAssertedFor(
   core: Core,

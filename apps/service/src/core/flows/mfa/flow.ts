@@ -38,7 +38,7 @@ export type MfaFlow = CeremonyFlow & {
   user: FlowUser | undefined
   /** The client's name for the flow; `flowId` if it has none. */
   traceId: string
-  /** Responses say signIn until a factor was verified. */
+  /** Responses say signIn until a factor is verified. */
   disguised: boolean
   done: readonly VerifiedFactor[]
   /** The factors of the latest list: no others are accepted. */
@@ -52,18 +52,19 @@ export type MfaFlow = CeremonyFlow & {
 
 const isMfaFlow = (flow: Flow): flow is MfaFlow => flow.purpose === 'mfa'
 
-/** A call of an MFA flow: its session, opened, and the application that it is of. */
+/** A call of an MFA flow: its application and its opened session. */
 export type MfaCall = { application: Application; session: string; flow: MfaFlow }
 
-// Which part was wrong is for the log. The session stays good, so the person may try again.
+// Only the log has the cause. The session stays valid, so the user can try again.
 export const rejectFactor = (reason: unknown) =>
   badRequest('The factor was rejected. Try again, or start a new flow.', reason)
 
 export const rejectSession = (reason: unknown) => unauthorized('Unknown or expired session', reason)
 
 /**
- * The step that a session stands for.
- * @throws AppError unauthorized: the session is of another kind of flow, its step has been completed, or its user signed out
+ * The step that a session belongs to.
+ * @throws AppError unauthorized: the session is of another kind of flow, its step was completed, or its user was signed
+ * out
  */
 export async function openStep(
   { store }: Core,
@@ -72,9 +73,9 @@ export async function openStep(
   if (!isMfaFlow(flow)) throw rejectSession(`the session is for ${flow.purpose}`)
   const { appId, user } = flow
   const { isSpent, tokenEpoch } = await store.mfa.findState({ appId, step: stepSpending(flow), userId: user?.id ?? '' })
-  if (isSpent) throw rejectSession('its step was completed before')
+  if (isSpent) throw rejectSession('its step was already completed')
   if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
-    throw rejectSession('the user was signed out after the flow began')
+    throw rejectSession('the user was signed out after the flow started')
   return { ...call, flow }
 }
 
@@ -82,17 +83,17 @@ export const toMfaKind = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.is
 
 export const listVerifiedFactors = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
 
-/** Remembered until the flow could not go on anyway, however late in its life the step is completed. */
+/** Remembered until the flow would have ended, however late its step is completed. */
 export const stepSpending = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
   sessionSpending({ id, expiresAt: endsAt, keepUntil })
 
-/** The same step with more time and something more to remember. */
+/** The same step with its time extended. */
 export const renewStep = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
   ...flow,
   expiresAt: Math.min(now() + settings.mfaSessionSeconds * 1000, flow.endsAt),
 })
 
-/** The next step: another id and challenge, and one more factor done. */
+/** The next step: a new ID and challenge, and one more verified factor. */
 export function advanceFlow(
   core: Core,
   { application, flow }: MfaCall,
@@ -103,21 +104,21 @@ export function advanceFlow(
   return renewStep(core, application, { ...kept, ...more, ...step })
 }
 
-/** Whoever holds the device must be its user: what an MFA flow counts on, whatever the application's setting. */
+/** MFA flows require user verification, regardless of the application's setting. */
 export const requireUserVerification = (application: Application): Application => ({
   ...application,
   settings: { ...application.settings, userVerification: 'required' },
 })
 
-/** The registration that the present step offers. */
+/** The registration that the current step offers. */
 export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
   const { user, id, appId, startedAt, endsAt, keepUntil, challenge, deviceId, device, thumbprints } = flow
-  if (!user) throw new Error('A registration without a user was offered')
+  if (!user) throw new Error('A registration was offered without a user')
   const start = { id, appId, startedAt, expiresAt: endsAt, keepUntil, challenge, deviceId, device, thumbprints }
   return { ...start, purpose: 'registration', user, conditional: false, closed: false }
 }
 
-/** What a flow keeps of somebody who has an account. */
+/** What a flow keeps of an existing user. */
 export const toFlowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User): FlowUser => ({
   id,
   username,

@@ -3,7 +3,7 @@ import type { Decoy } from '../../model/passkeys/decoys.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
 
-/** What is known of the person whom a flow is about: nothing but decoys where nobody has the name. */
+/** The account that a flow is about; only the decoy if the username is unknown. */
 export type MfaAccount = {
   user: User | undefined
   passkeys: readonly Passkey[]

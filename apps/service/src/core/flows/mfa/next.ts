@@ -3,7 +3,10 @@ import type { MfaFactor, MfaPolicy } from '../../model/applications/mfa-policy.t
 /** signUp: the user did not exist when the flow began. */
 export type MfaKind = keyof MfaPolicy
 
-/** All that the next step depends on: the policy, what was proved, in that order, and what this user could prove. */
+/**
+ * Everything that the next step depends on: the policy, the verified factors in order, and the factors available to the
+ * user.
+ */
 export type StepContext = {
   policy: MfaPolicy
   kind: MfaKind
@@ -11,13 +14,13 @@ export type StepContext = {
   available: readonly MfaFactor[]
 }
 
-/** Whether what was proved is one of the policy's combinations, whole. */
+/** Whether the verified factors are a complete combination of the policy. */
 export const isPolicySatisfied = ({ policy, kind, done }: Omit<StepContext, 'available'>): boolean =>
   done.length > 0 && filterMatching(policy[kind], done).some((combination) => combination.length === done.length)
 
 /**
- * The factors of which any one may be proved next: those that continue a combination and that this user has. At the
- * beginning, where a stranger asks, somebody who has none of them is offered all, and can prove none.
+ * The factors that can be verified next: those that continue a combination and are available to the user. In the first
+ * step, a user without any of them is offered all: an unauthenticated caller must not learn what the user has.
  */
 export function listNextFactors({ policy, kind, done, available }: StepContext): MfaFactor[] {
   const continuing = filterMatching(policy[kind], done).flatMap((combination) => combination[done.length] ?? [])

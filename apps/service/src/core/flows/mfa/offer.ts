@@ -10,7 +10,7 @@ import type { MfaAccount } from './mfa-account.ts'
 import type { MfaKind } from './next.ts'
 import { type CodeFactor, listReachOptions, type ReachOption } from './reach.ts'
 
-/** One way to go on, with what the client needs for it. */
+/** One possible next action, with what the client needs for it. */
 export type MfaAction =
   | { name: 'passkey:auth' | 'passkey:tx'; options: RequestOptions }
   | { name: 'passkey:reg'; options: CreationOptions }
@@ -18,12 +18,12 @@ export type MfaAction =
   | { name: 'otp:verify' }
   | { name: 'external' }
 
-/** A flow that needs another factor: any one of `next`, with that session. */
+/** A flow that requires another factor: any one of `next`, with this session. */
 export type MfaNext = { outcome: 'next'; kind: MfaKind; session: string; next: MfaAction[] }
 
 type OfferContext = { application: Application; flow: MfaFlow; account: MfaAccount | undefined }
 
-/** The present step as an answer, under the session that came with the call, or else a new one. */
+/** The current step as a response, with the session of the call or a new one. */
 export const offer = async (
   core: Core,
   { session, ...offering }: OfferContext & { session?: string },
@@ -71,11 +71,11 @@ function toRequestOptions({ application, flow, account }: OfferContext): Request
   }
 }
 
-/** Where there is something to sign, the challenge stands for it, for the user, and for this step of this flow. */
+/** With a payload, the challenge covers the payload, the user, and this step of this flow. */
 export const deriveStepChallenge = (flow: MfaFlow) =>
   flow.payload === undefined ? flow.challenge : deriveChallenge(toStepTransaction(flow, flow.payload))
 
-/** The transaction that the present step offers: its id is the step's, and so is its nonce. */
+/** The transaction that the current step offers; the step's ID is also its ID and nonce. */
 export const toStepTransaction = ({ appId, id, user, challenge }: MfaFlow, payload: string) => ({
   appId,
   id,

@@ -15,9 +15,9 @@ import { type MfaOutcome, recordFactor, repeatStep } from './step.ts'
 export type FlowCodeRequest = { method: 'email' | 'sms'; option: string | undefined }
 
 /**
- * Has a code sent to whom the flow is about, whoever that is and whether anybody: the same step, for which other factors
- * stay good too. Answers its renewed session.
- * @throws AppError bad_request: no such option
+ * Sends a code to the user of the flow, if there is one. The step stays the same, so its other factors stay possible.
+ * Returns its renewed session.
+ * @throws AppError bad_request: unknown option
  */
 export async function requestFlowCode(
   core: Core,
@@ -35,8 +35,8 @@ export async function requestFlowCode(
 }
 
 /**
- * A code that was sent in this flow, or in another one of the same person.
- * @throws AppError bad_request: wrong, expired, used up, tried too often or locked; one message for all
+ * Verifies a code that was sent in this flow, or in another flow of the same user.
+ * @throws AppError bad_request: wrong, expired, used, attempted too often, or locked; one error for all
  */
 export async function verifyFlowCode(core: Core, call: MfaCall, typed: string): Promise<MfaOutcome> {
   const { application, flow } = call
@@ -46,30 +46,30 @@ export async function verifyFlowCode(core: Core, call: MfaCall, typed: string): 
   const code = await verifyCode(core, { ...submission, ...(flow.asked && { method: flow.asked }) })
   const { method, address = '' } = code
   const factor: CodeFactor = method === 'sms' ? 'otp:sms' : 'otp:email'
-  if (!flow.offered.includes(factor)) throw rejectFactor('a code of a factor that was not offered')
+  if (!flow.offered.includes(factor)) throw rejectFactor('the code belongs to a factor that was not offered')
   const verified = { factor, id: `${flow.id}:${method}`, value: address, at: core.now() }
   return recordFactor(core, { ...call, flow: withCodeOwner(flow, code) }, { verified })
 }
 
-/** Somebody known by their id; a name that nobody has by itself. */
+/** A known user by ID, an unknown one by username. */
 const toSubject = ({ user }: MfaFlow): Subject =>
   user && !user.isNew ? { userId: user.id } : { usernameKey: usernameKey(user?.username ?? '') }
 
 /**
- * A name that nobody has as a username may be an address that somebody has verified: then the code was theirs, and so is
- * the flow, unless anything else was proved for the name before.
+ * An unknown username can be an address that another user has verified. The code was sent to that user, so the flow
+ * becomes theirs, unless another factor was already verified for the username.
  */
 function withCodeOwner(flow: MfaFlow, { user, isRecovered }: VerifiedCode): MfaFlow {
-  // A recovery revokes whatever was issued before, except the flow that it is part of.
+  // A recovery revokes everything issued before, except the flow that it's part of.
   if (user && user.id === flow.user?.id && isRecovered) return { ...flow, user: toFlowUser(user) }
   if (!user || user.id === flow.user?.id) return flow
-  if (!flow.user?.isNew || flow.done.length > 0) throw rejectFactor('the code is of somebody else than the flow')
+  if (!flow.user?.isNew || flow.done.length > 0) throw rejectFactor('the code belongs to another user than the flow')
   return { ...flow, user: toFlowUser(user) }
 }
 
 /**
- * Which contact an option names by its value, label or name; without one, the first. Of a contact that is not listed, and of
- * any address of its kind, the caller must not learn whether the user has it.
+ * The contact that an option identifies by value, label, or name; the first one by default. The caller must not learn
+ * whether the user has a contact that isn't listed.
  */
 async function chooseContact(
   core: Core,

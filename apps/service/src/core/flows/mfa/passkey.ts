@@ -26,9 +26,10 @@ type FactorUse = { proof: PasskeyProof; device: Device }
 type SignedPayload = { passkey: Passkey; assertion: Assertion }
 
 /**
- * A passkey of the user, or of anybody where the flow has no user yet. With a payload it is a passkey:tx, whose
- * transaction is stored.
- * @throws AppError bad_request: refused assertion, unknown or foreign passkey · unauthorized: the step was spent
+ * Verifies a passkey of the user, or of any user if the flow has none yet. With a payload, the action is passkey:tx,
+ * and the transaction is stored.
+ * @throws AppError bad_request: the assertion is rejected, or the passkey is unknown or another user's · unauthorized:
+ * the step was spent
  */
 export async function verifyPasskeyFactor(
   core: Core,
@@ -39,7 +40,7 @@ export async function verifyPasskeyFactor(
   const offeredAs = flow.payload === undefined ? 'passkey:auth' : 'passkey:tx'
   if (as !== offeredAs || !flow.offered.includes('passkey:auth')) return repeatStep(core, call)
   const { deviceId, thumbprints, user: known } = flow
-  // Each step lists the passkeys that the user has then, so the session doesn't name them.
+  // Each step lists the user's current passkeys, so the session doesn't contain them.
   const expectedFlow = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
   const expected = {
     application,
@@ -63,7 +64,7 @@ export async function verifyPasskeyFactor(
   return continueFlow(core, { application, flow: next, user, passkey, deviceId: device.id })
 }
 
-/** The use of the passkey, and the transaction where there is one. */
+/** Writes the use of the passkey and, if there is a payload, the transaction. */
 function recordUse(core: Core, { application, flow }: MfaCall, { proof, device }: FactorUse) {
   const { user, passkey, verified } = proof
   const used = { passkey, ...verified, device, spending: stepSpending(flow) }
@@ -86,7 +87,7 @@ function recordUse(core: Core, { application, flow }: MfaCall, { proof, device }
   })
 }
 
-/** What a flow keeps of a passkey that was used or made in it. */
+/** What a flow keeps of a passkey that was used or registered in it. */
 export const toVerifiedFactor = ({ now }: Core, factor: MfaFactor, passkey: Passkey): VerifiedFactor => ({
   factor,
   id: passkey.id,
@@ -95,7 +96,7 @@ export const toVerifiedFactor = ({ now }: Core, factor: MfaFactor, passkey: Pass
   synced: passkey.backupEligible,
 })
 
-/** What anybody needs to see for themselves that the passkey signed this payload in this flow. */
+/** Everything needed to verify independently that the passkey signed this payload in this flow. */
 function toContentSignature(flow: MfaFlow, payload: string, { passkey, assertion }: SignedPayload): ContentSignature {
   const { id, nonce, serverNonce } = toStepTransaction(flow, payload)
   const { clientDataJSON, authenticatorData, signature } = assertion

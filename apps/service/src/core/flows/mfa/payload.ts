@@ -4,10 +4,10 @@ import { findMfaAccount } from './account.ts'
 import { type MfaCall, renewStep } from './flow.ts'
 import { type MfaNext, offer } from './offer.ts'
 
-/** The most bytes of a payload in UTF-8: it travels in the session, and the session in a header. */
+/** The maximum number of UTF-8 bytes of a payload: it's part of the session, which is sent in a header. */
 export const maxMfaPayload = 2_000
 
-/** A payload as a session keeps it. */
+/** Encodes a payload for the session. */
 export function packPayload(payload: string): string {
   const bytes = Buffer.from(payload)
   if (bytes.length > maxMfaPayload)
@@ -18,9 +18,9 @@ export function packPayload(payload: string): string {
 }
 
 /**
- * Gives a flow something to sign, or something else: the same step with another challenge. What a passkey signed before
- * stays: the flow must attest nothing else.
- * @throws AppError bad_request: the payload is too long, or a passkey has been used in the flow
+ * Attaches a payload to a flow, or replaces it: the same step with another challenge. After a passkey signed a payload,
+ * it can't change: the flow must attest nothing else.
+ * @throws AppError bad_request: the payload is too long, or a passkey was used in the flow
  */
 export async function attachPayload(core: Core, { application, flow }: MfaCall, payload: string): Promise<MfaNext> {
   if (flow.done.some(({ factor }) => factor === 'passkey:auth'))

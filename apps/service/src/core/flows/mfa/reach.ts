@@ -10,7 +10,7 @@ import type { MfaAccount } from './mfa-account.ts'
 
 export type CodeFactor = Extract<MfaFactor, `otp:${string}`>
 
-/** Where a code may go, as a client is shown it. */
+/** A possible recipient of a code, as shown to a client. */
 export type ReachOption = { rank: ContactRank; id: string; label: string }
 
 export const codeFactors = ['otp:email', 'otp:sms'] as const satisfies readonly CodeFactor[]
@@ -24,7 +24,7 @@ type ReachContext = {
   rank?: ContactRank
 }
 
-/** Where this person gets codes by that factor; undefined: nowhere. */
+/** Where the user gets codes of that factor; undefined if nowhere. */
 export async function findReach(
   core: Core,
   { application, username, account, rank }: ReachContext,
@@ -36,7 +36,7 @@ export async function findReach(
   return rank === 'secondary' ? undefined : findSignUpAddress(core, application, { username, kind })
 }
 
-/** The codes that this person can get. */
+/** The kinds of codes that the user can get. */
 export async function listReachableFactors(core: Core, context: ReachContext): Promise<CodeFactor[]> {
   const address = await Promise.all(
     codeFactors.map(
@@ -49,7 +49,10 @@ export async function listReachableFactors(core: Core, context: ReachContext): P
 
 type OptionContext = { application: Application; flow: MfaFlow; account: MfaAccount; rank?: ContactRank }
 
-/** Everywhere a code of that factor may go; while a disguised flow has proved nothing, only what it says of anybody. */
+/**
+ * All possible recipients of a code of that factor. Until a disguised flow has a verified factor, only what it would
+ * show for any username.
+ */
 export async function listReachOptions(core: Core, context: OptionContext, factor: CodeFactor): Promise<ReachOption[]> {
   const { application, flow, account } = context
   const primary = await createReachOption(core, context, factor)
@@ -58,7 +61,7 @@ export async function listReachOptions(core: Core, context: OptionContext, facto
   if (!hasSecondary || isDisguised(flow)) return [primary]
   const secondary = await createReachOption(core, { ...context, rank: 'secondary' }, factor)
   if ((await findReach(core, reach, factor)) === undefined) return [secondary]
-  // Clients send the label back, so two addresses need two.
+  // Clients send the label back, so two addresses need different labels.
   const label = secondary.label === primary.label ? `${secondary.label} (2)` : secondary.label
   return [primary, { ...secondary, label }]
 }
@@ -66,8 +69,8 @@ export async function listReachOptions(core: Core, context: OptionContext, facto
 const isDisguised = ({ disguised, done }: MfaFlow) => disguised && done.length === 0
 
 /**
- * Where a code would go, masked. Where a disguised flow has proved nothing it says what it would say of anybody: the
- * username where that is such an address, otherwise an address or, for whoever has none, one made of the name.
+ * A masked recipient. A disguised flow without a verified factor shows what it would show for any username: the
+ * username if it's such an address, otherwise the user's address or one derived from the username.
  */
 async function createReachOption(
   core: Core,
@@ -87,10 +90,10 @@ async function createReachOption(
   return { rank, id: bytes.subarray(0, 12).toString('base64url'), label }
 }
 
-/** Enough for its owner to know it by, and the same length for all. */
+/** Enough for the owner to recognize it, and the same length for all. */
 function maskAddress({ kind, address }: Pick<ContactAddress, 'kind' | 'address'>): string {
   if (kind === 'phone') return `•••${address.slice(-2)}`
-  // Whoever asks may have written it otherwise than its owner did.
+  // The caller might use another letter case than the owner.
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••`
 }
@@ -100,7 +103,7 @@ function createDecoyLabel(kind: ContactKind, bytes: Buffer): string {
   return kind === 'phone' ? `•••${bytes[12]! % 10}${bytes[13]! % 10}` : `${letter(12)}•••@${letter(13)}•••`
 }
 
-/** The addresses that codes proved in a flow, as contacts of whoever signs up by it. */
+/** The addresses verified by codes in a flow, as contacts of the user who signs up with it. */
 export async function listVerifiedContacts(core: Core, { appId, user, done }: MfaFlow): Promise<Contact[]> {
   if (!user?.isNew) return []
   const codes = done.filter(({ factor }) => factor.startsWith('otp:'))

@@ -9,10 +9,11 @@ import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
 const reject = (reason: unknown) => unauthorized('The refresh token is not valid', reason)
 
 /**
- * Exchanges the latest refresh token of a sign-in for new tokens. The one exchanged last yields the same successor again
- * within refreshReuseSeconds; any other used one shows that a copy exists and revokes the family (RFC 9700 §4.14.2).
- * @throws AppError forbidden: the application does not offer it · unauthorized: not valid, used, revoked, expired, or
- * the user or passkey is gone
+ * Exchanges the latest refresh token of a sign-in for new tokens. The one exchanged last yields the same successor
+ * again within refreshReuseSeconds; any other used token shows that a copy exists, so the family is revoked (RFC 9700
+ * §4.14.2).
+ * @throws AppError forbidden: the application doesn't offer it · unauthorized: invalid, used, revoked, or expired, or
+ * the user or passkey no longer exists
  */
 export async function refreshTokens(core: Core, application: Application, token: string): Promise<SessionTokens> {
   if (!application.settings.refreshTokens) throw forbidden('This application does not exchange refresh tokens')
@@ -26,7 +27,7 @@ export async function refreshTokens(core: Core, application: Application, token:
   return issueSessionTokens(core, { application, user, family, latest })
 }
 
-/** The id of the successor: a new one, or the existing one when the token was exchanged a moment ago. */
+/** The ID of the successor: a new one, or the existing one if the token was exchanged a moment ago. */
 async function rotate(
   core: Core,
   application: Application,
@@ -54,9 +55,9 @@ const isRetry = (
 
 async function findOwner({ store }: Core, { appId, userId, tokenEpoch, passkeyId }: RefreshFamily): Promise<User> {
   const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
-  if (found?.user.status !== 'active') throw reject('the user is gone or deactivated')
+  if (found?.user.status !== 'active') throw reject('the user no longer exists or is deactivated')
   if (found.user.tokenEpoch !== tokenEpoch) throw reject('the user was signed out')
-  if (passkeyId !== undefined && !found.hasPasskey) throw reject('the passkey is gone')
+  if (passkeyId !== undefined && !found.hasPasskey) throw reject('the passkey no longer exists')
   return found.user
 }
 

@@ -17,9 +17,9 @@ import { continueFlow, listFactorEvents, type MfaOutcome, repeatStep } from './s
 const rejectPasskey = (reason: unknown) => (reason === 'session_spent' ? rejectSession(reason) : rejectFactor(reason))
 
 /**
- * A new passkey of the user, who gets an account by it where they have none.
- * @throws AppError bad_request: refused credential, blocked authenticator model, or a name or address that somebody took
- * meanwhile · unauthorized: the step was spent
+ * Registers a new passkey for the user, and creates the account of a new user.
+ * @throws AppError bad_request: the credential is rejected, the authenticator model is blocked, or the username or
+ * address was taken meanwhile · unauthorized: the step was spent
  */
 export async function registerPasskeyFactor(core: Core, call: MfaCall, creation: Creation): Promise<MfaOutcome> {
   const { application, flow } = call

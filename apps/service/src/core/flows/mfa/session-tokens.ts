@@ -8,7 +8,7 @@ import { codeScopes, signInScopes } from '../authentication/token.ts'
 
 export type SessionTokens = { idToken: string; accessToken: string; refreshToken: string }
 
-/** Whose sign-in, which, and the id of the refresh token that is its latest. */
+/** A sign-in, and the ID of its latest refresh token. */
 export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
 
 /** The tokens of a sign-in, issued after the flow and after each refresh. `extraClaims` go into the access token. */
@@ -43,6 +43,6 @@ const toSignInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInCl
   ...(passkeyId !== undefined && { acr: 'phr' as const }),
 })
 
-/** Without a passkey a sign-in is worth what a code is worth: a further passkey, but no passkey's name or end. */
+/** A sign-in without a passkey grants what a code grants: adding a passkey, but not renaming or deleting one. */
 const toAccessClaims = ({ passkeyId, amr }: RefreshFamily) =>
   passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }

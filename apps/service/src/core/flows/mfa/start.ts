@@ -12,7 +12,7 @@ import { listNextFactors } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { packPayload } from './payload.ts'
 
-/** Who begins: empty names let any discoverable passkey answer. */
+/** With an empty username, any discoverable passkey can start the flow. */
 export type MfaRequest = {
   application: Application
   username: string
@@ -24,9 +24,10 @@ export type MfaRequest = {
 }
 
 /**
- * Begins an MFA flow and writes nothing. Where enumeration is strict, and where nobody could sign up anyway, a name that
- * nobody has begins like one that exists; what it really is shows only once something was proved.
- * @throws AppError bad_request: the payload is too long, a new user cannot have the username, or there is no way to begin without a username
+ * Starts an MFA flow without writing anything. If enumeration is strict or the application doesn't allow sign-ups, an
+ * unknown username starts like a known one; the difference shows only after a factor is verified.
+ * @throws AppError bad_request: the payload is too long, a new user can't have the username, or no flow can start
+ * without one
  */
 export async function startMfa(core: Core, request: MfaRequest): Promise<MfaNext> {
   const { application } = request
@@ -50,8 +51,8 @@ function createFlow(core: Core, request: MfaRequest, owner: User | undefined): M
   const { application, username, usernameType, displayName, payload, traceId, device } = request
   const startedAt = core.now()
   const endsAt = startedAt + application.settings.mfaFlowSeconds * 1000
-  // As the caller names them also where they exist: what is stored would make the session longer or shorter. The first
-  // factor puts it right.
+  // The username as the caller wrote it, even for a known user: the stored one would change the session's length. The
+  // first verified factor replaces it.
   const user = {
     id: owner?.id ?? core.random.uuid(),
     username,

@@ -2,10 +2,10 @@ import { deviceName } from '../../model/devices/identify.ts'
 import type { VerifiedFactor } from './flow.ts'
 import type { MfaCompleted } from './step.ts'
 
-/** What was proved, and by what. */
+/** A verified factor, and what verified it. */
 export type AuthFactor = { id: string; val: string }
 
-/** What a completed flow attests: the factors that were proved, what was signed, and the signatures of passkeys over it. */
+/** What a completed flow attests: the verified factors, the payload, and the passkeys' signatures over it. */
 export type MfaStatement = {
   authFactors: Partial<Record<'passkey' | 'otpEmail' | 'otpSms' | 'external' | 'deviceId' | 'trustId', AuthFactor>>
   content?: string
@@ -31,7 +31,7 @@ export function createStatement(
     authFactors: {
       ...Object.fromEntries(factors),
       deviceId: { id: deviceId, val: deviceName(device) },
-      // The key that the browser proved to hold when the flow began (RFC 7638).
+      // The key that the browser proved to hold when the flow started (RFC 7638).
       ...(thumbprint !== undefined && { trustId: { id: thumbprint, val: 'jwk' } }),
     },
     ...(payload !== undefined && { content: Buffer.from(payload, 'base64url').toString() }),

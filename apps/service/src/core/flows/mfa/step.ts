@@ -27,22 +27,22 @@ import { isPolicySatisfied, listNextFactors, type MfaKind } from './next.ts'
 import { type MfaNext, offer } from './offer.ts'
 import { listVerifiedContacts } from './reach.ts'
 
-/** A flow whose policy is satisfied. `flow` has every factor that was proved. */
+/** A flow whose policy is satisfied, with every verified factor. */
 export type MfaCompleted = {
   outcome: 'completed'
   kind: MfaKind
   application: Application
   flow: MfaFlow
   user: User
-  /** The passkey that was part of it, if one was. */
+  /** The passkey that was part of it, if any. */
   passkey: Passkey | undefined
   deviceId: string
 }
 
-/** What every step comes to: which it is, `next.ts` decides. */
+/** The result of every step; `next.ts` decides which. */
 export type MfaOutcome = MfaNext | MfaCompleted
 
-/** The same step again, for a factor that it does not offer: nothing was proved, and the session stays as it is. */
+/** Returns the same step again for a factor that it doesn't offer: nothing is verified, and the session stays valid. */
 export async function repeatStep(core: Core, { application, session, flow }: MfaCall): Promise<MfaNext> {
   return offer(core, { application, flow, session, account: await findMfaAccount(core, flow) })
 }
@@ -50,7 +50,7 @@ export async function repeatStep(core: Core, { application, session, flow }: Mfa
 const isComplete = (application: Application, flow: MfaFlow, done = listVerifiedFactors(flow)) =>
   isPolicySatisfied({ policy: readMfaPolicy(application), kind: toMfaKind(flow), done })
 
-/** What the proof of one more factor is told by: that it was proved and, where this completes the flow, that too. */
+/** The events of a verified factor: the factor and, if it completes the flow, the completion. */
 export function listFactorEvents(application: Application, flow: MfaFlow, factor: MfaFactor): PasskeyUsed[] {
   const { flowId, traceId } = flow
   const done = [...listVerifiedFactors(flow), factor]
@@ -60,7 +60,7 @@ export function listFactorEvents(application: Application, flow: MfaFlow, factor
   return [verified, { type: 'fido2.mfa.success', detail }]
 }
 
-/** Once a proof is written: the flow is completed, or goes on with what comes next. */
+/** Continues after a factor is written: completes the flow, or offers the next step. */
 export async function continueFlow(
   core: Core,
   { application, flow, ...who }: Omit<MfaCompleted, 'outcome' | 'kind'>,
@@ -74,9 +74,10 @@ export async function continueFlow(
 }
 
 /**
- * Writes a factor that was proved by anything but a passkey, and goes on. Somebody new gets their account here where
- * that completes the flow.
- * @throws AppError bad_request: the user is gone or deactivated · unauthorized: the step or the proof was spent
+ * Writes a verified factor other than a passkey, and continues. If it completes the flow of a new user, their account
+ * is created.
+ * @throws AppError bad_request: the user no longer exists or is deactivated · unauthorized: the step or the factor was
+ * spent
  */
 export async function recordFactor(
   core: Core,
@@ -89,7 +90,7 @@ export async function recordFactor(
   const passkey = await findVerifiedPasskey(core, flow)
   const done = isComplete(application, flow)
   const device = flow.user?.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
-  // Somebody new has no id before the flow is completed.
+  // A new user has no ID until the flow is completed.
   const subject = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
   const outcome = await core.store.mfa.take({
     appId: flow.appId,
@@ -106,7 +107,7 @@ export async function recordFactor(
   return continueFlow(core, { application, flow: updated, user, passkey, deviceId: device.id })
 }
 
-/** The account of the flow. It must be there, and active, unless somebody new is about to get it. */
+/** The account of the flow, which must exist and be active, unless the flow creates it. */
 async function resolveOwner(core: Core, { appId, user }: MfaFlow): Promise<{ user: User; newUser?: NewUser }> {
   if (!user) throw rejectFactor('the flow has no user yet')
   if (user.isNew) {
@@ -114,8 +115,8 @@ async function resolveOwner(core: Core, { appId, user }: MfaFlow): Promise<{ use
     return { user: newUser, newUser }
   }
   const found = await core.store.users.find(appId, user.id)
-  if (found?.status !== 'active') throw rejectFactor('the user is gone or deactivated')
-  if (isOutdated(user.epoch, found)) throw rejectSession('the user was signed out after the flow began')
+  if (found?.status !== 'active') throw rejectFactor('the user no longer exists or is deactivated')
+  if (isOutdated(user.epoch, found)) throw rejectSession('the user was signed out after the flow started')
   return { user: found }
 }
 
@@ -124,6 +125,6 @@ async function findVerifiedPasskey({ store }: Core, { appId, done }: MfaFlow): P
   const verified = done.find(({ factor }) => factor.startsWith('passkey:'))
   if (!verified) return undefined
   const passkey = await store.passkeys.find(appId, verified.id)
-  if (!passkey) throw rejectFactor('the passkey of an earlier step is gone')
+  if (!passkey) throw rejectFactor('the passkey of an earlier step no longer exists')
   return passkey
 }

@@ -7,7 +7,9 @@ import { issueSessionTokens, type SessionTokens } from './session-tokens.ts'
 import { createStatement } from './statement.ts'
 import type { MfaCompleted } from './step.ts'
 
-/** What a completed flow earns: its statement as base64 of JSON, the same signed, and the tokens of the sign-in. */
+/**
+ * What a completed flow returns: its statement as base64 of JSON, the signed statement, and the tokens of the sign-in.
+ */
 export type MfaTokens = SessionTokens & { payload: string; payloadSignature: string }
 
 /** What passkeys signed in the flow, under the names that the API gives it in the statement and in the access token. */
@@ -17,8 +19,8 @@ export type SignedContent = {
 }
 
 /**
- * Issues them. Where refresh tokens can be exchanged, it is remembered which one is the latest.
- * @throws AppError unauthorized: the user was removed as the flow was completed
+ * Issues the tokens. If refresh tokens can be exchanged, the ID of the latest one is stored.
+ * @throws AppError unauthorized: the user was deleted while the flow was completed
  */
 export async function issueMfaTokens(
   core: Core,
@@ -30,7 +32,8 @@ export async function issueMfaTokens(
   const statement = createStatement(completed, contentSignatures)
   const family = createFamily(core, completed)
   const latest = core.random.uuid()
-  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest))) throw rejectSession('the user is gone')
+  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
+    throw rejectSession('the user no longer exists')
   const claims = { tokenType: 'mfaPayload', sub: user.id, ...statement } as const
   return {
     payload: Buffer.from(JSON.stringify(statement)).toString('base64'),
@@ -39,7 +42,7 @@ export async function issueMfaTokens(
   }
 }
 
-/** A refresh token that can't be exchanged ends with its access token, so no signing key is kept for it. */
+/** A refresh token that can't be exchanged expires with its access token, so no signing key is kept for it. */
 function createFamily({ random, now }: Core, { application, flow, user, passkey }: MfaCompleted): RefreshFamily {
   const at = now()
   const { refreshTokens, refreshTokenSeconds, accessTokenSeconds } = application.settings

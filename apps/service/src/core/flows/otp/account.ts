@@ -4,13 +4,13 @@ import type { Contact } from '../../model/contacts/contact.ts'
 import type { User } from '../../model/users/user.ts'
 import { nameKeys } from '../../model/users/username.ts'
 
-/** Who is asked for a code: a user, or a name in its unique form. */
+/** The user that a code is for, by ID or by username in its unique form. */
 export type Subject = { userId: string } | { usernameKey: string }
 
-/** Who that is. `account` is the user id, or stands for a name that nobody has. */
+/** The resolved user. `account` is the user ID, or a placeholder for an unknown username. */
 export type CodeRecipient = { account: string; user: User | undefined; contacts: readonly Contact[] }
 
-/** Finds the account of a user by their id, or by a name in any spelling. */
+/** Finds a user by ID, or by username in any spelling. */
 export async function resolveCodeRecipient(
   core: Core,
   { id: appId }: Application,
@@ -26,15 +26,15 @@ export async function resolveCodeRecipient(
   }
   const name = await nameKeys(core, subject.usernameKey)
   const found = await core.store.contacts.findAccount(appId, name)
-  // Made in every case, so that a known name costs the same time as an unknown one.
+  // Computed in every case, so that known and unknown usernames take the same time.
   const decoyId = `~${core.keyed('stranger', JSON.stringify([appId, name.addressKey])).toString('base64url')}`
   return found ? { account: found.user.id, ...found } : { account: decoyId, user: undefined, contacts: [] }
 }
 
-// Enough that different names rarely share one, few enough that strangers cannot fill a table.
+// Enough that different usernames rarely share one, few enough that an attacker can't fill a table.
 const decoyAccounts = 4096
 
-/** One of a few counters that stand for all names: what a try of whoever raises. */
+/** One of a few counters that all unknown usernames share. */
 export function deriveDecoyAccount({ keyed }: Pick<Core, 'keyed'>, appId: string, subject: Subject): string {
   const bytes = keyed('nobody', JSON.stringify([appId, subject]))
   return `nobody-${bytes.readUInt32BE() % decoyAccounts}`

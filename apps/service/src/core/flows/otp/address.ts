@@ -12,8 +12,8 @@ type AddressQuery = {
 }
 
 /**
- * Where somebody gets codes of that kind: at the verified contact, the primary one unless `rank` says the other. Whoever has verified nothing yet may, where the
- * application says otpToUsername, be asked at the address that their username is.
+ * Where a user gets codes of that kind: at the verified contact of that rank, primary by default. With otpToUsername, a
+ * user without verified contacts gets them at the address that is their username.
  */
 export async function findCodeAddress(
   core: Core,
@@ -21,7 +21,7 @@ export async function findCodeAddress(
   { username, contacts, kind, rank }: AddressQuery,
 ): Promise<ContactAddress | undefined> {
   const contact = verifiedContact(contacts, kind, rank)
-  // A text message to somebody who did not agree to any is not ours to send.
+  // No SMS without the user's consent.
   if (contact) return contact.messagingConsent ? { ...contact, key: contact.addressKey } : undefined
   if (rank === 'secondary' || !settings.otpToUsername || contacts.some(({ verifiedAt }) => verifiedAt !== undefined))
     return undefined
@@ -29,7 +29,7 @@ export async function findCodeAddress(
   return address?.kind === kind ? address : undefined
 }
 
-/** Where somebody who may sign up in a flow proves the address that their username is, if it is one of that kind. */
+/** The address of that kind that a new user has as their username and verifies by signing up in a flow. */
 export async function findSignUpAddress(
   core: Core,
   application: Application,

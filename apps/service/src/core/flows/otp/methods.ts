@@ -10,9 +10,9 @@ const factorByMethod: Record<CodeMethod, MfaFactor | undefined> = {
 }
 
 /**
- * The codes that may be asked for and tried. Whoever verifies a contact or has codes as a credential is asked by the
- * customer's backend, so what strangers are offered does not matter; and a flow may want a code besides other factors
- * where none signs in alone.
+ * The code methods for a purpose. For contacts and credentials it's the backend that requests codes, so what the
+ * application offers to unauthenticated callers doesn't matter. MFA flows can require a code even if none signs in
+ * alone.
  */
 export function listMethods(application: Application, purpose: CodePurpose): readonly CodeMethod[] {
   if (purpose === 'contact' || purpose === 'credential') return codeMethods

@@ -10,16 +10,16 @@ import type { User } from '../../model/users/user.ts'
 import type { CodeRecipient } from './account.ts'
 import type { CodeSubmission } from './code-submission.ts'
 
-/** What a right code does when it is spent, and what is still to do after. */
+/** What spending a code does in the same batch, and what to do after it. */
 type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & {
-  /** The user once recovered. */
+  /** The user after a recovery. */
   user?: User
   after?: () => Promise<void>
 }
 
 type MatchedCode = { recipient: CodeRecipient; code: Code }
 
-/** Undefined: the code was sent to where its user is not reached any more. */
+/** Undefined if the user is no longer reached where the code was sent. */
 export async function createOutcome(
   core: Core,
   submission: CodeSubmission,
@@ -46,7 +46,7 @@ export async function createOutcome(
 
 type VerificationFacts = { contact: Contact; contacts: readonly Contact[]; verifiedEvent: EventRecord }
 
-/** The contact replaces the one that was verified in its place before. */
+/** The contact replaces the one that was verified in its place. */
 function createVerification(
   core: Core,
   { application }: CodeSubmission,
@@ -62,8 +62,8 @@ function createVerification(
 type ClaimFacts = { user: User; contacts: readonly Contact[]; address: string; verifiedEvent: EventRecord }
 
 /**
- * The address that a username is was proved for the first time. Until then anybody could have signed up under it, so
- * what could open the account goes, unless a passkey was proved together with it.
+ * The code verified the address that is the username, for the first time. Until then anyone could have signed up with
+ * it, so everything that could open the account is removed, unless a passkey was verified with it.
  */
 async function createClaim(
   core: Core,
@@ -86,7 +86,7 @@ async function createClaim(
     events: [verifiedEvent, verified, recovered],
     tasks: [messageTask(core, recoveryNotice(contact))],
     user: { ...user, tokenEpoch: user.tokenEpoch + 1 },
-    // What was written while the batch ran may have escaped it; nothing of the earlier epoch can be written after it.
+    // A row written while the batch ran can escape it; no row of the earlier epoch can be written after it.
     after: () => core.store.users.removeAccess(contact),
   }
 }

@@ -11,18 +11,18 @@ import { type CodeRecipient, resolveCodeRecipient, type Subject } from './accoun
 import { findCodeAddress, findSignUpAddress } from './address.ts'
 import { listMethods } from './methods.ts'
 
-/** A code that somebody wants to be sent. */
+/** A request for a code. */
 export type CodeRequest = Subject & {
   application: Application
   method: Exclude<CodeMethod, 'device'>
   purpose: Exclude<CodePurpose, 'contact' | 'credential'>
-  /** Which contact of the method's kind; the primary one unless given. */
+  /** The rank of the contact; primary by default. */
   rank?: ContactRank
 }
 
 /**
- * Queues the sending of a code: one row, whoever is asked for; whether there is such a user, and where they are reached,
- * is looked up when it is sent. A channel that the application does not offer, and a full queue, are answered alike.
+ * Queues a code with one row, whoever the user is. Whether they exist, and where they are reached, is looked up when
+ * it's sent. The response is the same if the application doesn't offer the channel, or the queue is full.
  */
 export async function requestCode(
   core: Core,
@@ -36,7 +36,7 @@ export async function requestCode(
 
 type About = Pick<CodeRequest, 'method' | 'purpose' | 'rank'> & Subject
 
-/** Makes the code that was asked for, where somebody may have it. */
+/** Creates the requested code, if the user can have one. */
 export const composeCode: Composer = async (core, { appId, about }) => {
   const application = await core.applications.find(appId)
   if (!application) return []
@@ -52,11 +52,11 @@ export const composeCode: Composer = async (core, { appId, about }) => {
   return to ? draftCode(core, application, { recipient, method, purpose, address: to.address }) : []
 }
 
-/** A name that nobody has may become somebody's in a flow, which then begins with a code. */
+/** An unknown username can become a new user in an MFA flow, which then starts with a code. */
 const findNewUsername = (subject: Subject, purpose: CodePurpose) =>
   purpose === 'mfa' && 'usernameKey' in subject ? subject.usernameKey : undefined
 
-/** Makes the code that is to verify a contact, unless that was changed or removed meanwhile. */
+/** Creates the code that verifies a contact, unless the contact was changed or removed meanwhile. */
 export const composeContactCode: Composer = async (core, { appId, about: { userId = '', addressKey } }) => {
   const application = await core.applications.find(appId)
   if (!application) return []
@@ -73,8 +73,7 @@ export const composeContactCode: Composer = async (core, { appId, about: { userI
 }
 
 /**
- * Makes the code for a credential that is a contact: one that waits is reached wherever it was begun for, one in use only
- * where its user is still reached.
+ * Creates the code for a credential that is a contact. The contact must be verified, unless the credential is pending.
  */
 export const composeCredentialCode: Composer = async (core, { appId, about }) => {
   const { userId = '', credentialId = '', channel, locale, via } = about
@@ -107,13 +106,13 @@ type CodeMessage = {
   address: string
   channel?: Channel | undefined
   locale?: Locale | undefined
-  /** What the page behind a link is told besides the code; without, the code is to be typed. */
+  /** What the page behind a link gets besides the code; if absent, the user types the code. */
   link?: LinkParameters | undefined
 }
 
 type LinkParameters = Readonly<Record<string, string>>
 
-/** While the method is locked a code could not be used, so none is sent. */
+/** Sends no code while its method is locked, as the code couldn't be used. */
 async function draftCode(core: Core, application: Application, message: CodeMessage): Promise<Draft[]> {
   const { recipient, method, purpose, address, link, channel = method } = message
   const { id: appId, settings } = application
@@ -133,15 +132,15 @@ async function draftCode(core: Core, application: Application, message: CodeMess
 }
 
 /**
- * An address that nobody has proved yet may be a stranger's by a slip of the keyboard, so a link to it does not say whose
- * account it is: the page where it was typed knows.
+ * A mistyped address that isn't verified yet can belong to another person, so a link to it doesn't include the
+ * username: the page where it was typed knows it.
  */
 const toLinkParameters = ({ id, status }: { id: string; status: string }, username: string): LinkParameters => ({
   ...(status === 'pending' ? { step: 'add' } : { step: 'sign-in', username }),
   credential_uuid: id,
 })
 
-/** Behind the `#`, which browsers send to no server and in no Referer: only the page itself reads it. */
+/** After the `#`, which browsers send neither to a server nor in a Referer: only the page itself reads it. */
 function createLink({ settings }: Application, parameters: LinkParameters, otp: string): string {
   return `${settings.emailLinkUrl}#${new URLSearchParams({ ...parameters, otp })}`
 }

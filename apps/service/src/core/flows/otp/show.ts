@@ -6,9 +6,9 @@ import { createEvent } from '../../model/events/create-event.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 
 /**
- * A code to show to somebody who is signed in, for another device of theirs. What it earns ends with the passkey that
- * signed them in here, and where a code did, with the token that the code earned: codes cannot hand a sign-in on for ever.
- * @throws AppError forbidden: the application shows no codes, or the grant is for a name that nobody has
+ * Creates a code that a signed-in user reads on one device and types on another. What it earns depends on the passkey
+ * of this sign-in; after a sign-in by code it expires with this token, so codes can't extend a sign-in forever.
+ * @throws AppError forbidden: the application doesn't offer cross-device codes, or the grant is for an unknown username
  */
 export async function showCode(core: Core, holder: TokenHolder): Promise<{ digits: string; expiresAt: number }> {
   const { application, userId, tokenEpoch, passkeyId: shownBy, earnedByCodeUntil: until } = holder

@@ -5,8 +5,8 @@ import type { CodeSignIn } from '../sign-in.ts'
 import { verifyCode } from './verify.ts'
 
 /**
- * Signs somebody in by a code, whatever way it came. Issues nothing: that is the caller's choice.
- * @throws AppError bad_request: no username, or a code that is not right; see `proveCode`
+ * Signs a user in with a code of any method. The caller issues the tokens.
+ * @throws AppError bad_request: no username, or the code isn't accepted; see `verifyCode`
  */
 export async function signInByCode(
   core: Core,
@@ -14,7 +14,7 @@ export async function signInByCode(
 ): Promise<CodeSignIn> {
   const subject = { usernameKey: requiredUsernameKey(username) }
   const { user, method, shownBy, until } = await verifyCode(core, { application, subject, purpose: 'sign-in', code })
-  // A code for somebody who is not there exists for the purpose mfa only.
-  if (!user) throw new Error('A code for signing in was proved by nobody')
+  // Codes for unknown usernames exist only for the purpose mfa.
+  if (!user) throw new Error('A sign-in code without a user was verified')
   return { application, user, method, shownBy, until }
 }

@@ -10,16 +10,16 @@ import type { CodeSubmission } from './code-submission.ts'
 import { listMethods } from './methods.ts'
 import { createOutcome } from './outcome.ts'
 
-/** Who proved to have got a code, and what ends what it earns. */
+/** The user of a verified code, and what limits what it earns. */
 export type VerifiedCode = Pick<Code, 'method' | 'address' | 'shownBy' | 'until'> & {
-  /** Undefined: nobody has that name yet (only for the purpose mfa). */
+  /** Undefined for an unknown username (only for the purpose mfa). */
   user: User | undefined
   userId: string | undefined
   /** The code removed everything that could open the account before. */
   isRecovered: boolean
 }
 
-// Which it was is for the log: a stranger must not learn whether there is such a user, or such a code.
+// Only the log has the cause: an attacker must not learn whether the user or the code exists.
 const reject = (cause: string) =>
   new AppError('bad_request', 'The code is wrong, expired, or already used. Request a new one.', {
     cause,
@@ -27,10 +27,10 @@ const reject = (cause: string) =>
   })
 
 /**
- * Judges a code, and spends it with everything that it does. A try is taken, and counted as a failure, before anything
- * is compared, so that many at once are no more than one after the other; a success clears the count. A name that nobody
- * has, or somebody without a code, costs the same reads and writes.
- * @throws AppError bad_request: wrong, expired, used up, tried too often, or the method is locked; one message for all
+ * Verifies a code and spends it together with its effects. Each attempt counts as a failure before anything is
+ * compared, so parallel attempts gain nothing; a success clears the count. An unknown username and a user without a
+ * code cost the same reads and writes.
+ * @throws AppError bad_request: wrong, expired, used, attempted too often, or the method is locked; one error for all
  */
 export async function verifyCode(core: Core, submission: CodeSubmission): Promise<VerifiedCode> {
   const { application, subject, purpose } = submission
@@ -38,13 +38,13 @@ export async function verifyCode(core: Core, submission: CodeSubmission): Promis
   const allowed = await takeAttempt(core, submission, recipient)
   const codes = await core.store.codes.listByPurpose({ appId: application.id, account: recipient.account, purpose })
   const code = codes.find((one) => allowed.includes(one.method) && isCode(core, one, submission.code))
-  if (!code) throw withUser(reject(allowed.length > 0 ? 'wrong' : 'there is no code to try'), recipient.user?.id)
+  if (!code) throw withUser(reject(allowed.length > 0 ? 'wrong' : 'no code to attempt'), recipient.user?.id)
   if (recipient.user?.status === 'inactive') throw withUser(reject('the user is deactivated'), recipient.user.id)
   if (recipient.user && recipient.user.tokenEpoch !== code.tokenEpoch)
-    throw withUser(reject('the user was signed out after it was made'), recipient.user.id)
+    throw withUser(reject('the user was signed out after the code was created'), recipient.user.id)
 
   const outcome = await createOutcome(core, submission, { recipient, code })
-  if (!outcome) throw reject('where it was sent is no contact of the user any more')
+  if (!outcome) throw reject('the user is no longer reached where it was sent')
   const { failures, at } = attemptLimits(core, application)
   if (!(await core.store.codes.spend({ code, failures, at, ...outcome })))
     throw reject('used up, or its method is locked')

@@ -9,11 +9,11 @@ import { messageTask } from '../../model/messages/queue.ts'
 
 type ManagedUser = { backend: Backend; userId: string }
 
-/** A contact as the customer's backend states it. Unless it vouches for the address, a code has to prove it. */
+/** A contact as the backend sets it. Unless the backend asserts that it's verified, a code must verify it. */
 export type ContactInput = {
   kind: ContactKind
   text: string
-  /** In the place of the secondary contact; otherwise of the primary one. */
+  /** Sets the secondary contact instead of the primary one. */
   secondary: boolean
   messagingConsent: boolean
   requestVerification: boolean
@@ -26,14 +26,15 @@ const usernameTaken = (kind: ContactKind) =>
 
 const unknownUser = () => notFound('This application has no such user')
 
-/** How long a contact may wait until its code is sent, in seconds. */
+/** How long a contact can wait for its code to be sent, in seconds. */
 const sendWithin = 3_600
 
 /**
- * Sets an e-mail address or phone number of a user. What has to be proved replaces the present one only then; what the
- * backend vouches for does at once, and whoever is reached where the user was is told. The verified address of the other
- * place swaps with the one in this place.
- * @throws AppError bad_request: no address, or several · a phone that is to get a code without consent, or another user's username · not_found: the user
+ * Sets an email address or phone number of a user. An unverified one replaces the current one only after a code
+ * verified it; an asserted one does so at once, and the previous address is notified. If the address is the verified
+ * one of the other rank, the two swap.
+ * @throws AppError bad_request: not exactly one address, SMS verification without consent, or the address is another
+ * user's username · not_found: the user
  */
 export async function setContact(core: Core, { backend, userId }: ManagedUser, input: ContactInput): Promise<void> {
   const { kind, secondary, messagingConsent, requestVerification } = input
@@ -47,7 +48,7 @@ export async function setContact(core: Core, { backend, userId }: ManagedUser, i
   if (existing?.verifiedAt !== undefined && (existing.secondary ?? false) !== secondary)
     return swapContacts(core, { backend, userId }, { contacts, existing })
   const verifiedAt = existing?.verifiedAt ?? (requestVerification ? undefined : at)
-  // Another spelling of what is verified is no other address.
+  // Another spelling of a verified address isn't a new address.
   const address = existing?.verifiedAt === undefined ? written : existing.address
   const place = { appId, userId, kind, ...(secondary && { secondary }) }
   const contact: Contact = { ...place, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
@@ -59,7 +60,7 @@ export async function setContact(core: Core, { backend, userId }: ManagedUser, i
   if (outcome !== 'kept') throw unknownUser()
 }
 
-/** The verified address that is `known` changes places with the other of its kind, or takes the empty place of the primary. */
+/** Swaps the verified contact with the other one of its kind, or makes it the primary one. */
 async function swapContacts(
   core: Core,
   { backend, userId }: ManagedUser,
@@ -67,7 +68,7 @@ async function swapContacts(
 ): Promise<void> {
   const { appId, kind } = existing
   const primary = existing.secondary ? existing : verifiedContact(contacts, kind, 'secondary')
-  if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to take its place`)
+  if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to replace it`)
   const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified: true } })
   const tasks = createNotices(core, contacts, { ...primary, secondary: false })
   if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
@@ -91,14 +92,14 @@ function createNotices(core: Core, contacts: readonly Contact[], contact: Contac
   return changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
 }
 
-/** Asks for the code that verifies a contact: made when it is sent, as all codes are. */
+/** Queues the code that verifies a contact; it's created when it's sent, like all codes. */
 const createVerificationTask = (core: Core, { appId, userId, addressKey }: Contact): MessageTask =>
   messageTask(core, { appId, kind: 'verify-contact', about: { userId, addressKey }, seconds: sendWithin })
 
 /**
- * Removes the primary or secondary e-mail address or phone number of a user: the one that is named, otherwise also the one
- * that waits to replace it. Codes that were sent there are dead, and whoever was reached there is told.
- * @throws AppError bad_request: no address, or several · not_found: the user, or such a contact
+ * Removes the primary or secondary email address or phone number of a user; without an address, also the pending one
+ * that would replace it. Codes sent there become invalid, and the removed address is notified.
+ * @throws AppError bad_request: not exactly one address · not_found: the user, or such a contact
  */
 export async function removeContact(
   core: Core,
@@ -115,9 +116,9 @@ export async function removeContact(
   const event = eventBy(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
   const effects = { events: [event], tasks: tasks.map((notice) => messageTask(core, notice)) }
   if (!(await core.store.contacts.remove(target, effects)))
-    throw notFound(`This application has no such user, or the user no such ${kind}`)
+    throw notFound(`This application has no such user, or the user has no such ${kind}`)
 }
 
-/** Undefined: that address is not verified. */
+/** Undefined if the address isn't verified. */
 const findRank = (contacts: readonly Contact[], kind: ContactKind, { key }: ContactAddress) =>
   contactRanks.find((rank) => verifiedContact(contacts, kind, rank)?.addressKey === key)

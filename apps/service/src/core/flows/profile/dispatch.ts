@@ -12,8 +12,8 @@ const nothingToVerify = (cause: string) =>
   })
 
 /**
- * Sends the code that verifies the e-mail address of a user: of the one that waits for that, otherwise, where they have
- * none at all, of the one that their username is.
+ * Sends the code that verifies an email address of the user: the pending one or, if the user has no address, the one
+ * that is their username.
  * @throws AppError bad_request: there is nothing to verify, or the user is deactivated
  */
 export async function dispatchEmailVerification(
@@ -24,7 +24,7 @@ export async function dispatchEmailVerification(
   const contacts = (await core.store.contacts.listByUser(user.appId, user.id)).filter(({ kind }) => kind === 'email')
   const waiting = contacts.find(({ verifiedAt }) => verifiedAt === undefined)
   const text = waiting?.address ?? (contacts.length === 0 ? user.username : '')
-  if (!parseMailbox(text)) throw nothingToVerify('no address waits, and the username is none')
+  if (!parseMailbox(text)) throw nothingToVerify('no address is pending, and the username is not one')
   const secondary = waiting?.secondary ?? false
   const input = { kind: 'email', text, secondary, messagingConsent: true, requestVerification: true } as const
   await setContact(core, { backend, userId: user.id }, input)

@@ -31,14 +31,14 @@ export async function completeRegistration(
   { creation, passkeyName, reference, ...input }: CompletionRequest,
 ): Promise<SignIn> {
   const flow = openFlow<RegistrationFlow>(core, { ...input, purpose: 'registration' }, reject)
-  if (flow.closed) throw reject('the beginning said signIn or fail')
+  if (flow.closed) throw reject('the action was signIn or fail')
   await requireReferencedUser(core, { user: toIdentity(flow), reference }, otherUser)
   const application = await core.applications.find(flow.appId)
-  if (!application) throw reject('the application is gone')
+  if (!application) throw reject('the application no longer exists')
   return registerPasskey(core, { application, flow, creation, passkeyName }, reject)
 }
 
-/** A new user has the id that their account will have. */
+/** A new user already has the ID of their future account. */
 const toIdentity = ({ appId, user: { id, username } }: RegistrationFlow) => ({
   id,
   appId,

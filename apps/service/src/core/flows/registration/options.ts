@@ -3,7 +3,7 @@ import { type Descriptor, toDescriptor } from '../../model/passkeys/decoys.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { RegistrationFlow } from './flow.ts'
 
-/** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8), as far as we use it. */
+/** PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8), as far as it's used here. */
 export type CreationOptions = {
   rp: { id: string; name: string }
   user: { id: string; name: string; displayName: string }
@@ -21,7 +21,7 @@ export type CreationOptions = {
   extensions: { credProps: boolean }
 }
 
-/** What the browser is asked to create. `known` are the user's passkeys, which it must not create again. */
+/** The options for the browser. `existing` are the user's passkeys, whose authenticators must not create another. */
 export function toCreationOptions(
   { rpId, name, settings }: Application,
   { user, challenge }: RegistrationFlow,
@@ -30,7 +30,7 @@ export function toCreationOptions(
   const { algorithms, attestation, ceremonySeconds, residentKey, userVerification } = settings
   return {
     rp: { id: rpId, name },
-    // The UUID is base64url text as it stands: the authenticator hands the very same text back as the user handle.
+    // The UUID is valid base64url as it is: the authenticator returns this very text as the user handle.
     user: { id: user.id, name: user.username, displayName: user.displayName },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),

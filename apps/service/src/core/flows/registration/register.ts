@@ -21,22 +21,22 @@ import type { RegistrationFlow } from './flow.ts'
 
 type EventFacts = Pick<NewEvent, 'type' | 'detail'>
 
-/** What a registration comes with. */
+/** The input of a registration. */
 export type RegistrationInput = {
   application: Application
   flow: RegistrationFlow
   creation: Creation
   passkeyName?: string | undefined
-  /** Where somebody new proved to be reached before. */
+  /** Contacts that a new user verified before. */
   contacts?: readonly Contact[]
-  /** What else happened by it, for the same batch: facts about the user who is its owner. */
+  /** Further events about the user, for the same batch. */
   extraEvents?: readonly EventFacts[]
 }
 
 /**
  * Verifies the new credential, and stores it with its user in one batch that also spends the session.
- * @throws AppError as `refused` makes it: refused credential, blocked authenticator model, spent session, a user who is
- * gone or deactivated, or a name or credential that somebody registered in the meantime
+ * @throws AppError created by `reject`: the credential is rejected, the authenticator model is blocked, the session is
+ * spent, the user no longer exists or is deactivated, or the username or credential was registered meanwhile
  */
 export async function registerPasskey(core: Core, input: RegistrationInput, reject: Reject): Promise<SignIn> {
   const { application, flow, creation, passkeyName } = input
@@ -68,7 +68,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   return { application, user, passkey, deviceId }
 }
 
-/** A day: whoever reads it later has seen the passkey by then. Somebody new has no contact to be told at. */
+/** A day later the user has noticed the passkey. New users have no other contact to notify. */
 const noticeSeconds = 86_400
 
 function createNotice(
@@ -102,21 +102,21 @@ async function rejectBlocked(
   const item = await core.store.blacklist.find(application.id, aaguid)
   const by = findBlock(application, aaguid, item?.reg ?? false)
   if (by === undefined) return
-  // Somebody new has no id yet: theirs exists only once the passkey is stored.
+  // A new user has no ID until the passkey is stored.
   const userId = flow.user.isNew ? undefined : flow.user.id
   await recordBlocked(core, { type: 'fido2.passkey.reg.aaguid.blocked', application, flow, aaguid, by, userId })
-  throw reject(`the ${by} keeps the authenticator model ${aaguid} out`)
+  throw reject(`the ${by} blocks the authenticator model ${aaguid}`)
 }
 
-/** The account that the options named. It must still be there, and active, unless this registration creates it. */
+/** The account of the flow, which must still exist and be active, unless this registration creates it. */
 async function resolveOwner(core: Core, { appId, user }: RegistrationFlow, reject: Reject): Promise<Owner> {
   if (user.isNew) {
     const newUser = await createNewUser(core, { ...user, appId })
     return { user: newUser, newUser }
   }
   const found = await core.store.users.find(appId, user.id)
-  if (found?.status !== 'active') throw reject('the user is gone or deactivated')
-  if (isOutdated(user.epoch, found)) throw reject('the user was signed out after the session began')
+  if (found?.status !== 'active') throw reject('the user no longer exists or is deactivated')
+  if (isOutdated(user.epoch, found)) throw reject('the user was signed out after the session started')
   return { user: found, newUser: undefined }
 }
 
@@ -135,7 +135,7 @@ function toPasskey({ now, providers }: Core, verified: VerifiedCreation, context
   const { format, ...credential } = verified
   return {
     ...credential,
-    // The flow's own, so that the beginning can name it.
+    // The flow's ID, so that it's known from the start.
     id: flow.id,
     appId: flow.appId,
     userId: flow.user.id,

@@ -16,16 +16,18 @@ import { type CreationOptions, toCreationOptions } from './options.ts'
 export type RegistrationStart = {
   action: 'proceed' | 'signIn' | 'fail'
   session: string
-  /** The id that the passkey will have: that of the flow which makes it. */
+  /** The ID that the passkey will have: the flow's. */
   passkeyId: string
   options: CreationOptions
 }
 
 export type RegistrationRequest = {
   application: Application
-  /** Whose token came with the call, if one did. It holds reg:write. */
+  /** The holder of the token that came with the call. It has the scope reg:write. */
   holder: TokenHolder | undefined
-  /** A backend that may register asks for it, which opens the lock on first passkeys; it never speaks for a user. */
+  /**
+   * A backend that can register users makes the call. This allows a first passkey, but never one for an existing user.
+   */
   byBackend?: boolean
   username: string | undefined
   usernameType: UsernameType
@@ -33,16 +35,18 @@ export type RegistrationRequest = {
   conditionalCreate: boolean
   securityKey: boolean
   device: FlowDevice
-  /** The client sends nothing back but the challenge, so the session is the challenge. */
+  /** For clients that send back nothing but the challenge: the session is the challenge. */
   sessionAsChallenge?: boolean
-  /** The access code that allows it, used up when it is completed. */
+  /** The access code that allows the registration, which completing it uses up. */
   allowedByCode?: string
 }
 
 /**
- * Begins a registration and writes nothing. A name that has an account is told to sign in unless its own token came
- * along; the options then still look right, for clients that ignore the action, and can never be completed.
- * @throws AppError bad_request: a new user cannot have that username · unauthorized: the application requires a token · forbidden: the token is another user's
+ * Starts a registration without writing anything. If the username has an account, the action is signIn, unless the
+ * user's own token came with the call. For clients that ignore the action, the options still look valid, but can't be
+ * completed.
+ * @throws AppError bad_request: a new user can't have that username · unauthorized: the application requires a token ·
+ * forbidden: the token is another user's
  */
 export async function startRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationStart> {
   const { application, holder } = request
@@ -52,7 +56,7 @@ export async function startRegistration(core: Core, request: RegistrationRequest
   const found = await core.store.users.findWithPasskeys(application.id, name)
   if (holder && !(await isTokenFor(core, holder, { name, user: found?.user })))
     throw forbidden('The token belongs to another user')
-  // Without a token, whether the username has an account or not.
+  // Without a token it applies whether or not the username has an account.
   if (!found || !(holder || request.byBackend)) requireVisibleCharacters(username!)
 
   const action = chooseAction(request, found)
@@ -77,17 +81,17 @@ function rejectMissingToken({ application, byBackend, conditionalCreate }: Regis
   if (conditionalCreate) throw unauthorized('A conditional create requires a token with the scope reg:write')
 }
 
-/** Users are compared by id, whatever name the token and the request use for them. */
+/** Users are compared by ID, as the token and the request can use different names for them. */
 async function isTokenFor(core: Core, holder: TokenHolder, { name, user }: { name: NameKeys; user: User | undefined }) {
   if (holder.userId !== undefined) return holder.userId === user?.id
   const granted = await nameKeys(core, holder.username)
-  // A grant without a user is for that username, even if it has a user by now.
+  // A grant without a user is for that username, even if a user has it by now.
   return granted.usernameKey === name.usernameKey || (!user && granted.addressKey === name.addressKey)
 }
 
 function chooseAction({ application, holder }: RegistrationRequest, found: ResolvedUser | undefined) {
   if (!found) return 'proceed'
-  // A grant from before the account names nobody: whoever took the name since then is not meant.
+  // A grant from before the account existed identifies no user: the username might belong to another one now.
   if (holder?.userId === undefined) return 'signIn'
   const hasRoom = found.passkeys.length < application.settings.maxPasskeys
   return found.user.status === 'active' && hasRoom ? 'proceed' : 'fail'

@@ -12,7 +12,7 @@ import type { SignIn } from '../sign-in.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
 
-// Which step failed is for the log: a stranger must not learn whether the passkey, the session or the nonce was wrong.
+// Only the log has the cause: an attacker must not learn whether the passkey, the session, or the nonce was wrong.
 const reject = (reason: unknown) => forbidden('The transaction was rejected. Start again.', reason)
 
 /** A transaction that its user has just confirmed. */
@@ -27,10 +27,11 @@ type CompletionRequest = {
 }
 
 /**
- * Checks the assertion against the sealed transaction, spends session and nonce, and stores the transaction. Issues
- * nothing: that is the caller's choice.
- * @throws AppError forbidden: expired, spent or foreign session, unknown or foreign passkey, refused assertion, no user
- * verification, another user than the call names, used nonce, blocked authenticator model
+ * Verifies the assertion against the sealed transaction, spends session and nonce, and stores the transaction. The
+ * caller issues the tokens.
+ * @throws AppError forbidden: the session is expired, spent, or another application's; the passkey is unknown or
+ * another user's; the assertion is rejected; the user wasn't verified; the call identifies another user; the nonce was
+ * used; or the authenticator model is blocked
  */
 export async function completeTransaction(
   core: Core,
@@ -38,7 +39,7 @@ export async function completeTransaction(
 ): Promise<TransactionConfirmation> {
   const flow = await bindFlow(core, assertion, openTransaction(core, input, reject))
   const application = await core.applications.find(flow.appId)
-  if (!application) throw reject('the application is gone')
+  if (!application) throw reject('the application no longer exists')
   const proof = await verify(core, application, { flow, assertion })
   await requireReferencedUser(core, { ...proof, reference }, reject)
   await rejectBlocked(core, { application, flow, ...proof }, reject)
@@ -67,8 +68,8 @@ const verify = (core: Core, application: Application, { flow, assertion }: { flo
   )
 
 /**
- * A transaction created for no particular user is the one of the passkey's owner. Its challenge names the user for whom
- * it was begun, so only their passkeys can have signed it.
+ * A transaction created for no particular user belongs to the owner of the passkey. Its challenge covers the user who
+ * resumed it, so only that user's passkeys can have signed it.
  */
 async function bindFlow(core: Core, { credentialId }: Assertion, flow: TransactionFlow): Promise<BoundFlow> {
   if (flow.userId !== undefined) return { ...flow, userId: flow.userId }

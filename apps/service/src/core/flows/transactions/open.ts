@@ -4,8 +4,8 @@ import { openFlow } from '../open-flow.ts'
 import type { TransactionFlow } from './flow.ts'
 
 /**
- * Opens what a transaction has begun with, which must be the one that `txId` names, where the call says it.
- * @throws AppError as `refused` makes it
+ * Opens the session of a transaction; if the call has a `txId`, it must match.
+ * @throws AppError created by `reject`
  */
 export function openTransaction(
   core: Core,
@@ -13,6 +13,6 @@ export function openTransaction(
   reject: Reject,
 ): TransactionFlow {
   const flow = openFlow<TransactionFlow>(core, { ...input, purpose: 'transaction' }, reject)
-  if (txId !== undefined && txId !== flow.id) throw reject('the id is that of another transaction')
+  if (txId !== undefined && txId !== flow.id) throw reject('the ID belongs to another transaction')
   return flow
 }

@@ -9,9 +9,10 @@ import { type TransactionStart, toTransactionOptions } from './start.ts'
 const reject = (reason: unknown) => forbidden('The transaction was rejected. Create it again.', reason)
 
 /**
- * Asks once more for what has begun: the options of a transaction that was created for this user, or for no particular
- * one. Its challenge binds the user, so nobody else can complete it with this answer. Writes nothing.
- * @throws AppError forbidden: expired, damaged or foreign session, or begun for another user
+ * Returns the options of a transaction that was created for this user or for no particular one. Its challenge covers
+ * the user, so no other user can complete it with these options. Writes nothing.
+ * @throws AppError forbidden: the session is expired, damaged, or another application's, or the transaction was created
+ * for another user
  */
 export async function resumeTransaction(
   core: Core,

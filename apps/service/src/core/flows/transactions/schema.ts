@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** What the payload of a transaction may have to be. `3ds_psd2`: a JSON object with the data of a payment. */
+/** The required format of a payload. `3ds_psd2`: a JSON object with payment data. */
 export type TransactionSchema = 'none' | 'base64' | 'base64url' | '3ds_psd2'
 
 const matchers: Record<TransactionSchema, (payload: string) => boolean> = {
@@ -18,7 +18,7 @@ function isJsonObject(payload: string): boolean {
   }
 }
 
-/** @throws AppError bad_request: the payload is not what the schema says */
+/** @throws AppError bad_request: the payload doesn't match the schema */
 export function requireSchema(payload: string, schema: TransactionSchema): void {
   if (matchers[schema](payload)) return
   throw new AppError('bad_request', `The payload doesn't match its schema (${schema})`, {

@@ -24,8 +24,8 @@ export type TransactionStart = {
 type TransactionRequest = { application: Application; txType: 'raw'; payload: string; nonce: string }
 
 /**
- * Begins the confirmation of a transaction and writes nothing: payload and nonce travel sealed in the session, so what
- * was signed is what is stored. A user without passkeys and a name that nobody has get decoy credential ids.
+ * Starts a transaction confirmation without writing anything: payload and nonce are sealed in the session, so the
+ * stored transaction is the signed one. An unknown username and a user without passkeys get decoy credential IDs.
  * @throws AppError bad_request: the payload is too long
  */
 export async function startTransaction(
@@ -43,7 +43,7 @@ export async function startTransaction(
 }
 
 /**
- * Creates a transaction for no particular user: the one for whom it is resumed confirms it. Writes nothing.
+ * Creates a transaction for no particular user; the user for whom it's resumed confirms it. Writes nothing.
  * @throws AppError bad_request: the payload is too long
  */
 export function createTransaction(core: Core, request: TransactionRequest): Omit<TransactionStart, 'options'> {
@@ -73,7 +73,7 @@ function createFlow(core: Core, { application, txType, nonce, ...wanted }: Trans
   }
 }
 
-/** What the browser is asked to sign. */
+/** The options for the browser. */
 export const toTransactionOptions = (
   { rpId, settings }: Application,
   flow: BoundFlow,
@@ -83,6 +83,6 @@ export const toTransactionOptions = (
   rpId,
   allowCredentials,
   timeout: settings.ceremonySeconds * 1000,
-  // Whatever the application's setting: who confirms must be the user, not whoever holds the device.
+  // Regardless of the application's setting: holding the device isn't enough to confirm.
   userVerification: 'required',
 })

@@ -21,5 +21,5 @@ export async function rejectBlocked(
   const { application, flow } = used
   const type = 'fido2.passkey.auth.aaguid.blocked'
   await recordBlocked(core, { type, application, flow, aaguid, by, userId, passkeyId })
-  throw reject(`the ${by} keeps the authenticator model ${aaguid} out`)
+  throw reject(`the ${by} blocks the authenticator model ${aaguid}`)
 }

@@ -34,7 +34,7 @@ export async function admitServiceToken(core: Core, token: string, wanted: strin
   const { keyId, claims } = await verified(core, application, token)
   const { iat, nonce, scope = claims.type, username, user_id: userId, payload_hash: payloadHash } = claims
   const expiresAt = demandFresh(core, iat)
-  if (!isTimely(claims, core.now())) throw refused('exp or nbf is of another time')
+  if (!isTimely(claims, core.now())) throw refused('expired, or not valid yet')
   if (!isNonce(nonce)) throw refused('nonce must be 8 to 128 printable characters')
   if (typeof scope !== 'string') throw refused('it says no scope')
   for (const claim of [username, userId, payloadHash])

@@ -74,7 +74,7 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
   const compose = Object.hasOwn(composers, task.kind) ? composers[task.kind] : undefined
   const application = await core.applications.find(task.appId)
   if (!compose || !application)
-    return whole('failed', compose ? 'the application is gone' : 'nothing composes this kind')
+    return whole('failed', compose ? 'the application no longer exists' : 'nothing composes this kind')
   if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')
   if (sendsCode(task) && !(await core.store.messages.supersede(task))) return whole('superseded')
   try {

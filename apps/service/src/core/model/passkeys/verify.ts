@@ -64,10 +64,9 @@ function findObjection(
   { user, passkey }: Found,
   { userId, epoch, listed }: ExpectedAssertion['flow'],
 ): string | undefined {
-  if (userId && userId !== user.id) return 'the passkey belongs to somebody else than the session'
-  if (listed !== undefined && !isListed(listed, passkey.credentialId))
-    return 'the passkey was not among those asked for'
-  if (userId && isOutdated(epoch, user)) return 'the user was signed out after the session began'
+  if (userId && userId !== user.id) return 'the passkey belongs to another user than the session'
+  if (listed !== undefined && !isListed(listed, passkey.credentialId)) return 'the passkey was not in allowCredentials'
+  if (userId && isOutdated(epoch, user)) return 'the user was signed out after the session started'
   return user.status === 'active' ? undefined : 'the user is deactivated'
 }
 

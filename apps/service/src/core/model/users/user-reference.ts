@@ -33,5 +33,6 @@ export async function requireReferencedUser(
   { user, reference = {} }: { user: Identity; reference: UserReference | undefined },
   reject: Reject,
 ): Promise<void> {
-  if (!(await isReferencedUser(core, user, reference))) throw reject('the call names another user than its session')
+  if (!(await isReferencedUser(core, user, reference)))
+    throw reject('the call identifies another user than its session')
 }
