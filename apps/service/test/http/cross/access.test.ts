@@ -110,7 +110,7 @@ eachEngine('access', (fresh) => {
     const grant = (grants: unknown) => service.post('/mgmt/grant', { username: newName(), grants }, { token: text })
     assertRefused(await grant(['reg:write', 'passkey:read']), {
       status: 403,
-      msg: 'This API key does not hold passkey:read',
+      msg: "This API key doesn't have the scope passkey:read",
       msgCode: 'forbidden',
     })
     for (const grants of [
