@@ -1,15 +1,15 @@
-/** A step of the wall clock: by how many milliseconds, back where negative, and when it was noticed (by the new time). */
+/** A jump of the wall clock: by how many milliseconds (negative: backward), and the new time when it was noticed. */
 export type ClockJump = { byMs: number; at: number }
 
-/** Watches the wall clock against the monotonic one. */
+/** Compares the wall clock with the monotonic one. */
 export type ClockWatch = {
-  /** Looks for a jump since the last look; each is returned once. */
+  /** Returns a jump since the last check. Each jump is returned once. */
   check(): ClockJump | undefined
   /** The latest jump since the start of this process. */
   latest(): ClockJump | undefined
 }
 
-/** NTP slews a clock by half a millisecond a second at most, which stays far below this between two looks. */
+/** NTP slews a clock by at most half a millisecond per second, far less than this between two checks. */
 const leastJumpMs = 5_000
 
 export function watchClock({ now, monotonic }: { now(): number; monotonic(): number }): ClockWatch {

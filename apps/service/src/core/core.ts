@@ -17,7 +17,7 @@ import type { Tokens } from './ports/tokens.ts'
 import type { TrustVerifier } from './ports/trust-verifier.ts'
 import type { Watermark } from './watermark.ts'
 
-/** Where chance comes from: the operating system's generator, or a seeded one in tests. */
+/** Randomness: the operating system's generator, or a seeded one in tests. */
 export type Random = {
   /** A random UUID (version 4). */
   uuid(): string
@@ -25,21 +25,21 @@ export type Random = {
   timeId(): string
   /** `length` random bytes as base64url. */
   text(length: number): string
-  /** `length` decimal digits, at most 14, every such text as likely as any other. */
+  /** `length` decimal digits, at most 14, uniformly distributed. */
   digits(length: number): string
 }
 
-/** The call that a use-case works for. Absent in the command line and in what the service does of itself. */
+/** The call that a use case works for. Absent in the command line and in background work. */
 export type Origin = {
-  /** The client's IP address; undefined where the connection has none. */
+  /** The client's IP address; undefined if the connection has none. */
   address: string | undefined
-  /** Names the call in its events, its answer and the log. */
+  /** Identifies the call in its events, its response, and the log. */
   traceId: string
-  /** When it began, on the clock `microseconds`. */
+  /** When the call started, on the `microseconds` clock. */
   startedAt: number
 }
 
-/** Everything that a use-case can touch. Time and chance come in here and nowhere else. */
+/** Everything that a use case can reach. Clock and randomness come in only here. */
 export type Core = {
   store: Store
   applications: Applications
@@ -50,34 +50,37 @@ export type Core = {
   ceremonies: Ceremonies
   /** Names and icons of authenticator models. */
   providers: Providers
-  /** Reads the keys that browsers show of themselves. */
+  /** Verifies the keys that browsers present. */
   trust: TrustVerifier
   userAgents: UserAgents
-  /** Brings messages to people. */
+  /** Delivers messages. */
   courier: Courier
   phoneNumbers: PhoneNumbers
   publicSuffixes: PublicSuffixes
   random: Random
-  /** Counts the calls that are refused. */
+  /** Counts rejected calls. */
   refusals: RefusalCounts
-  /** Keeps why ceremonies were rejected, until that is written. */
+  /** Keeps the reasons of rejected ceremonies until they are written. */
   rejections: Rejections
-  /** Counts calls, and says when there are too many. */
+  /** Limits the rate of calls. */
   limiter: Limiter
   /** HMAC-SHA-256 under a key of the installation: the same on every node and after a restart. */
   keyed(purpose: string, text: string): Buffer
-  /** Milliseconds since 1970, by a clock that can be set back: for what others read, and for the lives of flows and tokens. */
+  /**
+   * Milliseconds since 1970, on a clock that can be set back: for stored times, and for the lifetimes of flows and
+   * tokens.
+   */
   now(): number
   /** Notices when `now` jumps. */
   clock: ClockWatch
-  /** How far what was used once is forgotten. */
+  /** The time before which spent sessions are forgotten. */
   watermark: Watermark
-  /** Waits that many milliseconds, or until the signal says that nobody waits any more. */
+  /** Waits that many milliseconds, or until the signal aborts. */
   pause(ms: number, signal: AbortSignal): Promise<void>
-  /** Milliseconds on a clock that never goes back, whose zero says nothing: for ages of caches and for limits. */
+  /** Milliseconds on a clock that never goes back, with an arbitrary start: for cache ages and limits. */
   monotonic(): number
-  /** Microseconds on a clock that never goes back: for how long something took. */
+  /** Microseconds on a clock that never goes back: for durations. */
   microseconds(): number
-  /** Each call over HTTP has a core of its own that says where it came from. */
+  /** Each HTTP call has a core of its own that knows its origin. */
   origin?: Origin
 }

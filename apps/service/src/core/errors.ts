@@ -33,8 +33,8 @@ export type Reason =
 type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason }
 
 /**
- * A refusal meant for the caller. Anything else that is thrown is a bug and answers internal_error.
- * `cause` holds the precise reason for the log; it never reaches the caller.
+ * An error for the caller. Anything else that is thrown is a bug and becomes internal_error. `cause` has the precise
+ * reason for the log; it never reaches the caller.
  */
 export class AppError extends Error {
   override name = 'AppError'
@@ -42,7 +42,7 @@ export class AppError extends Error {
   /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
-  /** The user whom the rejected call was about, where it is known; for the event only, it never reaches the caller. */
+  /** The user of the rejected call, if known; for the event only, it never reaches the caller. */
   userId: string | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -53,7 +53,7 @@ export class AppError extends Error {
   }
 }
 
-/** The same error, with the user whom the call was about. */
+/** Adds the user of the call to the error. */
 export function withUser(error: AppError, userId: string | undefined): AppError {
   error.userId = userId
   return error
@@ -61,19 +61,19 @@ export function withUser(error: AppError, userId: string | undefined): AppError 
 
 export const badRequest = (message: string, cause?: unknown) => new AppError('bad_request', message, { cause })
 export const unauthorized = (message: string, cause?: unknown) => new AppError('unauthorized', message, { cause })
-/** One error for every API key that is unknown, revoked or of another application. */
+/** One error for unknown API keys, revoked ones, and those of other applications. */
 export const invalidApiKey = () =>
   new AppError('unauthorized', 'The API key is not valid', { reason: 'invalid_api_key' })
 export const forbidden = (message: string, cause?: unknown) => new AppError('forbidden', message, { cause })
 export const notFound = (message: string, cause?: unknown) => new AppError('not_found', message, { cause })
-/** The same answer for whatever was counted; `retryAfter` is in seconds. */
+/** The same error for every limit; `retryAfter` is in seconds. */
 export const tooMany = (retryAfter: number) =>
   new AppError('too_many_requests', 'Too many calls: try again when Retry-After says', { retryAfter })
 
 /**
- * Something that the service depends on is missing for now: the request is fine, and the client can send it again after
- * `retryAfter` seconds. The message is public; `cause` is for the log. Not an AppError, so that no flow takes an outage
- * for a failed verification.
+ * A dependency of the service is unavailable: the request is valid, and the client can repeat it after `retryAfter`
+ * seconds. The message is public; `cause` is for the log. Not an AppError, so that no flow mistakes an outage for a
+ * failed verification.
  */
 export class Outage extends Error {
   override name = 'Outage'
@@ -87,5 +87,5 @@ export class Outage extends Error {
 
 export const isOutage = (error: unknown): error is Outage => error instanceof Outage
 
-/** How one kind of flow refuses: always in the same words, the precise reason being for the log. */
+/** Creates the error with which a flow rejects: always the same message, with the precise reason for the log. */
 export type Reject = (reason: unknown) => AppError

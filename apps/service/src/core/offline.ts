@@ -1,7 +1,9 @@
 import type { Core } from './core.ts'
 import { waitBriefly } from './wait-briefly.ts'
 
-/** The core of calls that need no database: during an outage, applications are as last read and calls are not counted. */
+/**
+ * The core of calls that need no database: during an outage, applications are as last read, and calls aren't counted.
+ */
 export function offlineCore(core: Core): Core {
   const { applications, limiter, pause } = core
   return {

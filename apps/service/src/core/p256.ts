@@ -2,8 +2,8 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { badRequest } from './errors.ts'
 
 /**
- * A P-256 public key in its one form, PEM (SubjectPublicKeyInfo), whether it was given as PEM or as base64 DER.
- * @throws AppError bad_request: a private key, another curve, or no key at all
+ * A P-256 public key as PEM (SubjectPublicKeyInfo), from PEM or base64 DER.
+ * @throws AppError bad_request: a private key, another curve, or not a key
  */
 export function p256Pem(text: string): string {
   const key = /PRIVATE KEY/.test(text) ? undefined : parsed(text.trim())

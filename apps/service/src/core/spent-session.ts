@@ -1,2 +1,2 @@
-/** A session that its use spends. Its id is remembered until `expiresAt`, so that nobody can use it twice. */
+/** A single-use session that is spent. Its ID is remembered until `expiresAt`, so that it can't be used twice. */
 export type Spending = { id: string; expiresAt: number }

@@ -3,10 +3,7 @@ import { Outage } from './errors.ts'
 
 const patienceMs = 500
 
-/**
- * Waits half a second at most for work that is better done than not, such as refreshing a copy that exists already. An
- * outage is no error here.
- */
+/** Waits up to half a second for optional work, such as refreshing an existing copy. An outage is not an error here. */
 export async function waitBriefly(pause: Core['pause'], work: Promise<unknown>): Promise<void> {
   const done = new AbortController()
   const finished = work

@@ -1,23 +1,23 @@
 import type { Application } from '../model/applications/application.ts'
 
-/** The applications of this installation, held in memory and at most a second behind the database. */
+/** The applications of this installation, cached in memory for at most a second. */
 export type Applications = ApplicationLookups & {
-  /** The same, for what works without a database: during an outage it finds applications as they were last read. */
+  /** For calls that need no database: during an outage it finds applications as they were last read. */
   lastKnown: ApplicationLookups
-  /** Reads what changed right now: after this process has changed an application itself. */
+  /** Reads changes immediately: for use after this process changed an application itself. */
   refresh(): Promise<void>
 }
 
 /** Finds applications. */
 export type ApplicationLookups = {
   find(id: string): Promise<Application | undefined>
-  /** Every application, the installation's own included. */
+  /** Every application, including the installation's own. */
   all(): Promise<readonly Application[]>
-  /** The one application besides the installation's own; undefined when there are none or several. */
+  /** The only application besides the installation's own; undefined if there are none or several. */
   sole(): Promise<Application | undefined>
   /** The application whose own address has that host (with its port, if any). */
   withHost(host: string): Promise<Application | undefined>
-  /** The application whose RP ID that is; undefined where none or several have it. */
+  /** The application with that RP ID; undefined if none or several have it. */
   withRpId(rpId: string): Promise<Application | undefined>
   /** Whether any application allows that origin. */
   knowsOrigin(origin: string): Promise<boolean>

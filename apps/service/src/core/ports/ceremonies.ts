@@ -1,6 +1,6 @@
 import type { Application, ApplicationSettings } from '../model/applications/application.ts'
 
-/** The answer of `navigator.credentials.create()`, binary members as base64url. */
+/** The result of `navigator.credentials.create()`; binary fields are base64url. */
 export type Creation = {
   clientDataJSON: string
   attestationObject: string
@@ -8,7 +8,7 @@ export type Creation = {
   transports?: readonly string[]
 }
 
-/** The answer of `navigator.credentials.get()`, binary members as base64url. */
+/** The result of `navigator.credentials.get()`; binary fields are base64url. */
 export type Assertion = {
   clientDataJSON: string
   authenticatorData: string
@@ -17,16 +17,16 @@ export type Assertion = {
   userHandle?: string
 }
 
-/** What this application and this session demand of a ceremony. */
+/** What the application and the session require of a ceremony. */
 export type Demands = { application: Application; challenge: string }
 
-/** What a session demands of an assertion beyond that. */
+/** What a session also requires of an assertion. */
 export type AssertionDemands = {
   userHandleRequired: boolean
   userVerification: ApplicationSettings['userVerification']
 }
 
-/** What a registration that passed every step says. */
+/** What a verified registration says. */
 export type VerifiedCreation = {
   credentialId: string
   publicKey: Uint8Array
@@ -40,7 +40,7 @@ export type VerifiedCreation = {
   format: string
 }
 
-/** What an assertion that passed every step says. */
+/** What a verified assertion says. */
 export type VerifiedAssertion = {
   signCount: number
   backedUp: boolean
@@ -59,9 +59,11 @@ export type StoredCredential = {
   userHandle: string
 }
 
-/** Judges ceremonies. Both refuse with AppError forbidden, its cause naming the failed step of WebAuthn Level 3 §7. */
+/**
+ * Verifies ceremonies. Both methods throw AppError forbidden, whose cause names the failed step of WebAuthn Level 3 §7.
+ */
 export type Ceremonies = {
-  /** `userPresence` false only for a conditional create (§7.1). */
+  /** `userPresence` is false only for a conditional create (§7.1). */
   verifyCreation(creation: Creation, demands: Demands & { userPresence: boolean }): VerifiedCreation
   verifyAssertion(
     assertion: Assertion,

@@ -1,20 +1,20 @@
-/** The members of a token's payload, not yet judged. */
+/** The claims of a token, not yet checked. */
 export type ForeignClaims = Readonly<Record<string, unknown>>
 
-/** Reads JWTs that others sign with ES256: a customer's backend, or the key of a user. Times in them are not judged here. */
+/** Reads JWTs that others sign with ES256: a backend, or a user's own key. Their times aren't checked here. */
 export type ForeignTokens = {
-  /** What it claims, unverified; undefined when it is no JWT. */
+  /** The unverified claims; undefined if it isn't a JWT. */
   claimed(token: string): ForeignClaims | undefined
-  /** What it claims, when that key (PEM) signed it with ES256; otherwise undefined. */
+  /** The claims, if that key (PEM) signed the token with ES256; otherwise undefined. */
   verified(token: string, publicKey: string): ForeignClaims | undefined
 }
 
-/** How far, in seconds, the clock of whoever signs may differ from ours. */
+/** The accepted clock skew of signers, in seconds. */
 export const skewSeconds = 60
 
 /**
- * Whether a token is valid at that time (milliseconds since 1970) by its `exp` and `nbf` (RFC 7519 §4.1.4, §4.1.5), where
- * it has them. One that is no number is never valid.
+ * Whether a token is valid at that time (milliseconds since 1970) by its `exp` and `nbf` (RFC 7519 §4.1.4, §4.1.5), if
+ * present. Values that aren't numbers are never valid.
  */
 export function isTimely({ exp, nbf }: ForeignClaims, at: number): boolean {
   const seconds = at / 1000

@@ -1,15 +1,17 @@
-/** A telephone number that exists by the numbering plan of its country. */
+/** A phone number that is valid in the numbering plan of its country. */
 export type PhoneNumber = {
   /** E.164: `+` and at most 15 digits. */
   number: string
   /** ISO 3166-1 alpha-2; undefined for numbers of no country, such as satellite phones. */
   country: string | undefined
-  /** Whether a call or text there costs what calls there usually cost: false for premium-rate and shared-cost numbers. */
+  /** Whether calls and SMS cost the usual rate: false for premium-rate and shared-cost numbers. */
   ordinary: boolean
 }
 
-/** What knows the numbering plans. */
+/** Knows the numbering plans. */
 export type PhoneNumbers = {
-  /** Undefined for anything but one whole international number (`+…`, spaces and hyphens allowed) without extension. */
+  /**
+   * Parses one complete international number (`+…`, spaces and hyphens allowed) without extension; otherwise undefined.
+   */
   parse(text: string): Promise<PhoneNumber | undefined>
 }

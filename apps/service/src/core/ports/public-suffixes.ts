@@ -1,5 +1,7 @@
 /** Domains below which anyone can register a name, such as `com` and `github.io`. */
 export type PublicSuffixes = {
-  /** Whether the domain itself is on the Public Suffix List (https://publicsuffix.org), private section included. */
+  /**
+   * Whether the domain itself is on the Public Suffix List (https://publicsuffix.org), including its private section.
+   */
   has(domain: string): Promise<boolean>
 }

@@ -1,38 +1,38 @@
 import type { Application, SigningKey } from '../model/applications/application.ts'
 
-/** What an access or grant token says, besides what every token of the application says. */
+/** The claims of an access or grant token, besides those that every token has. */
 export type TokenClaims = {
   tokenType: 'jwtAccess' | 'grant'
-  /** The user id; absent in a grant for somebody who has not signed up yet. */
+  /** The user ID; absent in a grant for a user who has not signed up yet. */
   sub?: string
   username: string
   scopes: readonly string[]
-  /** The passkey that earned the token; absent in grants and where a code earned it. */
+  /** The passkey that earned the token; absent in grants, and if a code earned it. */
   credID?: string
-  /** How a code earned it: `otp`, and `sms` where it came by text message (RFC 8176 §2). */
+  /** How a code earned it: `otp`, and `sms` if it was sent by SMS (RFC 8176 §2). */
   amr?: readonly string[]
-  /** The passkey whose token showed the code that earned it. */
+  /** The passkey whose token showed the code. */
   via?: string
-  /** How often everything issued to the user had been revoked when it was issued; absent: never. */
+  /** How often everything issued to the user had been revoked by then; absent: never. */
   epoch?: number
 }
 
 /** Claims that an API adds under its own names, such as those about the transaction that earned the token. */
 export type ExtraClaims = Readonly<Record<string, string>>
 
-/** What a token that opens no endpoint by itself says: each kind is taken only where it belongs. */
+/** The claims of tokens that give no access to endpoints; each kind is accepted only in its own place. */
 export type StatementClaims = IdTokenClaims | RefreshClaims | ExternalClaims | PayloadClaims
 
-/** How and when somebody signed in: `auth_time` in seconds since 1970 (OpenID Connect Core §2), `amr` by RFC 8176. */
+/** How and when a user signed in: `auth_time` in seconds since 1970 (OpenID Connect Core §2), `amr` by RFC 8176. */
 export type SignInClaims = { auth_time: number; amr: readonly string[]; acr?: 'phr' }
 
 /** An ID token (OpenID Connect Core §2). */
 export type IdTokenClaims = { tokenType: 'idToken'; sub: string; username: string; name: string } & SignInClaims
 
-/** A refresh token: `rid` says whether it is the latest of the family `fid`, which is all the tokens of one sign-in. */
+/** A refresh token: `fid` is its family, all tokens of one sign-in; `rid` tells whether it's the latest. */
 export type RefreshClaims = { tokenType: 'refreshToken'; sub: string; username: string; fid: string; rid: string }
 
-/** A backend's word that it has authenticated that user. `sub` is absent for somebody who has not signed up yet. */
+/** A backend assertion that a user was authenticated. `sub` is absent for a user who has not signed up yet. */
 export type ExternalClaims = { tokenType: 'externalAuth'; sub?: string; username: string; epoch?: number }
 
 /** The payload of an MFA flow, signed. */
@@ -46,7 +46,7 @@ export type VerifiedStatement<K extends StatementClaims['tokenType']> = Extract<
 
 export type VerifiedClaims = TokenClaims & { jti: string; iat: number; exp: number }
 
-/** A public key as it is published (RFC 7517). */
+/** A published public key (RFC 7517). */
 export type PublicJwk = {
   kty: string
   use: 'sig'
@@ -58,9 +58,9 @@ export type PublicJwk = {
   y: string
 }
 
-/** Signs and checks the tokens of an application (ES256, RFC 7519). */
+/** Signs and verifies the tokens of an application (ES256, RFC 7519). */
 export interface Tokens {
-  /** `seconds`: how long it lives. */
+  /** `seconds`: its lifetime. */
   sign(application: Application, claims: TokenClaims | StatementClaims, seconds: number): Promise<string>
   /** @throws AppError unauthorized: not signed by this application, expired, or not one of its tokens */
   verify(application: Application, token: string): Promise<VerifiedClaims>
@@ -70,25 +70,25 @@ export interface Tokens {
     kind: K,
     token: string,
   ): Promise<VerifiedStatement<K>>
-  /** The application that a token claims to be of (`aud`), unverified; undefined when it is no token. */
+  /** The application that a token claims as its audience (`aud`), unverified; undefined if it isn't a token. */
   readAudience(token: string): string | undefined
-  /** Every key in use, the one that signs first, then newest first. */
+  /** Every key in use: first the one that signs, then newest first. */
   publicKeys(application: Application): Promise<PublicJwk[]>
-  /** A fresh signing key, its private half sealed under the master key. */
+  /** A new signing key, with its private half sealed under the master key. */
   createKey(appId: string): SigningKey
 }
 
-/** Somebody who shows a token. `userId` is absent in a grant for a name that has not signed up. */
+/** The holder of a token. `userId` is absent in a grant for an unknown username. */
 export type TokenHolder = {
   application: Application
   userId: string | undefined
   username: string
   scopes: readonly string[]
-  /** The passkey that the token stands and falls with; undefined in a grant, and where a code that was sent earned it. */
+  /** The passkey that the token depends on; undefined in a grant, and if a sent code earned it. */
   passkeyId: string | undefined
-  /** When it ends, in milliseconds since 1970, where a code earned it; undefined: a passkey or the backend did. */
+  /** When it expires, in milliseconds since 1970, if a code earned it; undefined if a passkey or the backend did. */
   earnedByCodeUntil?: number | undefined
-  /** The user's epoch, which is also the token's. */
+  /** The epoch of the user and of the token. */
   tokenEpoch: number
   /** False in a grant for a deactivated user, which only lets a registration report that it can't proceed. */
   active: boolean

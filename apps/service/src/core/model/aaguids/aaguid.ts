@@ -2,10 +2,10 @@ import { badRequest } from '../../errors.ts'
 
 const pattern = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/
 
-/** The AAGUID of authenticators that do not say what they are. */
+/** The AAGUID of authenticators that don't report their model. */
 export const zeroAaguid = '00000000-0000-0000-0000-000000000000'
 
-/** An AAGUID as lower-case UUID text, from any letter case, with or without hyphens; undefined when it is none. */
+/** An AAGUID as lowercase UUID text, from any letter case, with or without hyphens; undefined if it isn't one. */
 export function toAaguid(text: string): string | undefined {
   const lower = text.toLowerCase()
   if (!pattern.test(lower)) return undefined

@@ -1,13 +1,13 @@
 import type { Application } from '../applications/application.ts'
 
-/** A model that an application blocks, from signing in (`auth`), from being registered (`reg`), or both. */
+/** A model that an application blocks from signing in (`auth`), from registration (`reg`), or both. */
 export type BlacklistItem = { aaguid: string; auth: boolean; reg: boolean }
-/** How many models an application may list: several times the models that exist. */
+/** The maximum size of a blacklist: several times the number of existing models. */
 export const blacklistLimit = 1_000
 
 /**
- * What keeps a model out of an application: its blacklist, or an allow list that does not name it; undefined where
- * nothing does. `listed` is the blacklist's flag for the ceremony at hand.
+ * What blocks a model in an application: its blacklist, or an allow list that lacks the model; undefined if nothing
+ * does. `listed` is the blacklist's flag for the current ceremony.
  */
 export function findBlock({ settings }: Application, aaguid: string, listed: boolean): string | undefined {
   if (listed) return 'blacklist'

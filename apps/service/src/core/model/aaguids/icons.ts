@@ -1,14 +1,14 @@
-/** What an authenticator is to the person who uses it. */
+/** The kind of an authenticator, as users see it. */
 export type AuthenticatorKind = 'platform' | 'manager' | 'key' | 'unknown'
 
-/** Our own drawings, in a square of 24, one stroke colour: no vendor's mark. */
+/** Our own icons, 24 by 24, in one stroke color; no vendor's logo. */
 const drawings: Readonly<Record<AuthenticatorKind, string>> = {
-  // A phone before a screen.
+  // A phone in front of a screen.
   platform: '<path d="M13 17H4V5h16v3M9 20h4"/><rect x="15.5" y="10.5" width="5" height="9" rx="1"/>',
-  // A safe with its dial.
+  // A safe with a dial.
   manager:
     '<rect x="4" y="4" width="16" height="15" rx="2"/><circle cx="12" cy="11.5" r="3"/><path d="M12 8.5v3M7 19v2m10-2v2"/>',
-  // A USB stick with a place to touch.
+  // A USB key with a touch button.
   key: '<path d="M8 4h8v5H8z"/><rect x="6.5" y="9" width="11" height="11.5" rx="2"/><circle cx="12" cy="14.5" r="2"/>',
   // A plain key.
   unknown: '<circle cx="8.5" cy="12" r="4"/><path d="M12.5 12H21v3m-3.5-3v2.5"/>',
@@ -16,7 +16,7 @@ const drawings: Readonly<Record<AuthenticatorKind, string>> = {
 
 const [inkOnLight, inkOnDark] = ['#23313a', '#e9eef1']
 
-/** The drawing of a kind for light and for dark backgrounds, as data: URIs. */
+/** The icons of a kind for light and dark backgrounds, as data: URIs. */
 export const findIcons = (kind: AuthenticatorKind): { iconLight: string; iconDark: string } => icons[kind]
 
 const drawn = (kind: AuthenticatorKind, ink: string) =>

@@ -5,17 +5,17 @@ import { type Backend, eventBy } from '../applications/backend.ts'
 import { requiredAaguid } from './aaguid.ts'
 import { type BlacklistItem, blacklistLimit } from './blacklist.ts'
 
-/** Every blocked model of the application, by AAGUID. */
+/** Every blocked model of the application, ordered by AAGUID. */
 export const listBlacklist = ({ store }: Core, { id }: Application): Promise<BlacklistItem[]> =>
   store.blacklist.list(id)
 
 /**
- * Blocks models, or changes how they are blocked; in force at once on every node.
- * @throws AppError bad_request: an item is no AAGUID, or the list would grow beyond its limit
+ * Blocks models or changes how they are blocked, effective immediately on every node.
+ * @throws AppError bad_request: an item isn't an AAGUID, or the list would exceed its limit
  */
 export async function mergeBlacklist(core: Core, backend: Backend, items: readonly BlacklistItem[]): Promise<void> {
   const { application } = backend
-  // The last of two items for one model counts, as it would in two calls.
+  // The last of two items for one model counts, as in two calls.
   const merged = new Map(items.map((item) => [requiredAaguid(item.aaguid), item]))
   const known = await core.store.blacklist.list(application.id)
   const all = new Set([...known.map(({ aaguid }) => aaguid), ...merged.keys()])
@@ -25,8 +25,8 @@ export async function mergeBlacklist(core: Core, backend: Backend, items: readon
 }
 
 /**
- * Unblocks models; those that are not listed are ignored.
- * @throws AppError bad_request: one is no AAGUID
+ * Unblocks models and ignores those that aren't listed.
+ * @throws AppError bad_request: not an AAGUID
  */
 export async function removeFromBlacklist(core: Core, backend: Backend, aaguids: readonly string[]): Promise<void> {
   const removed = [...new Set(aaguids.map(requiredAaguid))]

@@ -1,39 +1,39 @@
-/** What the FIDO Metadata Service says of one authenticator model. */
+/** The FIDO Metadata Service's statement about an authenticator model. */
 export type Statement = {
-  /** Lower-case UUID text. */
+  /** Lowercase UUID text. */
   aaguid: string
   name: string
-  /** A data: URI of an image, where there is one that we pass on. */
+  /** A data: URI of an image that can be passed on, if there is one. */
   icon: string | undefined
   iconDark: string | undefined
-  /** compromised: its attestations and keys are not to be relied on. */
+  /** compromised: its attestations and keys are not trustworthy. */
   status: 'good' | 'compromised'
   /** The status report that made it compromised, such as REVOKED. */
   report: string | undefined
-  /** Kinds of attestation that the model makes: basic_full, basic_surrogate, attca, anonca … */
+  /** Kinds of attestation that the model supports: basic_full, basic_surrogate, attca, anonca … */
   attestationTypes: readonly string[]
-  /** COSE numbers of the algorithms that its credentials use, as far as COSE has numbers for them. */
+  /** COSE identifiers of the algorithms of its credentials, as far as COSE defines them. */
   algorithms: readonly number[]
 }
 
-/** How old the list is, and what keeps it from being newer. */
+/** The age of the list, and what prevents an update. */
 export type MetadataState = {
-  /** The serial number of the list in use; absent when there is none. */
+  /** The serial number of the list in use; absent if there is none. */
   no?: number
-  /** The day (YYYY-MM-DD) by which its publisher promised the next one. */
+  /** The day (YYYY-MM-DD) by which the publisher promised the next list. */
   nextUpdate?: string
   models: number
-  /** That day has passed, and nothing newer could be had. */
+  /** That day has passed, and no newer list could be loaded. */
   stale: boolean
-  /** Why the last attempt to load it failed, in words. */
+  /** Why the last attempt to load the list failed. */
   problem?: string
 }
 
-/** The metadata of authenticator models, held in memory. Empty where the installation uses none. */
+/** The metadata of authenticator models, held in memory; empty if the installation uses none. */
 export type Metadata = {
   /**
-   * Certificates (DER) in which a chain of that format and model may end; none for models that are unknown or
-   * compromised. The arrays of bytes stay the same as long as the list does.
+   * Certificates (DER) in which a chain of that format and model can end; none for unknown and compromised models. The
+   * byte arrays stay the same as long as the list does.
    */
   trustAnchors(format: string, aaguid: string): readonly Uint8Array[]
   findStatement(aaguid: string): Statement | undefined

@@ -2,28 +2,28 @@ import { type AuthenticatorKind, findIcons } from './icons.ts'
 import type { Metadata, Statement } from './metadata.ts'
 import { wellKnown } from './well-known.ts'
 
-/** An authenticator model as people see it. Icons are data: URIs of images. */
+/** An authenticator model as users see it. Icons are data: URIs of images. */
 export type Provider = {
-  /** The AAGUID, lower-case UUID text. */
+  /** The AAGUID, as lowercase UUID text. */
   id: string
   name: string
   iconLight: string
   iconDark: string
 }
 
-/** A model as the operator names it; without icons it has ours. */
+/** A model that the operator named; without icons it gets ours. */
 export type NamedAuthenticator = { id: string; name: string; iconLight?: string; iconDark?: string }
 
-/** The models that have a name. Asked by lower-case UUID text. */
+/** The models that have a name, looked up by lowercase UUID text. */
 export type Providers = {
   find(aaguid: string): Provider | undefined
-  /** All of them by name, then by AAGUID. */
+  /** All of them, ordered by name, then by AAGUID. */
   list(): Provider[]
 }
 
 /**
- * Names from the operator first, then ours, then the metadata's, whose descriptions are a vendor's catalogue text;
- * icons from the operator first, then the metadata's, then our drawing of the kind.
+ * The name comes from the operator, else from our list, else from the metadata, whose descriptions are catalog texts;
+ * icons come from the operator, else from the metadata, else from our drawings.
  */
 export function providerDirectory(
   named: readonly NamedAuthenticator[],
@@ -50,12 +50,12 @@ export function providerDirectory(
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-// The metadata list is of certified authenticators, nearly all of them security keys.
+// The metadata lists certified authenticators, nearly all of them security keys.
 const toKind = (statement: Statement | undefined): AuthenticatorKind => (statement ? 'key' : 'unknown')
 
 type Icons = { iconLight?: string; iconDark?: string }
 
-/** One source gives both: a vendor's light icon beside our dark drawing would look like two models. */
+/** Both icons come from one source: a vendor's light icon next to our dark one would look like two models. */
 function iconsFrom(operators: Icons | undefined, statement: Statement | undefined, kind: AuthenticatorKind) {
   const { icon, iconDark } = statement ?? {}
   return pair(operators?.iconLight, operators?.iconDark) ?? pair(icon, iconDark) ?? findIcons(kind)

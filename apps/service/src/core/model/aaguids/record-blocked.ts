@@ -3,7 +3,7 @@ import { sessionSpending } from '../../ports/sessions.ts'
 import type { Application } from '../applications/application.ts'
 import { createEvent } from '../events/create-event.ts'
 
-/** A ceremony that passed every check and is refused for its authenticator model. */
+/** A ceremony that passed every check, but whose authenticator model is blocked. */
 export type Blocked = {
   type: 'fido2.passkey.reg.aaguid.blocked' | 'fido2.passkey.auth.aaguid.blocked'
   application: Application
@@ -15,7 +15,7 @@ export type Blocked = {
   passkeyId?: string
 }
 
-/** Writes the event and spends the session with it, so that sending the same answer again writes nothing more. */
+/** Writes the event and spends the session with it, so that repeating the response writes nothing more. */
 export async function recordBlocked(core: Core, blocked: Blocked): Promise<void> {
   const { type, application, flow, aaguid, by, userId, passkeyId } = blocked
   const event = createEvent(core, application, { type, userId, passkeyId, detail: { aaguid, by } })

@@ -6,9 +6,9 @@ import { findBlock } from './blacklist.ts'
 import { type Blocked, recordBlocked } from './record-blocked.ts'
 
 /**
- * Keeps a blocked authenticator model from being used. Called after the checks, so that only the holder of the passkey
- * can cause the event.
- * @throws AppError as `refused` makes it
+ * Rejects a blocked authenticator model. Called after all checks, so that only the holder of the passkey can cause the
+ * event.
+ * @throws AppError created by `reject`
  */
 export async function rejectBlocked(
   core: Core,

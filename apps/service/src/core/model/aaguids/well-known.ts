@@ -5,7 +5,7 @@ type WellKnown = { name: string; kind: AuthenticatorKind }
 const all = (kind: AuthenticatorKind, names: Readonly<Record<string, string>>): [string, WellKnown][] =>
   Object.entries(names).map(([aaguid, name]) => [aaguid, { name, kind }])
 
-/** Widespread authenticators by AAGUID. The metadata and the operator's file add the others. */
+/** Common authenticators by AAGUID. The metadata and the operator's file add others. */
 export const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
   ...all('platform', {
     'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',

@@ -3,13 +3,13 @@ import type { Core } from '../../core.ts'
 import type { User } from '../users/user.ts'
 import type { AccessCode, AccessCodeType } from './access-code.ts'
 
-/** How long a code lives: the fewer guesses it stands, the shorter. */
+/** The lifetime of a code: the easier it is to guess, the shorter. */
 const lifeMs: Record<AccessCodeType, number> = { short: 180_000, phrase: 600_000, long: 3_600_000 }
 
 const consonants = 'bdfghjklmnprstvz'
 const vowels = 'aeio'
 
-/** Four words of two syllables that can be read out: 48 random bits. */
+/** Four pronounceable words of two syllables: 48 random bits. */
 const spoken = (bytes: Buffer) =>
   [...bytes.toString('base64')]
     .map((sextet) => sextets.indexOf(sextet))
@@ -28,7 +28,7 @@ function generateText({ random }: Pick<Core, 'random'>, type: AccessCodeType): s
 
 type Bound = Pick<AccessCode, 'appId' | 'userId' | 'type' | 'purpose'>
 
-/** A new code and what is kept of it. */
+/** A new code: its text, and what is stored. */
 export function makeAccessCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
   { user, ...kind }: { user: User } & Pick<AccessCode, 'type' | 'purpose'>,
@@ -49,14 +49,14 @@ export function makeAccessCode(
   return { text, code }
 }
 
-/** Whether a text is that code, as people type it. */
+/** Whether a typed text is that code. */
 export const isAccessCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: AccessCode, typed: string): boolean =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(core, about, typed)))
 
-/** Long codes are copied, the others are typed: in either case, with or without what stands between. */
+/** Long codes are copied; the others are typed, with or without separators. */
 const typedForm = (type: AccessCodeType, typed: string) =>
   type === 'long' ? typed.trim() : typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
 
-/** Under a key of the installation: who reads the database cannot try out a million codes on it. */
+/** Keyed, so that a reader of the database can't try out a million codes. */
 const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, userId, type, purpose }: Bound, text: string) =>
   keyed('access code', JSON.stringify([appId, userId, type, purpose, typedForm(type, text)])).toString('base64url')

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. */
+/** Scopes of an API key. */
 export const apiKeyScopes = [
   'passkey:read',
   'passkey:write',
@@ -9,13 +9,13 @@ export const apiKeyScopes = [
   'user:read',
   'user:write',
   'external:verify',
-  // Only for keys of the installation's own application: administration of all of them.
+  // Only for keys of the installation's own application, to administer all applications.
   'admin',
 ] as const
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** A key of a customer's backend. The secret itself is shown once and never stored. */
+/** An API key of a backend. The secret itself is shown once and never stored. */
 export type ApiKey = {
   id: string
   appId: string

@@ -4,13 +4,13 @@ import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { Application } from './application.ts'
 
-/** A customer's backend: the application that its API key opens, and the id of that key; none where a user acts in its place. */
+/** A backend: the application of its API key, and the ID of that key; no ID if a user acts in its place. */
 export type Backend = { application: Application; keyId: string | undefined }
 
-/** The kinds of event that a backend causes: those whose detail has its key. */
+/** Events that a backend causes: their detail has its key. */
 type ByBackend = Extract<NewEvent, { detail?: { key?: unknown } }>
 
-/** The event of what a backend does, with the key that did it. */
+/** The event of what a backend does, with its key. */
 export const eventBy = (core: Core, { application, keyId }: Backend, what: ByBackend): EventRecord =>
   createEvent(core, application, {
     ...what,

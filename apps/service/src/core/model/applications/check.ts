@@ -16,11 +16,11 @@ export function isRpId(text: string): boolean {
   return isDomain && !endsInNumber(text)
 }
 
-/** Such a host is an IPv4 address or nothing at all, `0x7f.1` and `example.1` included (WHATWG URL §3.6). */
+/** Such a host is either an IPv4 address or invalid, including `0x7f.1` and `example.1` (WHATWG URL §3.6). */
 const endsInNumber = (host: string) => /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
 
 /**
- * An RP ID that all sites below it would share, so browsers reject it (HTML "is a registrable domain suffix of").
+ * Rejects an RP ID that all sites below it would share, as browsers do (HTML "is a registrable domain suffix of").
  * @throws AppError bad_request
  */
 export async function rejectPublicSuffix({ publicSuffixes }: Core, rpId: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function rejectPublicSuffix({ publicSuffixes }: Core, rpId: string)
   throw badRequest(`RP ID "${rpId}" is a public suffix. Use a domain of your own below it, such as example.${rpId}`)
 }
 
-/** A web origin as browsers write it (https, or http on localhost), or that of an Android app. */
+/** A web origin as browsers serialize it (https, or http on localhost), or an Android app's. */
 export function isOrigin(text: string): boolean {
   if (androidOrigin.test(text)) return true
   if (!URL.canParse(text)) return false
@@ -38,24 +38,24 @@ export function isOrigin(text: string): boolean {
 
 const isLocal = (hostname: string) => hostname === 'localhost' || hostname.endsWith('.localhost')
 
-/** Whether a page of that origin may use that RP ID without a related-origins file: same domain or below it. */
+/** Whether a page of that origin can use the RP ID without a related-origins file: the same domain, or one below it. */
 export function fitsRpId(origin: string, rpId: string): boolean {
   if (androidOrigin.test(origin)) return true
   const { hostname } = new URL(origin)
   return hostname === rpId || hostname.endsWith(`.${rpId}`)
 }
 
-/** Each is true where it holds, otherwise the problem in words. */
+/** Each entry is true, or the problem in words. */
 type Verdicts = (true | string)[]
 
-/** Clients put `iss` and `verify` of a token together, so nothing may stand between the two. */
+/** Clients concatenate a token's `iss` and `verify`, so the URL must not need a separator. */
 function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#\s]|\/$/.test(text)) return false
   const { protocol, username, password } = new URL(text)
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
 }
 
-/** Everything about an application that cannot work, in words; empty when it can. */
+/** Everything that keeps an application from working, in words; empty if nothing does. */
 export function findProblems(application: Application): string[] {
   const { id, name, rpId, origins, baseUrl, settings } = application
   const verdicts: Verdicts = [
@@ -99,7 +99,7 @@ function relatedOriginVerdict(origin: string, rpId: string): true | string {
   return !fitsRpId(origin, rpId) || `${origin} is ${rpId} or below it: it belongs into the origins`
 }
 
-/** What a link leads to, before its `#`: nothing but a page of the application. */
+/** The target of email links, without the `#`: only a page of the application. */
 function emailLinkVerdict(url: string, origins: readonly string[]): true | string {
   if (url === '') return true
   if (URL.canParse(url) && new URL(url).href === url && !url.includes('#')) {
@@ -145,7 +145,7 @@ function isCertificate(base64: string): boolean {
   }
 }
 
-/** @throws AppError bad_request with every problem at once */
+/** @throws AppError bad_request: lists every problem */
 export function checkApplication(application: Application): void {
   const problems = findProblems(application)
   if (problems.length > 0) throw badRequest(problems.join('; '))

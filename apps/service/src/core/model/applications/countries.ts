@@ -1,4 +1,4 @@
-// ISO 3166-1 alpha-2, and XK: the user-assigned code under which numbers of Kosovo are known.
+// ISO 3166-1 alpha-2, and XK: the user-assigned code of Kosovo.
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -10,5 +10,5 @@ const codes =
 
 const countries = new Set(codes.split(' '))
 
-/** Whether it is the code of a country that a phone number can belong to. */
+/** Whether it's the code of a country that has phone numbers. */
 export const isCountry = (code: string): boolean => countries.has(code)

@@ -19,7 +19,7 @@ export type ApplicationRequest = {
 
 /**
  * Adds an application with its own signing key.
- * @throws AppError bad_request: something in it cannot work, or the id is taken
+ * @throws AppError bad_request: an invalid field, or the ID is taken
  */
 export async function createApplication(core: Core, request: ApplicationRequest): Promise<Application> {
   const at = core.now()
@@ -44,17 +44,17 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   return (await readApplication(core, application.id)) ?? application
 }
 
-/** What to change; everything that is left out stays as it is. */
+/** The fields to change; all others stay the same. */
 export type ApplicationPatch = Partial<Omit<ApplicationRequest, 'id'>>
 
 const mostAttempts = 50
 
 /**
- * Changes some fields of an application; passkeys stay bound to the RP ID that they were made under. A patch is written to
- * the row that it was computed from. Where another change came first, it is computed again, unless both change the same
+ * Changes fields of an application; passkeys stay bound to the RP ID that they were created for. A patch is written to
+ * the row that it was computed from. If another change came first, it's computed again, unless both change the same
  * field to different values.
- * @throws AppError not_found · bad_request: the result could not work · conflict: another request changed the same field
- * · precondition_failed: it has another version than `ifVersion`
+ * @throws AppError not_found · bad_request: the result would be invalid · conflict: another request changed the same
+ * field · precondition_failed: the version isn't `ifVersion`
  */
 export async function changeApplication(core: Core, target: Target, patch: ApplicationPatch): Promise<Application> {
   const base = await demandApplication(core, target)
@@ -67,14 +67,14 @@ export async function changeApplication(core: Core, target: Target, patch: Appli
   throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
 }
 
-/** False when the application was changed since it was read. */
+/** False if the application was changed since it was read. */
 async function applyPatch(core: Core, application: Application, patch: ApplicationPatch): Promise<boolean> {
   const at = core.now()
   const settings = { ...application.settings, ...patch.settings }
   const tokensUntil = tokensUntilAfter(application, settings, at)
   const changed: Application = { ...application, ...patch, settings, tokensUntil, updatedAt: at }
   checkApplication(changed)
-  // An application from before this check can still be changed otherwise.
+  // Applications created before this check existed can still change other fields.
   if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
   const detail = { members: Object.keys(patch).join(' ') }
   return core.store.applications.change(
@@ -83,7 +83,7 @@ async function applyPatch(core: Core, application: Application, patch: Applicati
   )
 }
 
-/** @throws AppError conflict: a field of the patch changed between the two reads, and not to what the patch makes it */
+/** @throws AppError conflict: a field of the patch changed between the two reads, to another value than the patch's */
 function rejectCollision(patch: ApplicationPatch, base: Application, read: Application) {
   const [wanted, before, after] = [listValues(patch), listValues(base), listValues(read)]
   const collided = Object.keys(wanted).filter((name) => after[name] !== before[name] && after[name] !== wanted[name])
@@ -94,7 +94,7 @@ function rejectCollision(patch: ApplicationPatch, base: Application, read: Appli
   )
 }
 
-/** Each field and each setting as JSON, by its name. */
+/** Each field and each setting as JSON, by name. */
 function listValues({ settings, ...fields }: ApplicationPatch): Record<string, string | undefined> {
   const settingValues = Object.entries(settings ?? {}).map(([name, value]) => [`settings.${name}`, value] as const)
   const values = [...Object.entries(fields), ...settingValues]

@@ -4,19 +4,19 @@ import { createEvent } from '../events/create-event.ts'
 import { ownApplicationId } from './own-id.ts'
 import { demandApplication, type Target } from './target.ts'
 
-/** `by` is the id of an admin key, or `command line`. */
+/** `by` is the ID of an admin key, or `command line`. */
 type Deletion = Target & { by: string }
 
-/** Within this time, calls that were admitted before a deletion end, on every node. */
+/** Calls that started before a deletion end within this time, on every node. */
 const graceMs = 60_000
 
 const mostAttempts = 50
 
 /**
- * Deletes an application with its keys, users, and events. Its credentials are rejected at once on this node and within a
- * second on others. The event is one of the installation.
- * @throws AppError not_found · bad_request: it is the installation's own application · precondition_failed: it has another
- * version than `ifVersion`
+ * Deletes an application with its keys, users, and events. Its credentials are rejected at once on this node and within
+ * a second on others. The event belongs to the installation.
+ * @throws AppError not_found · bad_request: it's the installation's own application · precondition_failed: the version
+ * isn't `ifVersion`
  */
 export async function deleteApplication(core: Core, deletion: Deletion): Promise<void> {
   const { id } = deletion
@@ -29,7 +29,7 @@ export async function deleteApplication(core: Core, deletion: Deletion): Promise
   await core.store.deletions.purge(id)
 }
 
-/** False when the application was changed since it was read. */
+/** False if the application was changed since it was read. */
 async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   const application = await demandApplication(core, deletion)
   const own = await core.applications.find(ownApplicationId)
@@ -40,7 +40,7 @@ async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   )
 }
 
-/** Removes what calls wrote that were admitted before the deletion, and frees the id; every node may do it. */
+/** Deletes what calls wrote that started before the deletion, and frees the ID. Any node can do it. */
 export async function finishDeletions(core: Core): Promise<void> {
   for (const { appId, deletedAt } of await core.store.deletions.list())
     if (core.now() - deletedAt >= graceMs) await finishDeletion(core, appId)
@@ -52,8 +52,8 @@ async function finishDeletion({ store }: Core, appId: string): Promise<void> {
 }
 
 /**
- * Lets an id be used again once nothing of its former application can appear any more.
- * @throws AppError bad_request: it was deleted too short a while ago
+ * Lets an ID be reused once nothing of its former application can appear anymore.
+ * @throws AppError bad_request: it was deleted less than a minute ago
  */
 export async function demandFreeId(core: Core, id: string): Promise<void> {
   const deletion = (await core.store.deletions.list()).find(({ appId }) => appId === id)

@@ -1,40 +1,40 @@
 import type { Application, ApplicationSettings, SigningKey } from './application.ts'
 
-/** Seconds for which verifiers may keep the key set: its Cache-Control says so. */
+/** Seconds for which verifiers can cache the key set, as Cache-Control tells them. */
 export const keySetSeconds = 300
-/** A node looks for changed keys after this time, should it have missed that the application was changed. */
+/** How long a node keeps keys if it missed the change of the application. */
 export const keysKeptMs = 60_000
-/** How far the clocks of two nodes may be apart. */
+/** The maximum difference between the clocks of two nodes. */
 const clockSlackMs = 60_000
 
-/** From when a key is made until it signs: by then everybody has given up the key set that lacks it. */
+/** From the creation of a key until it signs: by then every cached key set contains it. */
 export const leadMs = keySetSeconds * 1000 + keysKeptMs + clockSlackMs
 
-/** Published before its turn; signing; no longer signing, while its tokens live; refused. */
+/** Published before it signs; signing; no longer signing while its tokens are valid; rejected. */
 export type KeyState = 'next' | 'signing' | 'verifying' | 'retired'
 
-/** Where a key is in its life. All times follow from what is stored, so that every node tells the same. */
+/** The schedule of a key. All times follow from stored values, so every node computes the same. */
 export type KeyTimes = {
   kid: string
   state: KeyState
   createdAt: number
-  /** When a `next` one will sign. */
+  /** When a `next` key starts to sign. */
   signsAt: number | undefined
-  /** When one that has a successor will be retired. */
+  /** When a key with a successor will be retired. */
   retiresAt: number | undefined
   retiredAt: number | undefined
 }
 
-/** Keys in use: published, and good for verifying. */
+/** Keys in use: published, and accepted for verification. */
 export const inUse = (keys: readonly SigningKey[]) => keys.filter(({ retiredAt }) => retiredAt === undefined)
 
-/** Which of the keys in use, newest first, signs: the newest that everybody can know, else the one known longest. */
+/** The key that signs, of the keys in use, newest first: the newest that every verifier knows, else the oldest. */
 export const signingAt = (keys: readonly SigningKey[], at: number): SigningKey | undefined =>
   keys.find(({ createdAt }) => createdAt + leadMs <= at) ?? keys.at(-1)
 
 /**
- * When the last token of a key has ended; undefined for the newest of the keys in use. It signed until its successor
- * did, by the slowest clock, and tokens may have lived longer than they do by today's settings.
+ * When the last token of a key expires; undefined for the newest key in use. It signs until its successor does, by the
+ * slowest clock, and its tokens may have longer lifetimes than today's settings.
  */
 export function retiresAt(application: Application, keys: readonly SigningKey[], kid: string): number | undefined {
   const successor = keys[keys.findIndex((key) => key.kid === kid) - 1]
@@ -43,7 +43,7 @@ export function retiresAt(application: Application, keys: readonly SigningKey[],
   return Math.max(lastSignedAt + longestLifeMs(application.settings), application.tokensUntil ?? 0)
 }
 
-/** Every key of an application, newest first as they are stored, with its times. */
+/** Every key of an application, newest first, with its schedule. */
 export function keyTimes(application: Application, keys: readonly SigningKey[], at: number): KeyTimes[] {
   const usable = inUse(keys)
   const signing = signingAt(usable, at)

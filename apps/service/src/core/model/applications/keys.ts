@@ -6,19 +6,21 @@ import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
 import type { Application } from './application.ts'
 import { ownApplicationId } from './own-id.ts'
 
-// The prefix lets secret scanners and people recognise a key; the id finds its row, the secret proves it.
+// The prefix lets secret scanners and people recognize a key; the ID finds its row, the secret proves it.
 const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
 
-/** What a key of that application may be allowed: administration for the installation's own, everything else for others. */
+/**
+ * Scopes that a key of that application can have: administration for the installation's own, all others for the rest.
+ */
 export const scopesFor = ({ id }: Application) =>
   apiKeyScopes.filter((scope) => (scope === 'admin') === (id === ownApplicationId))
 
 /**
- * A new API key. The text is returned here and never again; only its hash is stored (256 random bits need no slow hash).
+ * Creates an API key. The text can't be retrieved later; only its hash is stored (256 random bits need no slow hash).
  * @throws AppError bad_request: unknown scope
  */
 export async function createApiKey(
@@ -54,7 +56,7 @@ export async function revokeApiKey(core: Core, application: Application, id: str
 }
 
 /**
- * The key that a call shows. One read, so that a revoked key is dead at once on every node.
+ * The API key of a call. It's read every time, so that a revoked key is rejected at once on every node.
  * @throws AppError unauthorized
  */
 export async function findApiKey({ store }: Core, text: string): Promise<ApiKey> {

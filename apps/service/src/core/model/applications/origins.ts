@@ -5,7 +5,7 @@ export type AndroidApp = { packageName: string; fingerprint: Buffer }
 
 const androidPattern = /^([A-Za-z][\w]*(?:\.[A-Za-z][\w]*)+)=((?:[0-9A-Fa-f]{2}:?){32})$/
 
-/** `com.example.app=AB:CD:…` taken apart; undefined when it is not of that form. */
+/** Parses `com.example.app=AB:CD:…`; undefined if it has another form. */
 export function parseAndroidApp(text: string): AndroidApp | undefined {
   const [, packageName, fingerprint] = androidPattern.exec(text) ?? []
   if (packageName === undefined || fingerprint === undefined) return undefined
@@ -15,13 +15,13 @@ export function parseAndroidApp(text: string): AndroidApp | undefined {
 export const androidApps = ({ settings }: Application) =>
   settings.androidApps.map(parseAndroidApp).filter((app): app is AndroidApp => app !== undefined)
 
-/** The origin that Android's credential manager states for an app. */
+/** The origin that Android's credential manager reports for an app. */
 export const androidOrigin = ({ fingerprint }: AndroidApp) =>
   `android:apk-key-hash:${fingerprint.toString('base64url')}`
 
 /**
- * Every origin that a ceremony of the application may come from: its own, the related ones, and its apps'.
- * Apps of Apple state the https origin of the RP ID, which is listed like any other.
+ * Every origin that a ceremony of the application can come from: its own, the related ones, and its apps'. Apple apps
+ * report the https origin of the RP ID, which is listed like any other.
  */
 export function allowedOrigins(application: Application): string[] {
   const { origins, settings } = application

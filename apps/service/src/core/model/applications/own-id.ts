@@ -1,2 +1,2 @@
-/** The installation's own application: its API keys administer the others. Nobody's users live in it. */
+/** The installation's own application: its API keys administer the others. It has no users. */
 export const ownApplicationId = 'thumbturn'

@@ -8,13 +8,13 @@ import { ownApplicationId } from './own-id.ts'
 
 const staleAfterMs = 1000
 
-/** The host that an application has to itself; undefined when it shares one, told apart by its path. */
+/** The host that an application has for itself; undefined if it shares one and is identified by its path. */
 function ownHost({ baseUrl }: Application): string | undefined {
   const { pathname, host } = new URL(baseUrl ?? 'http://shared/path')
   return pathname === '/' ? host : undefined
 }
 
-/** The application as the database has it now, not up to a second ago. */
+/** The application as it is in the database now, not up to a second ago. */
 export async function readApplication({ applications }: Core, id: string): Promise<Application | undefined> {
   await applications.refresh()
   return applications.find(id)
@@ -24,7 +24,7 @@ type Clock = Pick<Core, 'monotonic' | 'pause'>
 
 /**
  * Every request needs its application; reading it each time would double the reads of a sign-in. `monotonic` is in
- * milliseconds. Changes are ordered by their version, so no clock is compared with another node's.
+ * milliseconds. Changes are ordered by version, so no clocks of nodes are compared.
  */
 export function applicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
   const known = new Map<string, Application>()
@@ -55,7 +55,7 @@ export function applicationRegistry(store: ApplicationStore, { monotonic, pause 
 
   function fresh() {
     const age = monotonic() - readAt
-    // An age below zero is one of a clock that only claims to be monotonic.
+    // A negative age means that the clock isn't monotonic after all.
     return age >= 0 && age < staleAfterMs ? undefined : readOnce()
   }
 
@@ -99,7 +99,7 @@ export function applicationRegistry(store: ApplicationStore, { monotonic, pause 
     ...lookups(fresh),
     lastKnown: lookups(freshOrKnown),
     async refresh() {
-      // A read already under way may have begun before the change.
+      // A read in progress may have started before the change.
       await reading
       await readOnce()
     },

@@ -4,25 +4,25 @@ import { createEvent } from '../events/create-event.ts'
 import type { Application, KeyChange, SigningKey } from './application.ts'
 import { inUse, type KeyTimes, keyTimes, leadMs, retiresAt, signingAt } from './key-schedule.ts'
 
-/** Whose doing it is, for the history: the id of an admin key, or one of the words that events of keys have. */
+/** Who changed a key: the ID of an admin key, or one of the words that key events use. */
 export type KeyChanger = string
 
-/** The keys of an application, newest first, retired ones included until they are forgotten. */
+/** The keys of an application, newest first, including retired ones until they are forgotten. */
 export async function listSigningKeys({ store, now }: Core, application: Application): Promise<KeyTimes[]> {
   return keyTimes(application, await store.applications.signingKeys(application.id), now())
 }
 
 /**
- * Makes the key that will sign, and publishes it. The present one signs until every verifier can know the new one, and
- * is retired once its last token has ended (`retireOutlivedKeys`).
- * @throws AppError bad_request: the last rotation is still under way
+ * Creates and publishes the next signing key. The current one signs until every verifier knows the new one, and is
+ * retired after its last token has expired (`retireOutlivedKeys`).
+ * @throws AppError bad_request: the last rotation is still in progress
  */
 export async function rotateSigningKey(core: Core, given: Application, by: KeyChanger): Promise<KeyTimes> {
   const { application, kid } = await changingKeys(core, { given, by }, (keys) => {
     const [newest] = keys
     if (newest && signingAt(keys, core.now()) !== newest) throw underWay(newest)
     const made = core.tokens.createKey(given.id)
-    // Keys go by their age, also where the clock that made the last one was ahead.
+    // Keys are ordered by age, even if the clock that created the last one was ahead.
     return { add: { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) } }
   })
   return (await listSigningKeys(core, application)).find((key) => key.kid === kid)!
@@ -35,8 +35,8 @@ const underWay = ({ kid, createdAt }: SigningKey) =>
   )
 
 /**
- * Retires a key at once, as somebody else may have it: its tokens are refused within a second, and elsewhere as soon as
- * the key set is fetched again.
+ * Retires a possibly leaked key immediately: its tokens are rejected within a second, and by other verifiers when they
+ * fetch the key set again.
  * @throws AppError not_found: no such key is in use · bad_request: no other key is in use
  */
 export async function retireSigningKey(core: Core, given: Application, { kid, by }: { kid: string; by: KeyChanger }) {
@@ -47,7 +47,7 @@ export async function retireSigningKey(core: Core, given: Application, { kid, by
   })
 }
 
-/** Retires keys whose last token has ended; every node may do it. */
+/** Retires keys whose last token has expired. Any node can do it. */
 export async function retireOutlivedKeys(core: Core): Promise<void> {
   for (const appId of await core.store.applications.withSeveralKeys()) {
     const application = await core.applications.find(appId)
@@ -56,14 +56,17 @@ export async function retireOutlivedKeys(core: Core): Promise<void> {
     const outlived = keys.findLast(
       ({ kid }) => (retiresAt(application, keys, kid) ?? Number.POSITIVE_INFINITY) <= core.now(),
     )
-    // One at a time, as each change is of the application as it was read; where another node was faster, it is done.
+    // One at a time, because each change needs the current version; if another node was faster, nothing is left to do.
     if (outlived) await changed(core, { application, by: 'upkeep' }, { retire: { kid: outlived.kid, at: core.now() } })
   }
 }
 
 const mostTries = 5
 
-/** Does what `decide` says of the keys in use, newest first; decided anew where somebody else was faster. */
+/**
+ * Applies the change that `decide` returns for the keys in use, newest first; decides again if another change came
+ * first.
+ */
 async function changingKeys(
   core: Core,
   { given, by }: { given: Application; by: KeyChanger },

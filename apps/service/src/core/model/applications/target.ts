@@ -3,12 +3,12 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Application } from './application.ts'
 import { readApplication } from './registry.ts'
 
-/** The application to change or delete. With `ifVersion`, only while it has that version. */
+/** The application to change or delete; with `ifVersion`, only if it has that version. */
 export type Target = { id: string; ifVersion?: number | undefined }
 
 /**
- * The application as it is stored now.
- * @throws AppError not_found · precondition_failed: it has another version than `ifVersion`
+ * The application as it's stored now.
+ * @throws AppError not_found · precondition_failed: the version isn't `ifVersion`
  */
 export async function demandApplication(core: Core, { id, ifVersion }: Target): Promise<Application> {
   const application = await readApplication(core, id)

@@ -1,4 +1,4 @@
-/** A public key with which a customer's backend signs its service tokens. */
+/** A public key whose private half signs a backend's service tokens. */
 export type ClientKey = {
   id: string
   appId: string

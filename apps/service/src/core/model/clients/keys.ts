@@ -5,15 +5,15 @@ import type { Application } from '../applications/application.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { ClientKey } from './client-key.ts'
 
-// Each is tried on every token, so their number is bounded.
+// Every token is verified under each key, so their number is limited.
 const mostKeys = 10
 
-/** `by` is the id of an admin key, or `command line`. */
+/** `by` is the ID of an admin key, or `command line`. */
 type NewClientKey = { name: string; publicKey: string; by: string }
 
 /**
- * Registers a public key with which the customer's backend signs its service tokens.
- * @throws AppError bad_request: no P-256 public key, or there are ten in use
+ * Registers the public key of a backend's service tokens.
+ * @throws AppError bad_request: not a P-256 public key, or ten are in use
  */
 export async function addClientKey(core: Core, application: Application, given: NewClientKey): Promise<ClientKey> {
   const { store, random, now } = core

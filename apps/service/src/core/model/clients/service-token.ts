@@ -4,12 +4,12 @@ import { type ForeignClaims, isTimely, skewSeconds } from '../../ports/foreign-t
 import { foreignSpending } from '../../watermark.ts'
 import type { Application } from '../applications/application.ts'
 
-/** What a customer's backend has signed for one call. */
+/** What a backend has signed for one call. */
 export type ServiceToken = {
   application: Application
   /** The client key that signed it. */
   keyId: string
-  /** Whom it is meant for, where it says; checked against what the call asks. */
+  /** The user that the token is for, if it names one; compared with the user of the call. */
   username: string | undefined
   userId: string | undefined
   /** base64url of SHA-256 over the payload of a transaction. */
@@ -18,16 +18,17 @@ export type ServiceToken = {
 
 const lifeSeconds = 300
 
-// The words that clients know; why exactly is for the log.
+// The message that existing clients know; the precise reason is for the log.
 const refused = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
 
-/** Refuses a valid token that allows something else. */
+/** The error for a valid token that permits something else. */
 export const notAllowed = (cause: unknown) =>
   new AppError('forbidden', 'Invalid authorization token', { cause, reason: 'not_permitted' })
 
 /**
- * Judges the token of a call and spends its nonce, so that it works once, on whichever node. Every key in use is tried.
- * @throws AppError unauthorized: not signed by a key of its client, too old, used · forbidden: it is for another scope
+ * Verifies the token of a call and spends its nonce, so that it works once across all nodes. Every key in use is tried.
+ * @throws AppError unauthorized: not signed by a key of its client, too old, or used · forbidden: it's for another
+ * scope
  */
 export async function admitServiceToken(core: Core, token: string, wanted: string): Promise<ServiceToken> {
   const application = await findClient(core, token)
@@ -63,7 +64,7 @@ async function verified({ store, foreignTokens }: Core, { id }: Application, tok
   throw refused('no key of the client signed it')
 }
 
-/** The time, in milliseconds, until which the nonce must be remembered. */
+/** The time in milliseconds until which the nonce must be remembered. */
 function demandFresh({ now }: Core, iat: unknown): number {
   const seconds = now() / 1000
   if (typeof iat !== 'number' || !(iat <= seconds + skewSeconds)) throw refused('iat must be a time that has come')
@@ -71,9 +72,9 @@ function demandFresh({ now }: Core, iat: unknown): number {
   return Math.ceil((iat + lifeSeconds + skewSeconds) * 1000)
 }
 
-// Printable ASCII, because it is compared byte by byte.
+// Printable ASCII, because it's compared byte by byte.
 const isNonce = (nonce: unknown): nonce is string => typeof nonce === 'string' && /^[!-~]{8,128}$/.test(nonce)
 
-/** Where nobody said what a restricted sign-in is: the backend names the one user who may sign in by it. */
+/** Unspecified upstream. Our reading of a restricted sign-in: the token names the only user allowed to sign in. */
 const allows = (scopes: readonly string[], wanted: string, named: boolean) =>
   scopes.includes(wanted) || (wanted === 'auth.login' && named && scopes.includes('auth.login_restricted'))

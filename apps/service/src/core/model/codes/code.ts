@@ -6,57 +6,60 @@ export const codeMethods = ['device', 'email', 'sms'] as const
 /** How a one-time code reaches its user: shown on a device where they are signed in, or sent. */
 export type CodeMethod = (typeof codeMethods)[number]
 
-/** What a code is for; it proves nothing else. */
+/** What a code is for; it verifies nothing else. */
 export type CodePurpose = 'sign-in' | 'mfa' | 'contact' | 'credential'
 
-/** A one-time code, of which only a keyed hash is kept. An account has one for a purpose and method. Times are ms since 1970. */
+/**
+ * A one-time code, stored as a keyed hash. An account has one per purpose and method. Times are milliseconds since
+ * 1970.
+ */
 export type Code = {
   appId: string
-  /** The user id, or what stands for a name that nobody has. */
+  /** The user ID, or a placeholder for an unknown username. */
   account: string
   userId: string | undefined
-  /** The user's epoch when it was made: it must still be the same. */
+  /** The user's epoch when the code was created: it must not have changed. */
   tokenEpoch: number
   purpose: CodePurpose
   method: CodeMethod
   /** base64url of HMAC-SHA-256, bound to all of the above. */
   hash: string
-  /** Where it was sent; undefined: it was shown. */
+  /** Where the code was sent; undefined if it was shown. */
   address: string | undefined
-  /** The passkey whose token showed it: what it earns ends with that. */
+  /** The passkey whose token showed the code: what the code earns ends with it. */
   shownBy: string | undefined
-  /** What it earns ends then at the latest. */
+  /** When what the code earns expires at the latest. */
   until: number | undefined
   createdAt: number
   expiresAt: number
 }
 
-/** Somebody's try at a code of an account, for a purpose, by one of some methods. */
+/** An attempt at the codes of an account, for a purpose, by one of the methods. */
 export type CodeTry = {
   appId: string
   account: string
   purpose: CodePurpose
   methods: readonly CodeMethod[]
-  /** The counter that every try raises, whoever is asked for, so that all of them write alike. */
+  /** A counter that every attempt raises, so that attempts for known and unknown usernames write alike. */
   nobody: string
-  /** Tries that one code has. */
+  /** The attempts that one code allows. */
   tries: number
   /** Consecutive failures after which a method is locked. */
   failures: number
   at: number
-  /** Appended with the last failure that a method has. */
+  /** The event of the last failure that a method allows. */
   exhausted: (method: CodeMethod) => EventRecord
 }
 
-/** What else a spent code does, in the same batch. */
+/** Further effects of a spent code, in the same batch. */
 export type CodeEffect =
-  /** The contact, which waited for that, is verified. */
+  /** The pending contact becomes verified. */
   | { verifies: Contact }
   /** The contact is added. */
   | { adopts: Contact }
   /**
-   * The contact is added and becomes all that is left of what could open the account: everything else is removed, and what
-   * was issued is revoked. The user must still be in that epoch.
+   * The contact is added and becomes the only way into the account: everything else that could open it is removed, and
+   * everything issued is revoked. The user must still be in that epoch.
    */
   | { recovers: Contact; tokenEpoch: number }
 

@@ -7,10 +7,12 @@ type Bound = Pick<Code, 'appId' | 'account' | 'purpose' | 'method'>
 
 type NewCode = Omit<Code, 'hash' | 'createdAt' | 'expiresAt'> & { text?: string }
 
-/** A text that travels in a link: 128 random bits, in letters that survive every mail program. */
+/** A code for a link: 128 random bits, in letters that every mail program preserves. */
 export const linkText = ({ random }: Pick<Core, 'random'>) => Buffer.from(random.text(16), 'base64url').toString('hex')
 
-/** A new code, of digits unless given, and what is kept of it. Digits are equally likely, leading zeros are part of it. */
+/**
+ * A new code, of digits by default: its text, and what is stored. All codes are equally likely; leading zeros count.
+ */
 export function makeCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
   { settings }: Application,
@@ -21,12 +23,12 @@ export function makeCode(
   return { text, code: { ...about, hash: hashCode(core, about, text), createdAt, expiresAt } }
 }
 
-/** Whether a text is that code, as people type it: with spaces or hyphens. */
+/** Whether a typed text is that code, ignoring spaces and hyphens. */
 export const isCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: Code, typed: string): boolean =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(core, about, normalizeDigits(typed))))
 
 const normalizeDigits = (typed: string) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
 
-/** Under a key of the installation: who reads the database cannot try out a million codes on it. */
+/** Keyed, so that a reader of the database can't try out a million codes. */
 const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, account, purpose, method }: Bound, digits: string) =>
   keyed('code', JSON.stringify([appId, account, purpose, method, digits])).toString('base64url')

@@ -3,6 +3,6 @@ import { type CodeMethod, codeMethods } from './code.ts'
 
 const nameByMethod: Record<CodeMethod, CrossAuthMethod> = { device: 'otp', email: 'otp:email', sms: 'otp:sms' }
 
-/** How codes may reach the users of an application at all: what its setting crossAuthMethods names. */
+/** The methods that an application offers to its users, by its setting crossAuthMethods. */
 export const offeredMethods = ({ settings }: Application): CodeMethod[] =>
   codeMethods.filter((method) => settings.crossAuthMethods.includes(nameByMethod[method]))

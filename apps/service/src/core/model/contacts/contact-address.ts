@@ -1,27 +1,27 @@
 import type { Core } from '../../core.ts'
 import { emailAddress } from './email-address.ts'
 
-/** One mailbox or one phone. `address` is what is written to, `key` the same for every spelling of it. */
+/** One email address or phone number. `address` is used for delivery; `key` is the same for every spelling. */
 export type ContactAddress = { kind: 'email' | 'phone'; address: string; key: string }
 
-// Longer than any address, short enough to normalise.
+// Longer than any address, short enough to normalize.
 const longestText = 512
 
 const typed = (text: string) => (text.length > longestText ? '' : text.normalize('NFKC').trim())
 
-/** The mailbox that a text names; undefined unless it is exactly one. */
+/** Parses exactly one email address; otherwise undefined. */
 export function parseMailbox(text: string): ContactAddress | undefined {
-  // A dot at the end is the DNS root: the same domain.
+  // A trailing dot is the DNS root: the same domain.
   const address = emailAddress(typed(text).replace(/\.$/, ''))
   return address === undefined ? undefined : { kind: 'email', address, key: address.toLowerCase() }
 }
 
-// Spaces, dots, slashes, parentheses, and the hyphens and dashes that word processors make.
+// Spaces, dots, slashes, parentheses, and the hyphens and dashes that word processors insert.
 const punctuation = /[\s./()\-\u2010-\u2015\u2212]/gu
 
 /**
- * The phone that a text names by its international number, after + or 00, with the usual punctuation; undefined where it
- * is not one whole number, or is a premium-rate one.
+ * Parses an international phone number after + or 00, with the usual punctuation; undefined if it's incomplete or
+ * premium-rate.
  */
 export async function parsePhone(
   { phoneNumbers }: Pick<Core, 'phoneNumbers'>,
@@ -31,6 +31,6 @@ export async function parsePhone(
   return found?.ordinary ? { kind: 'phone', address: found.number, key: found.number } : undefined
 }
 
-/** The mailbox or phone that a text names, if it names one. */
+/** Parses an email address or a phone number. */
 export const contactAddress = async (core: Pick<Core, 'phoneNumbers'>, text: string) =>
   typed(text).includes('@') ? parseMailbox(text) : parsePhone(core, text)

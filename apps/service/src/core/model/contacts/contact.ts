@@ -5,40 +5,43 @@ import type { User } from '../users/user.ts'
 export type ContactKind = 'email' | 'phone'
 
 /**
- * Where a user is reached: of each kind at most one primary and one secondary contact that are verified, and one more that
- * waits to replace either. Times are milliseconds since 1970.
+ * A contact of a user. Of each kind, a user has at most one verified primary and one verified secondary contact, and
+ * one pending contact that replaces either. Times are milliseconds since 1970.
  */
 export type Contact = {
   appId: string
   userId: string
   kind: ContactKind
-  /** An e-mail address, or a number in E.164. */
+  /** An email address, or a phone number in E.164. */
   address: string
-  /** The same for every spelling of the address. Of those who verified it, the application has one. */
+  /** The same for every spelling of the address. Unique among the verified contacts of an application. */
   addressKey: string
-  /** When a code proved it, or the customer's backend vouched for it; undefined: neither has happened. */
+  /** When a code verified it, or the backend asserted it; undefined if neither has happened. */
   verifiedAt: number | undefined
-  /** Whether the user agreed to text messages; always true of e-mail. */
+  /** Whether the user consented to SMS; always true for email. */
   messagingConsent: boolean
-  /** The secondary contact of its kind; otherwise the primary one. */
+  /** Whether it's the secondary contact of its kind. */
   secondary?: boolean | undefined
   createdAt: number
 }
 
-/** A user and where they are reached. */
+/** A user and their contacts. */
 export type Account = { user: User; contacts: readonly Contact[] }
 
 /** What is written together with a change of contacts. */
 export type Told = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
 
-/** A verified contact of one user that is the username of another, from before a name had one user. The username wins. */
+/**
+ * A user's verified contact that is another user's username, from before usernames were unique across both. The
+ * username wins.
+ */
 export type NameCollision = { address: string; contactOwner: string; username: string; usernameOwner: string }
 export const contactRanks = ['primary', 'secondary'] as const
 
-/** Which of the contacts of a kind. */
+/** Primary or secondary, of the contacts of a kind. */
 export type ContactRank = (typeof contactRanks)[number]
 
-/** The contact of that kind and rank which the user has verified. A secondary one alone takes the place of the primary. */
+/** The user's verified contact of that kind and rank. A single secondary contact counts as the primary one. */
 export function verifiedContact(
   contacts: readonly Contact[],
   kind: ContactKind,

@@ -1,18 +1,20 @@
 import { domainToASCII } from 'node:url'
 
-/** Octets: RFC 5321 §4.5.3.1, and what leaves room for the angle brackets of a path. */
+/** Octets: RFC 5321 §4.5.3.1, leaving room for the angle brackets of a path. */
 const longestLocalPart = 64
 const longestAddress = 254
 
-/** Atoms joined by single dots (RFC 5321 §4.1.2, Dot-string): no quotes, comments, commas, white space or line breaks. */
+/**
+ * Atoms joined by single dots (RFC 5321 §4.1.2, Dot-string): no quotes, comments, commas, whitespace, or line breaks.
+ */
 const dotString = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * The one recipient that a text names, its domain in lower case and A-labels (RFC 5890 §2.3.2.1); undefined where the
- * text could be read as anything else. Forms that mail servers read differently (quoted local parts, routes, groups,
- * address literals, names before angle brackets) are no addresses here, however valid.
+ * The one recipient in a text, with its domain in lowercase A-labels (RFC 5890 §2.3.2.1); undefined if the text is
+ * ambiguous. Forms that mail servers interpret differently (quoted local parts, routes, groups, address literals,
+ * display names) are not accepted, even if valid.
  */
 export function emailAddress(text: string): string | undefined {
   if (text.length > longestAddress) return undefined
@@ -24,7 +26,7 @@ export function emailAddress(text: string): string | undefined {
   return host === undefined || address.length > longestAddress ? undefined : address
 }
 
-/** What the URL standard would quietly repair (escapes, white space, a dot of another script) is refused. */
+/** Rejects what the URL standard would silently repair (escapes, whitespace, a dot of another script). */
 function parseHost(domain: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.-]/u.test(domain)) return undefined
   const host = domainToASCII(domain)

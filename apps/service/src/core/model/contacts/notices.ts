@@ -1,18 +1,18 @@
 import type { MessageTask } from '../messages/message.ts'
 import { type Contact, type ContactRank, verifiedContact } from './contact.ts'
 
-/** What a notice asks for before it is a task. */
+/** A notice to be queued. */
 export type Notice = Pick<MessageTask, 'appId' | 'kind' | 'about'> & { seconds: number }
 
-/** A change of the primary contact of a kind, or the secondary one; `after`: its address, where it still has one. */
+/** A change of the primary or secondary contact of a kind; `after` is its new address, if it has one. */
 type ContactChange = Pick<Contact, 'appId' | 'userId' | 'kind'> & { rank?: ContactRank; after: string | undefined }
 
 /** A notice is still worth sending a day later. */
 const seconds = 86_400
 
 /**
- * Tells a user that a contact was changed: at every verified one, and at the address `before`, which may be none of them
- * any more. Nothing where nobody would hear of it, as with the first contact.
+ * Notifies a user of a changed contact: at every verified contact, and at the previous address. Empty if there is no
+ * one to notify, such as for the first contact.
  */
 export function changeNotice(
   contacts: readonly Contact[],
@@ -21,12 +21,12 @@ export function changeNotice(
   const replaced = verifiedContact(contacts, kind, rank)
   const before = replaced?.address
   if (before === after || !contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return []
-  // A phone whose user agreed to no texts is not told, however it goes.
+  // A phone without SMS consent isn't notified.
   const addresses = { ...(replaced?.messagingConsent && { before }), ...(after !== undefined && { after }) }
   return [{ appId, kind: 'contact-changed', about: { userId, kind, ...addresses }, seconds }]
 }
 
-/** Tells a user that the account was recovered. */
+/** Notifies a user that the account was recovered. */
 export const recoveryNotice = ({ appId, userId }: Contact): Notice => ({
   appId,
   kind: 'recovered',

@@ -1,4 +1,4 @@
-/** What a client says of the machine it runs on; every member is optional and unverified. */
+/** What a client reports about its device; all fields are optional and unverified. */
 export type DeviceDescription = {
   clientName?: string
   clientType?: string
@@ -11,24 +11,26 @@ export type DeviceDescription = {
   hasBluetooth?: boolean
 }
 
-/** How a client identifies its device: by keys that it proved to hold (JWK thumbprints), and by an id that it claims. */
+/**
+ * How a client identifies its device: by keys that it proved to hold (JWK thumbprints), and by an ID that it claims.
+ */
 export type DeviceClaim = { deviceId?: string | undefined; thumbprints: readonly string[] }
 
-/** A device that a user signs in from, as a ceremony writes it. Times are milliseconds since 1970. */
+/** A device as a ceremony writes it. Times are milliseconds since 1970. */
 export type Device = {
   id: string
   description: DeviceDescription
-  /** The keys that it proved to hold, as JWK thumbprints; they are added to those that it has. */
+  /** The keys that it proved to hold, as JWK thumbprints; they are added to its existing ones. */
   thumbprints: readonly string[]
   at: number
 }
 
-/** A device as one of its users left it. Times are milliseconds since 1970. */
+/** A device as a user last used it. Times are milliseconds since 1970. */
 export type SeenDevice = {
   id: string
   userId: string
   description: DeviceDescription
-  /** The keys that it ever proved to hold (RFC 7638), in alphabetical order. */
+  /** All keys that it ever proved to hold (RFC 7638), in alphabetical order. */
   thumbprints: readonly string[]
   firstSeenAt: number
   lastSeenAt: number

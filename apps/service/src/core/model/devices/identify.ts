@@ -9,7 +9,7 @@ const textMembers = ['clientName', 'clientType', 'clientVersion', 'osArch', 'osN
 const numberMembers = ['screenHeight', 'screenWidth'] as const
 const longestText = 48
 
-/** Keeps what describes a device, cut to sizes that a session can carry. An id that we cannot have given is dropped. */
+/** Keeps the description of a device, truncated to fit into a session. An ID that we can't have issued is dropped. */
 export function describeDevice(said: Readonly<Record<string, unknown>>): Omit<FlowDevice, 'thumbprints'> {
   const device: DeviceDescription = {}
   for (const name of textMembers) {
@@ -25,12 +25,12 @@ export function describeDevice(said: Readonly<Record<string, unknown>>): Omit<Fl
   return { deviceId: typeof deviceId === 'string' && idPattern.test(deviceId) ? deviceId : undefined, device }
 }
 
-// A character outside the first 65,536 is two units; half of one could not be stored.
+// Truncation can split a surrogate pair; a single half can't be stored.
 const cut = (text: string) => text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
 
 /**
- * The device id of a user's sign-in: the one that the client was given before, otherwise one derived from what it says
- * of itself. Clients that keep no id must not leave one more device behind at every sign-in.
+ * The device ID of a sign-in: the one that the client got before, otherwise one derived from what the client reports,
+ * so that clients without storage don't add a device with every sign-in.
  */
 export function deviceIdFor(
   { keyed }: Pick<Core, 'keyed'>,
@@ -41,8 +41,8 @@ export function deviceIdFor(
 }
 
 /**
- * The device of a completed ceremony, to be written with it. `provenId`: the device of the user that a proven key belongs
- * to, which counts more than the id that the client claims.
+ * The device of a completed ceremony. `provenId`: the user's device that a proven key belongs to, which takes
+ * precedence over the claimed ID.
  */
 export const deviceSeen = (
   core: Core,
@@ -55,7 +55,7 @@ export const deviceSeen = (
   at: core.now(),
 })
 
-/** The same, where no passkey was read by which its user's keys are known. */
+/** The same when no passkey was read that would tell which keys belong to the user. */
 export async function findDeviceSeen(core: Core, { appId, id }: Pick<User, 'appId' | 'id'>, flow: FlowDevice) {
   const provenId = flow.thumbprints.length > 0 ? await core.store.devices.findByKeys(appId, id, flow) : undefined
   return deviceSeen(core, id, { ...flow, provenId })

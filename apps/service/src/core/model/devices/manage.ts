@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import { type Backend, eventBy } from '../applications/backend.ts'
 import type { SeenDevice } from './device.ts'
 
-/** A device as its owner left it: the user who was first seen on it. `userIds`: of all who signed in under its id. */
+/** A device as its owner, the first user seen on it, last used it. `userIds`: all users who signed in with its ID. */
 export type SharedDevice = Omit<SeenDevice, 'userId'> & { userIds: string[]; passkeyIds: string[] }
 
 type Managed = { backend: Backend; deviceId: string }
@@ -11,7 +11,7 @@ type Managed = { backend: Backend; deviceId: string }
 const unknownDevice = () => notFound('This application has no such device')
 
 /**
- * A device of the application. Clients claim the id, so another user who claims it changes nothing of what it says.
+ * A device of the application. Clients claim the ID, so another user who claims it doesn't change the description.
  * @throws AppError not_found: no such device, or another application's
  */
 export async function findDevice({ store }: Core, { backend, deviceId }: Managed): Promise<SharedDevice> {
@@ -27,7 +27,7 @@ export async function findDevice({ store }: Core, { backend, deviceId }: Managed
 }
 
 /**
- * Forgets a device for every user who has it. Their passkeys stay: they are not bound to it.
+ * Deletes a device for every user who has it. Their passkeys stay: they aren't bound to it.
  * @throws AppError not_found
  */
 export async function deleteDevice(core: Core, { backend, deviceId }: Managed): Promise<void> {

@@ -5,16 +5,16 @@ import { describeDevice } from './identify.ts'
 import { distinctKeys, proveKeys } from './trust.ts'
 import { withUserAgent } from './user-agent.ts'
 
-/** What a call says of the device it comes from: the header counts only where `deviceInfo` is silent. */
+/** What a call reports about its device. The header fills only what `deviceInfo` lacks. */
 export type DeviceSaid = {
   deviceInfo?: Readonly<Record<string, unknown>>
   trustItems?: TrustItems
-  /** What the trust items prove, where that is known already. */
+  /** The keys that the trust items prove, if already verified. */
   keys?: ProvenKeys
   userAgent?: string | undefined
 }
 
-/** What a flow keeps of the device it begins on. Nothing that is said can make it fail. */
+/** What a flow keeps of the device that starts it. Invalid values never cause an error. */
 export async function recogniseDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
   { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceSaid,

@@ -1,7 +1,9 @@
 import type { Core } from '../../core.ts'
 import type { ProvenKeys, TrustItems } from '../../ports/trust-verifier.ts'
 
-/** An item that proves nothing is an unknown device, never an error. One browser may have several keys. */
+/**
+ * Verifies trust items. An invalid item counts as an unknown device, not as an error. A browser can have several keys.
+ */
 export async function proveKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<ProvenKeys> {
   const computeThumbprint = (item: string | undefined) =>
     item === undefined ? undefined : trust.computeThumbprint(item)
@@ -11,7 +13,7 @@ export async function proveKeys({ trust }: Pick<Core, 'trust'>, items: TrustItem
   return { auth, wallet, merchant }
 }
 
-/** Each thumbprint once. */
+/** The distinct thumbprints. */
 export const distinctKeys = ({ auth, wallet, merchant }: ProvenKeys): string[] => [
   ...new Set([auth, wallet, merchant].filter((thumbprint) => thumbprint !== undefined)),
 ]

@@ -1,13 +1,13 @@
 import type { DeviceDescription } from './device.ts'
 
-/** Reads a User-Agent header (RFC 9110 §10.1.5). What it does not recognise is left out; it never throws. */
+/** Reads a User-Agent header (RFC 9110 §10.1.5). Omits what it doesn't recognize; never throws. */
 export type UserAgents = {
   read(header: string): Pick<DeviceDescription, 'clientName' | 'clientVersion' | 'osName' | 'osVersion'>
 }
 
 /**
- * Fills what a client did not say of itself from its User-Agent header. A name and its version come from one source, and
- * the header is only read where a name is missing.
+ * Fills in missing fields from the User-Agent header. A name and its version come from the same source, and the header
+ * is only read if a name is missing.
  */
 export function withUserAgent(
   agents: UserAgents,

@@ -5,7 +5,7 @@ import type { NewEvent } from './registry.ts'
 
 type Recording = Pick<Core, 'random' | 'now' | 'microseconds' | 'keyed' | 'origin'>
 
-/** The record of something that has just happened, with when, and where the call that did it came from. */
+/** The record of an event that has just happened, with its time and origin. */
 export function createEvent(core: Recording, application: Application, what: NewEvent): EventRecord {
   const { type, userId, passkeyId, deviceId, reason, detail, personal } = what as Widest
   const { origin } = core
@@ -27,7 +27,7 @@ export function createEvent(core: Recording, application: Application, what: New
   }
 }
 
-/** A new event of whatever type. */
+/** A new event of any type. */
 type Widest = Pick<EventRecord, 'type' | 'userId' | 'passkeyId' | 'deviceId' | 'reason' | 'detail'> & {
   personal?: EventRecord['detail']
 }
@@ -37,7 +37,9 @@ type Facts = NonNullable<EventRecord['detail']>
 const mapped = (facts: Facts, change: (text: string) => string): Facts =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, change(String(fact))]))
 
-/** Stable in one application, so that events of one person or address still belong together; another's are different. */
+/**
+ * Stable within an application, so that events of one user or address can be linked; different in every application.
+ */
 const createPseudonyms =
   ({ keyed }: Pick<Core, 'keyed'>, appId: string) =>
   (text: string) =>

@@ -2,7 +2,7 @@ import type { EventType, Severity } from './registry.ts'
 
 export type { EventType } from './registry.ts'
 
-/** One line of an application's history; its severity is that of its type. Made by `createEvent`. */
+/** An entry in an application's history; its severity is that of its type. Created by `createEvent`. */
 export type EventRecord = {
   /** A UUID that sorts by time (version 7). */
   id: string
@@ -13,31 +13,31 @@ export type EventRecord = {
   userId?: string
   passkeyId?: string
   deviceId?: string
-  /** Where the call came from: an IP address, or its keyed hash where the application pseudonymises. */
+  /** Where the call came from: an IP address, or its keyed hash if the application pseudonymizes events. */
   address?: string
-  /** What the log lines of the same call carry, and perhaps those of whoever called. */
+  /** Also in the log lines of the call, and possibly in the caller's logs. */
   traceId?: string
-  /** Microseconds from the beginning of the call to the event. */
+  /** Microseconds from the start of the call to the event. */
   duration?: number
-  /** Why, in a few words. */
+  /** The reason, in a few words. */
   reason?: string
-  /** Small facts about the event, as the registry describes them; never secrets. */
+  /** Facts about the event, as the registry describes them; never secrets. */
   detail?: Readonly<Record<string, string | number | boolean>>
 }
 export type EventPage = { events: EventRecord[]; next: string | undefined }
 
-/** Which events are asked for; what is absent excludes none. Times are milliseconds since 1970. */
+/** A filter for events; absent fields exclude none. Times are milliseconds since 1970. */
 export type EventQuery = {
   limit: number
-  /** Only events older than the one with this id. */
+  /** Only events older than the one with this ID. */
   before?: string
-  /** The beginning of the type, in today's spelling or the earlier one. */
+  /** The start of the type, in its current spelling or the earlier one. */
   type?: string
   userId?: string
-  /** From then on. */
+  /** From this time on. */
   since?: number
-  /** Before then. */
+  /** Before this time. */
   until?: number
-  /** This severity or a higher one. */
+  /** This severity or higher. */
   severity?: Severity
 }

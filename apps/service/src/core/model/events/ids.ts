@@ -1,6 +1,6 @@
 /**
- * The lowest id (UUID version 7, RFC 9562 §5.7) that an event of that time can have: ids carry the milliseconds of the clock
- * that also dates the event.
+ * The lowest ID (UUID version 7, RFC 9562 §5.7) that an event of that time can have: IDs carry the milliseconds of the
+ * clock that also dates the event.
  */
 export function firstIdAt(at: number): string {
   const time = Math.min(Math.max(0, Math.floor(at)), 2 ** 48 - 1)
@@ -9,5 +9,5 @@ export function firstIdAt(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
-/** Above every id. */
+/** Greater than every ID. */
 export const beyondEveryId = 'ffffffff-ffff-7fff-bfff-ffffffffffff'

@@ -1,9 +1,9 @@
-/** How much an event matters to whoever runs the application, the least first. */
+/** How important an event is to operators, from least to most. */
 export const severities = ['info', 'notice', 'warning', 'critical'] as const
 
 export type Severity = (typeof severities)[number]
 
-/** What an event of a type may be about, besides its application. */
+/** What an event of a type can refer to, besides its application. */
 type Field = 'userId' | 'passkeyId' | 'deviceId'
 
 type Entry = {
@@ -11,9 +11,9 @@ type Entry = {
   /** One sentence, for the developer and for docs/events.md. */
   summary: string
   fields: readonly Field[]
-  /** The small facts of its `detail`, and what each is; never secrets. */
+  /** The facts of its `detail`, each with a description; never secrets. */
   detail: Readonly<Record<string, string>>
-  /** Further members of `detail` that are usernames or addresses: hashed where the application pseudonymises. */
+  /** Further fields of `detail` that are usernames or addresses: hashed if the application pseudonymizes events. */
   personal?: Readonly<Record<string, string>>
 }
 
@@ -33,8 +33,8 @@ const kind = 'email or phone'
 const aaguid = 'The AAGUID of the authenticator model'
 
 /**
- * Every kind of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`, the words of a part joined by
- * underscores. Types are derived from this table and docs/events.md is made of it (`npm run emit`).
+ * Every type of event, by subject and outcome: `fido2.<subject>.<what>[.<outcome>]`, with underscores between words.
+ * Types are derived from this table, and docs/events.md is generated from it (`npm run emit`).
  */
 export const eventRegistry = {
   'fido2.application.created': {
@@ -386,15 +386,15 @@ type Members<T extends EventType, Part extends 'detail' | 'personal'> =
     ? { readonly [Member in keyof Described]?: Fact | undefined }
     : undefined
 
-/** What tells of one happening: only the fields and detail that the registry gives its type. */
+/** A new event: only the fields and detail that the registry defines for its type. */
 export type NewEvent = {
   [T in EventType]: { type: T } & { [F in Registry[T]['fields'][number]]?: string | undefined } & {
     detail?: Members<T, 'detail'>
     personal?: Members<T, 'personal'>
-    /** Why, in a few words, where the type alone does not say. */
+    /** The reason in a few words, if the type alone doesn't say. */
     reason?: string | undefined
   }
 }[EventType]
 
-/** How much events of a type matter. */
+/** The severity of a type. */
 export const eventSeverity = (type: EventType): Severity => eventRegistry[type].severity

@@ -1,4 +1,4 @@
-/** What calls are refused for, as it is counted. */
+/** Kinds of rejected calls, as they are counted. */
 export const refusalKinds = [
   'signIns',
   'registrations',
@@ -12,9 +12,9 @@ export const refusalKinds = [
 
 export type RefusalKind = (typeof refusalKinds)[number]
 
-/** How often each application's calls were refused since the last time that it was taken, in the memory of this process. */
+/** Counts each application's rejected calls in the memory of this process, since they were last taken. */
 export type RefusalCounts = {
   count(appId: string, kind: RefusalKind): void
-  /** What was counted, which begins again at nothing. */
+  /** Returns the counts and starts again at zero. */
   take(): ReadonlyMap<string, Readonly<Partial<Record<RefusalKind, number>>>>
 }

@@ -19,8 +19,8 @@ export function refusalCounts(): RefusalCounts {
 }
 
 /**
- * Writes how many calls were refused: one event for each application that had any, however many there were. Strangers can
- * cause refusals at will, so none has a row of its own; its precise reason is in the log.
+ * Writes the number of rejected calls: one event per application that had any. Attackers can cause rejections at will,
+ * so each has no row of its own; its precise reason is in the log.
  */
 export async function recordRefusals(core: Core): Promise<void> {
   for (const [appId, counted] of core.refusals.take()) {

@@ -34,8 +34,8 @@ export const rejectionTypes = {
 type Rejected = { kind: keyof typeof rejectionTypes; userId: string | undefined; reason: string }
 
 /**
- * Keeps why a ceremony was rejected. Nothing is read or written here, so that the response takes no longer and its time
- * says nothing about users; beyond the application's `rejectionEvents` a minute, rejections are only counted.
+ * Keeps the reason of a rejected ceremony. Reads and writes nothing here, so that the response time reveals nothing
+ * about users. Beyond the application's `rejectionEvents` per minute, rejections are only counted.
  */
 export function keepRejection(core: Core, application: Application, { kind, userId, reason }: Rejected): void {
   const event = createEvent(core, application, { type: rejectionTypes[kind], userId, reason })
@@ -43,7 +43,9 @@ export function keepRejection(core: Core, application: Application, { kind, user
   core.rejections.add(event, { minute, most: application.settings.rejectionEvents })
 }
 
-/** Writes the events that were kept. A flow for an unknown username names a user who does not exist: that id is left out. */
+/**
+ * Writes the kept events. A flow for an unknown username has the ID of a user who doesn't exist: that ID is omitted.
+ */
 export async function recordRejections({ rejections, store }: Core): Promise<void> {
   for (const event of rejections.take()) {
     const { appId, userId, ...rest } = event

@@ -1,7 +1,7 @@
-/** Consecutive failures to prove something by one method. It outlives codes, sessions and restarts. */
+/** Consecutive failed attempts by one method. The count survives codes, sessions, and restarts. */
 export type FailureCounter = {
   appId: string
-  /** A user id, or what stands for a name that nobody has. */
+  /** A user ID, or a placeholder for an unknown username. */
   account: string
   method: string
 }

@@ -1,17 +1,17 @@
 import type { Limit } from '../../ports/limiter.ts'
 
 /**
- * What is counted: a whole network (an IPv4 address, an IPv6 /64), an application, a user of an application wherever they
- * are, or a user from one network.
+ * What a limit applies to: a network (an IPv4 address, an IPv6 /64), an application, a user of an application, or a
+ * user from one network.
  */
 export type Scope = 'network' | 'application' | 'user' | 'userFromNetwork'
 
 const perMinute = (calls: number): Limit => ({ calls, seconds: 60 })
 
 /**
- * How often calls of each class are answered. Meant for floods, not for people: thousands behind one office's address sign
- * in within minutes. A stranger who knows a name can use up what counts per `user`, so no passkey ceremony counts there:
- * nobody can be locked out of their passkey.
+ * How many calls of each class are accepted. The limits are for floods, not for people: thousands can sign in from one
+ * office's address within minutes. An attacker who knows a username can use up what counts per `user`, so no passkey
+ * ceremony counts there, and no user can be locked out of their passkeys.
  */
 export const limitClasses = {
   read: { network: perMinute(6_000) },

@@ -3,7 +3,7 @@ import { tooMany } from '../../errors.ts'
 import type { Limit } from '../../ports/limiter.ts'
 import { type LimitClass, limitClasses, type Scope } from './classes.ts'
 
-/** Whom a call is counted for, as far as is known when it is counted. */
+/** What a call is counted for, as far as it's known when it's counted. */
 export type Counted = { network?: string; appId?: string; user?: string }
 
 const limitKeys: Record<Scope, (counted: Counted) => unknown[]> = {

@@ -28,7 +28,7 @@ export function memoryLimiter(monotonic: () => number, most = mostKeys): Limiter
       longestMs = Math.max(longestMs, windowMs)
       age(at)
       const kept = young.get(key) ?? old.get(key) ?? at
-      // A clock that only claims to be monotonic must not lock anyone out.
+      // A clock that isn't monotonic after all must not lock anyone out.
       const fullAt = kept > at + windowMs + clockToleranceMs ? at : Math.max(kept, at)
       const waitMs = fullAt + refillInterval(limit) - at - windowMs
       // Rejected calls aren't counted, so retrying early doesn't extend the wait.

@@ -1,19 +1,19 @@
 import type { Limit, Limiter } from '../../ports/limiter.ts'
 import type { LimitStore } from '../../ports/stores/limits.ts'
 
-/** Of a limit, the part that one node takes at once. Several nodes together leave less than a tenth unused. */
+/** The part of a limit that one node takes at once. Several nodes together leave less than a tenth unused. */
 const part = 0.01
 const mostKeys = 50_000
 
-/** What this node may do with a key: calls that it has taken for itself, or nothing until then. */
+/** What this node can do with a key: the calls that it has taken, or none until then. */
 type Share = { left: number; until: number; refused: boolean }
 
-/** `hash` hides what is counted from whoever reads the database. */
+/** `hash` hides keys from readers of the database. */
 type Sharing = { store: LimitStore; hash(key: string): string; monotonic(): number }
 
 const lookEveryMs = 10 * 60_000
 
-/** The time that all nodes agree on: the shared clock when it was last looked at, and what has passed since. */
+/** The time that all nodes share: the shared clock when it was last read, plus the time since. */
 function sharedClock({ store, monotonic }: Pick<Sharing, 'store' | 'monotonic'>): () => Promise<number> {
   let looked: Promise<{ at: number; ahead: number }> | undefined
   async function look() {
@@ -33,9 +33,9 @@ function sharedClock({ store, monotonic }: Pick<Sharing, 'store' | 'monotonic'>)
 }
 
 /**
- * Counts in the database, for all nodes together: never more than the limit. A node takes a hundredth of a limit at once
- * and spends it by itself, so that a large limit costs one write in many calls; and a key that was refused is not asked
- * for again before it can be granted.
+ * Counts in the database for all nodes together, never more than the limit. A node takes a hundredth of a limit at once
+ * and uses it up locally, so a large limit costs one write in many calls; an exhausted key isn't requested again before
+ * it can be granted.
  */
 export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
   const sharedNow = sharedClock({ store, monotonic })
@@ -60,13 +60,13 @@ export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
     const hidden = hash(key)
     let waitMs = await store.take(hidden, limit, { calls, now })
     if (waitMs === 0) return remember(key, { left: calls, until: at + limit.seconds * 1000, refused: false })
-    // The last calls of a limit are fewer than a part of it.
+    // At the end of a limit, fewer calls than a part are left.
     if (calls > 1) waitMs = await store.take(hidden, limit, { calls: 1, now })
     if (waitMs === 0) return remember(key, { left: 1, until: at + limit.seconds * 1000, refused: false })
     return remember(key, { left: 0, until: at + waitMs, refused: true })
   }
 
-  // Calls that come meanwhile share what is granted.
+  // Concurrent calls share what is granted.
   function askOnce(key: string, limit: Limit): Promise<Share> {
     const pending = asking.get(key) ?? ask(key, limit).finally(() => asking.delete(key))
     asking.set(key, pending)

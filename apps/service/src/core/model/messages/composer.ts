@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import type { MessageTask } from './message.ts'
 
 /**
- * Drafts the letters of a task at the moment of sending, so that a code is made then and nowhere stored in plain; none:
- * there is nobody to tell. It runs again at every attempt.
+ * Drafts the messages of a task when they are sent, so that a code is created then and never stored in plain text;
+ * empty if there is no recipient. Runs again with every attempt.
  */
 export type Composer = (core: Core, task: MessageTask) => Promise<readonly Draft[]>

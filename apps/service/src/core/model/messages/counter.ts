@@ -1,2 +1,2 @@
-/** Something that is counted until `expiresAt` (milliseconds since 1970), up to `most`. */
+/** A count of at most `most` until `expiresAt` (milliseconds since 1970). */
 export type Counter = { id: string; most: number }

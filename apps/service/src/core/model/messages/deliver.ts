@@ -9,38 +9,41 @@ import type { Channel, ClaimedTask, Values } from './message.ts'
 import { resolveRecipient } from './recipient.ts'
 import { render } from './templates/render.ts'
 
-/** What makes the letters of each kind of task. */
+/** Drafts the messages of each kind of task. */
 export type Composers = Readonly<Record<string, Composer>>
 
-/** What became of one letter at one attempt; `nobody`: the task had none; `superseded`: a newer task makes a newer code. */
+/**
+ * The outcome of one message in one attempt; `nobody`: there was no recipient; `superseded`: a newer task creates a
+ * newer code.
+ */
 type Tried = {
   outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody' | 'superseded'
   channel?: Channel
-  /** Names no address and no secret. */
+  /** Contains no address and no secret. */
   reason?: string
-  /** Stands for channel and address in what a task remembers. */
+  /** Identifies channel and address in a task's record. */
   mark: string
 }
 
 /** The same, for the log. */
 export type Delivery = Pick<ClaimedTask, 'appId' | 'id' | 'kind'> & Omit<Tried, 'mark'>
 
-/** Longer than any courier takes (a minute): while it lasts, nobody else sends the task. */
+/** Longer than any courier takes (a minute): until then no other node sends the task. */
 const leaseMs = 120_000
 const firstPauseMs = 2_000
 const longestPauseMs = 15 * 60_000
 
-/** One round of a worker: sends up to `most` of what is due, all at once. */
+/** One round of a worker: sends up to `most` due tasks in parallel. */
 export async function deliverDue(core: Core, composers: Composers, most = 20): Promise<Delivery[]> {
   const tasks = await claimDue(core, most)
   return (await Promise.all(tasks.map((task) => deliverTask(core, composers, task)))).flat()
 }
 
-/** Takes up to `most` tasks that are due; each must be handed to `deliverTask` at once. */
+/** Claims up to `most` due tasks; each must be passed to `deliverTask` at once. */
 export const claimDue = ({ store, now }: Core, most: number): Promise<ClaimedTask[]> =>
   store.messages.claim({ now: now(), until: now() + leaseMs, most })
 
-/** Sends a task and writes what became of it: it is gone, or waits for another attempt while that is worth something. */
+/** Sends a task and writes the outcome: the task is done, or waits for another attempt if there is time left. */
 export async function deliverTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Delivery[]> {
   const nextAt = core.now() + pauseAfter(core, task.attempt)
   const tried = (await tryTask(core, composers, task)).map((one) => (nextAt < task.expiresAt ? one : givenUp(one)))
@@ -55,7 +58,7 @@ export async function deliverTask(core: Core, composers: Composers, task: Claime
   return tried.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
 }
 
-/** Twice as long after each attempt, and somewhere in the upper half of that, so that what failed together spreads out. */
+/** Doubles with each attempt, with jitter in its upper half, so that tasks that failed together spread out. */
 function pauseAfter({ random }: Core, attempt: number): number {
   const whole = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs)
   const fraction = Buffer.from(random.text(4), 'base64url').readUInt32BE() / 2 ** 32
@@ -89,7 +92,7 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
   }
 }
 
-/** Each such task makes a code that replaces the one before, so of several only the newest is worth sending. */
+/** Each such task creates a code that replaces the previous one, so only the newest of several is worth sending. */
 const sendsCode = ({ kind }: ClaimedTask) => ['code', 'verify-contact', 'credential-code'].includes(kind)
 
 const deriveMark = ({ keyed }: Core, { channel, to }: Draft) =>
@@ -102,7 +105,7 @@ async function tryLetter(core: Core, { application, task, draft }: Sending): Pro
   let values: Values = {}
   try {
     const recipient = await resolveRecipient(core, application, draft)
-    // What could not be sent at once was counted at once.
+    // A message that is retried was counted in its first attempt.
     const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter: draft, recipient })
     if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
     const made = typeof draft.values === 'function' ? await draft.values() : draft.values
@@ -119,14 +122,14 @@ async function tryLetter(core: Core, { application, task, draft }: Sending): Pro
 
 const longestReason = 300
 
-/** Mail servers quote what they refuse. */
+/** Mail servers quote what they reject. */
 function withoutSecrets(reason: string, secrets: readonly string[]): string {
   const long = secrets.filter((text) => text.length > 3)
   const safe = long.reduce((text, secret) => text.replaceAll(secret, '…'), reason)
   return safe.replaceAll(/\s+/g, ' ').slice(0, longestReason)
 }
 
-/** A limit that is reached has written its own. */
+/** A reached limit has written its own event. */
 function createEvents({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Tried): EventRecord[] {
   if (outcome !== 'sent' && outcome !== 'failed') return []
   const detail = { kind: task.kind, ...(channel && { channel }), ...(reason !== undefined && { reason }) }

@@ -6,7 +6,7 @@ import type { Recipient } from './recipient.ts'
 
 const windowMs = 3_600_000
 
-/** In one hour: what nobody needs more of, and what an attacker who is paid for each text would want. */
+/** Per hour: more than any user needs, and less than an attacker who is paid per SMS would want. */
 const codesPerAddress = 10
 const noticesPerAddress = 20
 const codesPerBlock = 50
@@ -14,9 +14,9 @@ const codesPerBlock = 50
 type Limit = { name: string; about: string; most: number }
 
 /**
- * Counts a letter against the hour's limits on its address, its block of numbers and its application; the name of a limit
- * that it would exceed, and then it must not be sent. Notices are counted apart from codes: asking for codes, which
- * anybody can do, must not keep a notice away.
+ * Counts a message against the hourly limits of its address, its number block, and its application. Returns the name of
+ * a limit that it would exceed; then it must not be sent. Notices are counted apart from codes: anyone can request
+ * codes, which must not keep a notice from being sent.
  */
 export async function limitReached(
   core: Core,
@@ -33,7 +33,7 @@ export async function limitReached(
   if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
   const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, limitId(limit))))
   const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
-  // Told once an hour: whoever asks on and on must not fill the history.
+  // One event per hour: repeated requests must not fill the history.
   const told = { id: limitId(limit, 'told'), most: 1 }
   const events = [createLimitEvent(core, application, { letter, limit })]
   await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })

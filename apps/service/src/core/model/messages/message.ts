@@ -1,6 +1,6 @@
 export const channels = ['email', 'sms', 'voice'] as const
 
-/** How a text reaches somebody; voice reads it out on the phone. */
+/** How a message reaches its recipient; voice reads it out on the phone. */
 export type Channel = (typeof channels)[number]
 
 export const locales = ['en-US', 'zh-CN', 'es-ES'] as const
@@ -19,26 +19,26 @@ export const templateNames = [
 export type TemplateName = (typeof templateNames)[number]
 
 /**
- * What a queued row asks for: to tell somebody something. It holds no finished text and no secret. `kind` picks the
- * composer, `about` is what that needs. Times are milliseconds since 1970.
+ * A queued task: notify a user. It holds no finished text and no secret. `kind` selects the composer, `about` is its
+ * input. Times are milliseconds since 1970.
  */
 export type MessageTask = {
-  /** Time-ordered. */
+  /** Sorts by time. */
   id: string
   appId: string
   kind: string
   about: Readonly<Record<string, string>>
   createdAt: number
-  /** Nothing is sent from then on. */
+  /** Nothing is sent after this time. */
   expiresAt: number
 }
 
-/** What a template shows, unescaped. */
+/** The values of a template, unescaped. */
 export type Values = Readonly<Record<string, string>>
-/** A task in one worker's hands. */
+/** A task that one worker holds. */
 export type ClaimedTask = MessageTask & {
-  /** 1 at first. */
+  /** Starts at 1. */
   attempt: number
-  /** Whom earlier attempts have told already, as keyed hashes. */
+  /** Recipients of earlier attempts, as keyed hashes. */
   told: readonly string[]
 }

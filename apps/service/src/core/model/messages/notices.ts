@@ -7,9 +7,9 @@ import type { Channel, MessageTask, TemplateName } from './message.ts'
 const channelByKind: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
 
 /**
- * Tells a user, at every verified contact that takes messages, that something happened to the account. What is told is in
- * `about`, besides `userId`: for a changed contact `kind`, `before` and `after`, and `before` is told as well, as it may
- * be the only one that its owner still reads.
+ * Notifies a user of a change to the account, at every verified contact that accepts messages. Besides `userId`,
+ * `about` has the facts; for a changed contact these are `kind`, `before`, and `after`. `before` is notified too, as it
+ * may be the only one that its owner still reads.
  */
 const composeNotice =
   (template: TemplateName): Composer =>
@@ -33,7 +33,7 @@ async function listRecipients(
   return [...recipients, { channel: channelByKind[kind as ContactKind], to: before }]
 }
 
-/** Addresses only as a hint: a message may be read by somebody else by now. */
+/** Masks addresses, as another person might read the message by now. */
 function shownFacts({ about }: MessageTask): Readonly<Record<string, string>> {
   const { userId: _, kind: __, before, after, ...facts } = about
   return {
@@ -48,7 +48,7 @@ const maskAddress = (address: string) => {
   return at < 0 ? `…${address.slice(-2)}` : `${address.slice(0, 1)}…${address.slice(at)}`
 }
 
-/** The notices there are, by the kind of their tasks, which is also their template. */
+/** All notices, by the kind of their tasks, which is also their template. */
 export const noticeComposers = {
   'passkey-added': composeNotice('passkey-added'),
   'contact-changed': composeNotice('contact-changed'),

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { MessageTask } from './message.ts'
 
-/** A task that begins now and is worth nothing after `seconds`; `store.messages.add` queues it. */
+/** A task that starts now and expires after `seconds`; `store.messages.add` queues it. */
 export function messageTask(
   { random, now }: Pick<Core, 'random' | 'now'>,
   { seconds, ...task }: Pick<MessageTask, 'appId' | 'kind' | 'about'> & { seconds: number },

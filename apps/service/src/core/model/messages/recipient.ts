@@ -4,15 +4,15 @@ import type { Application } from '../applications/application.ts'
 import { emailAddress } from '../contacts/email-address.ts'
 import type { Draft } from './draft.ts'
 
-/** Exactly one place that a letter goes to. */
+/** Exactly one recipient of a message. */
 export type Recipient = {
-  /** An e-mail address, or a number in E.164. */
+  /** An email address, or a phone number in E.164. */
   address: string
-  /** The numbers that one holder may have got together: all but the last three digits. */
+  /** A block of numbers that one holder can have obtained together: all but the last three digits. */
   block?: string
 }
 
-/** @throws Undeliverable: the address is not exactly one, or the application sends nothing there */
+/** @throws Undeliverable: not exactly one address, or the application sends nothing there */
 export async function resolveRecipient(core: Core, application: Application, letter: Draft): Promise<Recipient> {
   if (letter.channel !== 'email') return resolveNumber(core, application, letter)
   const address = emailAddress(letter.to)

@@ -4,36 +4,36 @@ import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewUser } from '../users/user.ts'
 
-/** All that one factor writes that is not a passkey. */
+/** Everything that a verified factor other than a passkey writes. */
 export type TakenFactor = {
   appId: string
-  /** The step, and what proved the factor where that works once. */
+  /** The step, and single-use proof of the factor. */
   spendings: readonly Spending[]
-  /** Somebody new, whose flow this completes. */
+  /** A new user whose flow this completes. */
   newUser: NewUser | undefined
-  /** What they proved to be reached at. */
+  /** The new user's verified contacts. */
   contacts: readonly Contact[]
-  /** Whose device is remembered, where this completes the flow. */
+  /** The device to remember, if this completes the flow. */
   device: (Device & { userId: string }) | undefined
   events: readonly EventRecord[]
 }
 
 export type StepState = { isSpent: boolean; tokenEpoch: number | undefined }
-/** Everything that the refresh tokens of one sign-in have in common. Times are milliseconds since 1970. */
+/** What all refresh tokens of one sign-in share. Times are milliseconds since 1970. */
 export type RefreshFamily = {
   appId: string
   id: string
   userId: string
-  /** The user's epoch at the sign-in: it must still be the same. */
+  /** The user's epoch at the sign-in: it must not have changed. */
   tokenEpoch: number
-  /** Where a passkey was part of the sign-in: it must still be there. */
+  /** The passkey of the sign-in, if any: it must still exist. */
   passkeyId: string | undefined
-  /** How it was done (RFC 8176). */
+  /** The authentication methods (RFC 8176). */
   amr: readonly string[]
   signedInAt: number
   expiresAt: number
   revokedAt: number | undefined
 }
 
-/** Which refresh token of a family is the latest, the one that was exchanged for it, and when. */
+/** The latest refresh token of a family, the one that was exchanged for it, and when. */
 export type Rotation = { latest: string; previous: string | undefined; rotatedAt: number | undefined }

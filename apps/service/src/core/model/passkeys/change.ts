@@ -15,8 +15,8 @@ export async function listPasskeys(
 }
 
 /**
- * Gives a passkey of the holder another name.
- * @throws AppError not_found: no such passkey, or somebody else's
+ * Renames a passkey of the holder.
+ * @throws AppError not_found: no such passkey, or another user's
  */
 export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, newName: string): Promise<void> {
   const name = newName.trim()
@@ -29,8 +29,8 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, ne
 }
 
 /**
- * Deletes a passkey of the holder; it and the tokens that it earned stop working at once.
- * @throws AppError not_found: no such passkey, or somebody else's
+ * Deletes a passkey of the holder; it and the tokens that it earned are rejected at once.
+ * @throws AppError not_found: no such passkey, or another user's
  */
 export async function deletePasskey(core: Core, { holder, passkeyId }: Owned): Promise<void> {
   const passkey = addressPasskey(holder, passkeyId)

@@ -8,8 +8,8 @@ const nobodysKey = Buffer.from(
 )
 
 /**
- * What an assertion is judged against where nobody has a passkey of that id: as much work, ending at the same steps. Its
- * owner, and whether it may be synced, follow from the id, so that asking again shows the same.
+ * The credential that an assertion is verified against if the passkey is unknown: the same work, failing at the same
+ * steps. Its owner and backup eligibility follow from the ID, so repeated attempts look the same.
  */
 export function standInFor({ keyed }: Core, credentialId: string): StoredCredential {
   const bytes = keyed('stand-in', credentialId)
@@ -18,7 +18,7 @@ export function standInFor({ keyed }: Core, credentialId: string): StoredCredent
     publicKeySpki: nobodysKey,
     algorithm: -7,
     signCount: 0,
-    // Three of four: about as many as among real passkeys.
+    // Three in four: about as many as among real passkeys.
     backupEligible: bytes[0]! < 192,
     userHandle: bytes.toString('base64url'),
   }

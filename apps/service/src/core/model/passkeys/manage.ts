@@ -18,8 +18,8 @@ export async function findPasskey({ store }: Core, { backend, passkeyId }: Manag
 }
 
 /**
- * Gives any passkey of the application another name.
- * @throws AppError bad_request: nothing but spaces · not_found
+ * Renames any passkey of the application.
+ * @throws AppError bad_request: the name is empty · not_found
  */
 export async function renameAnyPasskey(core: Core, managed: Managed, newName: string): Promise<void> {
   const name = newName.trim()
@@ -32,7 +32,7 @@ export async function renameAnyPasskey(core: Core, managed: Managed, newName: st
 }
 
 /**
- * Deletes any passkey of the application; it and the tokens that it earned stop working at once. `signsOut`: so does
+ * Deletes any passkey of the application; it and the tokens that it earned are rejected at once. `signsOut`: so is
  * everything else issued to the user.
  * @throws AppError not_found
  */

@@ -6,7 +6,9 @@ import type { EventRecord } from '../events/event.ts'
 import type { MessageTask } from '../messages/message.ts'
 import type { NewUser } from '../users/user.ts'
 
-/** A registered credential: the WebAuthn "credential record" with our names beside it. Times are milliseconds since 1970. */
+/**
+ * A registered credential: the WebAuthn "credential record" with additional fields. Times are milliseconds since 1970.
+ */
 export type Passkey = {
   id: string
   appId: string
@@ -35,48 +37,48 @@ export type Passkey = {
   lastUsedFromDeviceId: string | undefined
 }
 
-/** A passkey as its owner sees it in a list. */
+/** A passkey in its owner's list. */
 export type ListedPasskey = Passkey & {
   createdFrom: DeviceDescription | undefined
   lastUsedFrom: DeviceDescription | undefined
 }
-/** All that one completed registration writes. */
+/** Everything that a completed registration writes. */
 export type NewPasskey = {
-  /** Present when the user is new. */
+  /** Present if the user is new. */
   newUser: NewUser | undefined
-  /** The epoch that a known user must still be in. */
+  /** The epoch that an existing user must still be in. */
   tokenEpoch?: number | undefined
-  /** Another passkey of the user that must still be there, where its token began the registration. */
+  /** The passkey whose token started the registration; it must still exist. */
   allowedBy?: string
-  /** The access code that allowed it, used up by it. */
+  /** The access code that allowed the registration, used up with it. */
   allowedByCode?: string | undefined
-  /** What they proved to be reached at before. */
+  /** Contacts that the user verified before. */
   contacts?: readonly Contact[] | undefined
   passkey: Passkey
-  /** The most passkeys that the user may have, this one included. */
+  /** The maximum number of passkeys, including this one. */
   most: number
   device: Device
   spending: Spending
   event: EventRecord
-  /** Tells the user, where they may be reached. */
+  /** Notifies the user, if they can be reached. */
   notice?: MessageTask | undefined
-  /** What else happened by it. */
+  /** Further events of the registration. */
   extraEvents?: readonly EventRecord[] | undefined
 }
 
-/** All that one completed assertion writes. */
+/** Everything that a completed assertion writes. */
 export type PasskeyUse = {
   passkey: Passkey
-  /** Never lowers what is stored. */
+  /** Never lowers the stored count. */
   signCount: number
   backedUp: boolean
   userVerified: boolean
   device: Device
   spending: Spending
-  /** A code that the user makes by it. */
+  /** An access code that the user creates with it. */
   accessCode?: AccessCode
   events: readonly EventRecord[]
 }
 
-/** A passkey as request options list it: its id (base64url) and how it can be reached. */
+/** A passkey as request options list it: its ID (base64url) and transports. */
 export type Credential = Pick<Passkey, 'credentialId' | 'transports'>

@@ -13,7 +13,7 @@ import { standInFor } from './decoy-credential.ts'
 import { isListed } from './listed.ts'
 import type { Passkey } from './passkey.ts'
 
-/** What an assertion must answer. A flow without `userId` lets any discoverable passkey answer. */
+/** What an assertion must match. Without a `userId`, any discoverable passkey can sign in. */
 export type ExpectedAssertion = {
   application: Application
   flow: { userId: string | undefined; epoch: string; listed?: string | undefined } & Partial<DeviceClaim>
@@ -23,8 +23,8 @@ export type ExpectedAssertion = {
 }
 
 /**
- * Who answered, and what the assertion says. `blocked`: the blacklist has the passkey's model. `provenId`: the device of the
- * user that a key belongs to which the client proved to hold.
+ * The user, the passkey, and what the assertion says. `blocked`: the blacklist has the passkey's model. `provenId`: the
+ * user's device that a proven key belongs to.
  */
 export type PasskeyProof = {
   user: User
@@ -35,8 +35,9 @@ export type PasskeyProof = {
 }
 
 /**
- * Judges an assertion against the stored passkey; it writes nothing.
- * @throws AppError as `refused` makes it: unknown or foreign passkey, inactive user, refused assertion
+ * Verifies an assertion against the stored passkey, without writing anything.
+ * @throws AppError created by `reject`: the passkey is unknown or another user's, the user is inactive, or the
+ * assertion is rejected
  */
 export async function verifyPasskey(core: Core, expected: ExpectedAssertion, reject: Reject): Promise<PasskeyProof> {
   const { application, flow, assertion } = expected
@@ -45,7 +46,7 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
   const objection = found ? findObjection(found, flow) : 'unknown passkey'
   const credential = found ? toCredential(found) : standInFor(core, credentialId)
   try {
-    // Judged also where the answer is settled: a refusal in less time would tell that nobody has such a passkey.
+    // Also verified if the result is already settled: a faster rejection would reveal that the passkey is unknown.
     const verified = await verify(core, expected, credential)
     if (found && objection === undefined) return { ...found, verified }
   } catch (error) {
@@ -54,12 +55,12 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
   throw withUser(reject(objection), found?.user.id)
 }
 
-/** Padded and standard base64 name the same credential. */
+/** Padded and standard base64 identify the same credential. */
 export const toCanonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
 
 type Found = { user: User; passkey: Passkey }
 
-/** Why a passkey is not one that this flow asked for, whatever it signed. */
+/** Why the flow doesn't accept this passkey, regardless of what it signed. */
 function findObjection(
   { user, passkey }: Found,
   { userId, epoch, listed }: ExpectedAssertion['flow'],
@@ -88,7 +89,7 @@ const verify = (
     userHandleRequired: flow.userId === undefined,
   })
 
-/** The events of a passkey's use: what it was used for and led to and, where the counter did not rise, that it may be a copy. */
+/** The events of a passkey's use: what it was used for and, if the counter didn't rise, that it may be a copy. */
 export function createUseEvents(
   core: Core,
   { application, passkey, verified, deviceId }: Used,

@@ -6,45 +6,45 @@ import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { User } from '../users/user.ts'
 
-/** Something that a user confirmed with a passkey. `createdAt` is milliseconds since 1970. */
+/** A transaction that a user confirmed with a passkey. `createdAt` is milliseconds since 1970. */
 export type Transaction = {
   id: string
   appId: string
   userId: string
-  /** As it was when they confirmed. */
+  /** At the time of the confirmation. */
   username: string
-  /** It may be deleted since. */
+  /** It may have been deleted since. */
   passkeyId: string
   txType: 'raw'
   payload: string
-  /** The client's, once a user; printable ASCII. */
+  /** The client's nonce, unique per user; printable ASCII. */
   nonce: string
-  /** Ours: 32 random bytes, base64url. */
+  /** The server's nonce: 32 random bytes, base64url. */
   serverNonce: string
   /** base64url of SHA-256. */
   hash: string
   createdAt: number
 }
 
-/** All that one completed transaction writes. */
+/** Everything that a completed transaction writes. */
 export type ConfirmedTransaction = {
   transaction: Transaction
   passkey: Passkey
-  /** Never lowers what is stored. */
+  /** Never lowers the stored count. */
   signCount: number
   backedUp: boolean
   userVerified: boolean
-  /** Where something is known of it; otherwise the passkey keeps the one that it was last seen on. */
+  /** The device, if known; otherwise the passkey keeps its last one. */
   device?: Device
   spending: Spending
   events: readonly EventRecord[]
 }
-/** The most bytes of a payload in UTF-8: what a session of 8,192 characters has room for. */
+/** The maximum number of UTF-8 bytes of a payload: what fits into a session of 8,192 characters. */
 export const longestPayload = 4_000
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** What the token vouches for, as clients compute it too: the three texts joined. */
+/** The hash in the token, which clients compute too: over the three texts joined. */
 export const hashPayload = (payload: string, nonce: string, serverNonce: string) =>
   sha256(payload + nonce + serverNonce).toString('base64url')
 
@@ -62,20 +62,20 @@ export type SignableTransaction = {
 }
 
 /**
- * The challenge of a transaction: 32 bytes that stand for all of it, unpredictable by the server's nonce. As it is
- * computed of what the session holds, an assertion can answer for nothing else.
+ * The challenge of a transaction: 32 bytes that cover all of it, unpredictable because of the server's nonce. It's
+ * computed from what the session holds, so an assertion can't be used for anything else.
  */
 export function deriveChallenge(transaction: SignableTransaction & { userId: string }): string {
   const { appId, id, userId, txType, payload, nonce, serverNonce } = transaction
   // A list, so that no two transactions join to the same text.
   const text = JSON.stringify(['transaction', appId, id, userId, txType, payload, nonce, serverNonce])
   let digest = sha256(text)
-  // Both ends must find the same challenge, so another one is computed rather than drawn.
+  // Both calls must compute the same challenge, so another one is derived, not drawn.
   while (!isDecodedByAll(digest)) digest = sha256(text + digest.toString('base64url'))
   return digest.toString('base64url')
 }
 
-/** What its user has confirmed, at `at` (milliseconds since 1970). */
+/** The transaction as its user confirmed it, at `at` (milliseconds since 1970). */
 export function toTransaction(
   confirmed: SignableTransaction,
   { user, passkey, at }: { user: User; passkey: Passkey; at: number },

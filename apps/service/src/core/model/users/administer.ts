@@ -6,8 +6,8 @@ import type { User, UserPage } from './user.ts'
 import { requiredUsernameKey } from './username.ts'
 
 /**
- * Makes a user without any credential.
- * @throws AppError bad_request: the name is empty, or another user's as a username or verified contact
+ * Creates a user without any credential.
+ * @throws AppError bad_request: the username is empty, or another user's username or verified contact
  */
 export async function createUser(
   core: Core,
@@ -29,7 +29,7 @@ export async function createUser(
 }
 
 /**
- * Activates or deactivates a user; who is that already stays so, and nothing is written.
+ * Activates or deactivates a user. Writes nothing if the status doesn't change.
  * @throws AppError not_found
  */
 export async function setUserStatus(
@@ -49,7 +49,7 @@ export async function setUserStatus(
   throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
 }
 
-/** A page of users, and whether there are more of them in the direction asked for. */
+/** A page of users, and whether more follow in the requested direction. */
 export async function listUsers(
   { store }: Core,
   { application }: Backend,

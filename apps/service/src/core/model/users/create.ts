@@ -3,8 +3,8 @@ import type { NewUser, User } from './user.ts'
 import { nameKeys, requireVisibleCharacters } from './username.ts'
 
 /**
- * A user who signs up now: active from the start.
- * @throws AppError bad_request: the username has characters that a new one must not have
+ * A user who signs up now, active from the start.
+ * @throws AppError bad_request: the username has characters that new usernames must not have
  */
 export async function createNewUser(
   core: Core,

@@ -8,7 +8,7 @@ import type { User } from './user.ts'
 
 /**
  * A user with everything that belongs to them: passkeys and contacts oldest first, the last used device first.
- * `usernames` are all names that lead to them: the username and what they have verified.
+ * `usernames`: the username and all verified addresses.
  */
 export type FoundUser = { user: User; usernames: string[]; passkeys: Passkey[]; devices: SeenDevice[] }
 
@@ -17,8 +17,8 @@ type Managed = { backend: Backend; userId: string }
 const unknownUser = () => notFound('This application has no such user')
 
 /**
- * The user whom a name identifies, with everything that belongs to them.
- * @throws AppError bad_request: nothing but spaces · not_found
+ * The user that a name identifies, with everything that belongs to them.
+ * @throws AppError bad_request: the name is empty · not_found
  */
 export async function findUserByName(core: Core, { application }: Backend, username: string): Promise<FoundUser> {
   const { id: appId } = application
@@ -36,7 +36,7 @@ export async function findUserByName(core: Core, { application }: Backend, usern
 }
 
 /**
- * The same, by id.
+ * The same, by ID.
  * @throws AppError not_found: no such user, or another application's
  */
 export async function findUserById(core: Core, backend: Backend, id: string): Promise<FoundUser> {
@@ -46,7 +46,7 @@ export async function findUserById(core: Core, backend: Backend, id: string): Pr
 }
 
 /**
- * Deletes a user with all passkeys and devices; their tokens, and what they have begun, stop working at once.
+ * Deletes a user with all passkeys and devices; their tokens and flows are rejected at once.
  * @throws AppError not_found: no such user, or another application's
  */
 export async function deleteUser(core: Core, { backend, userId }: Managed): Promise<void> {
@@ -65,7 +65,7 @@ export async function signOutUser(core: Core, { backend, userId: id }: Managed):
 }
 
 /**
- * Deletes every passkey of a user, who stays, and revokes everything issued to them so far; where there is none, nothing happens.
+ * Deletes every passkey of a user and revokes everything issued to them so far; does nothing if there is no passkey.
  * @throws AppError not_found: no such user, or another application's
  */
 export async function deleteAllPasskeys(core: Core, { backend, userId }: Managed): Promise<void> {
@@ -75,12 +75,12 @@ export async function deleteAllPasskeys(core: Core, { backend, userId }: Managed
   }
   let removed = await remove()
   if (!removed) await demandUser(core, { backend, userId })
-  // A passkey that was registered while the statement ran may have escaped it. What allowed it is gone, so this ends.
+  // A passkey registered while the statement ran can escape it. What allowed it is revoked by now, so this loop ends.
   while (removed) removed = await remove()
 }
 
 /**
- * Forgets every device of a user, who stays signed in; where there is none, nothing happens.
+ * Deletes every device of a user, who stays signed in; does nothing if there is none.
  * @throws AppError not_found: no such user, or another application's
  */
 export async function deleteAllDevices(core: Core, { backend, userId }: Managed): Promise<void> {

@@ -3,15 +3,15 @@ import type { Reject } from '../../errors.ts'
 import type { User } from './user.ts'
 import { nameKeys } from './username.ts'
 
-/** The user that a call names, by either or both. */
+/** The user that a call identifies, by username, ID, or both. */
 export type UserReference = { username?: string | undefined; userId?: string | undefined }
 
-/** As much of a user as tells one from another. */
+/** The fields that identify a user. */
 type Identity = Pick<User, 'id' | 'appId' | 'usernameKey'>
 
 /**
- * Whether everything that a call says of its user identifies this one; a call that names no user says nothing. Compared
- * by user id: another name of the same user fits too. The user's own username costs no read.
+ * Whether everything in the reference identifies this user; an empty reference always does. Compared by user ID, so
+ * another name of the same user fits too. The user's own username costs no read.
  */
 export async function isReferencedUser(
   core: Pick<Core, 'store' | 'phoneNumbers'>,
@@ -27,7 +27,7 @@ export async function isReferencedUser(
   return found?.userId === user.id
 }
 
-/** @throws AppError as `refused` makes it: the call names another user */
+/** @throws AppError created by `reject`: the call identifies another user */
 export async function requireReferencedUser(
   core: Core,
   { user, reference = {} }: { user: Identity; reference: UserReference | undefined },

@@ -4,19 +4,19 @@ import { contactAddress } from '../contacts/contact-address.ts'
 import type { NameKeys } from './name-keys.ts'
 
 /**
- * The form of a username under which it is unique: compatibility-composed, trimmed, lower case.
- * Two spellings that a person takes for the same name must not become two accounts.
+ * The unique form of a username: compatibility-composed, trimmed, lowercase. Spellings that look the same to people
+ * must not become two accounts.
  */
 export const usernameKey = (username: string) => username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
 /**
- * Code points that are invisible, change the order of the text around them, or have no character of their own: with one of
- * them a username can look like another user's.
+ * Code points that are invisible, reorder the surrounding text, or are unassigned: with one of them a username can look
+ * like another user's.
  */
 const deceptive = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cn}\p{Co}\p{Cs}]/u
 
 /**
- * Rejects a username that a new user must not have. Look-ups accept it: older versions let users sign up with it.
+ * Rejects characters that a new username must not have. Lookups accept them: older versions allowed them at sign-up.
  * @throws AppError bad_request: names the code point
  */
 export function requireVisibleCharacters(username: string): void {
@@ -28,7 +28,7 @@ export function requireVisibleCharacters(username: string): void {
   )
 }
 
-/** The keys of a name, in whatever spelling. */
+/** The keys of a name, in any spelling. */
 export async function nameKeys(core: Pick<Core, 'phoneNumbers'>, name: string): Promise<NameKeys> {
   const key = usernameKey(name)
   const address = await contactAddress(core, key)
@@ -43,7 +43,7 @@ export const requiredNameKeys = (core: Pick<Core, 'phoneNumbers'>, name: string 
   nameKeys(core, requiredUsernameKey(name))
 
 /**
- * The unique form of a name that must not be empty.
+ * The unique form of a username that must not be empty.
  * @throws AppError bad_request
  */
 export function requiredUsernameKey(username: string | undefined): string {

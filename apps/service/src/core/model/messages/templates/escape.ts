@@ -1,21 +1,21 @@
-/** Longer names are cut: nobody writes a letter of their own into a name. In characters. */
+/** Longer names are cut, so that a name can't hold a message of its own. In characters. */
 const longestName = 64
 
-/** Characters that nobody sees, that turn the direction of a text, or that break a line. */
+/** Characters that are invisible, change the text direction, or break a line. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** What programs look for to make a link of a text; the other full stops are dots of a host name too. */
+/** Characters from which programs create links; the other full stops also separate labels of a host name. */
 const joints = /[.:/@。．｡](?=\S)/gu
 
-/** A name that somebody chose, on one line and not too long. */
+/** A user-chosen name on one line, truncated. */
 export function oneLine(name: string): string {
   const line = name.replaceAll(/\s+/gu, ' ').replaceAll(unseen, '').trim()
   const characters = [...line]
   return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line
 }
 
-/** The same, such that no mail program makes a link of it: a space of no width follows each character that joins one. */
+/** The same, with a zero-width space after each character that could create a link. */
 export const shownName = (name: string) => oneLine(name).replaceAll(joints, (joint) => `${joint}\u200b`)
 
-/** A text inside HTML, in an element or a quoted attribute. */
+/** Escapes text for HTML elements and quoted attributes. */
 export const escapedHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,25 +1,22 @@
 import type { TemplateName } from '../message.ts'
 
-/**
- * One message in one language. `{app}` and the template's own values stand in braces; they are replaced once, and never
- * looked at again.
- */
+/** One message in one language. `{app}` and the template's values stand in braces; they are replaced once. */
 export type Words = {
   subject: string
-  /** The heading of the mail. */
+  /** The heading of the email. */
   title: string
   text: string
-  /** What stands on the link, where there is one. */
+  /** The label of the link, if there is one. */
   action?: string
-  /** Label and value; a row whose value is not given is left out. */
+  /** Label and value; rows without a value are omitted. */
   details: readonly (readonly [label: string, value: string])[]
-  /** What to do, or not to do. */
+  /** What the user should do. */
   advice: string
-  /** For a text message: 160 characters or few more. */
+  /** For SMS: about 160 characters. */
   short: string
-  /** For a voice; `{digits}` are those of the code, one by one. */
+  /** For voice calls; `{digits}` are the code's digits, one by one. */
   spoken: string
 }
 
-/** Everything that is said in one language. */
+/** All messages in one language. */
 export type Language = Readonly<Record<TemplateName, Words>>

@@ -1,25 +1,25 @@
 import type { Locale } from '../message.ts'
 import { escapedHtml } from './escape.ts'
 
-/** What a mail says, as plain text. */
+/** The content of an email, as plain text. */
 export type MailContent = {
   title: string
   text: string
   code: string | undefined
-  /** Where it leads, and what stands on it. */
+  /** The target and the label. */
   link: { href: string; action: string } | undefined
   details: readonly (readonly [label: string, value: string])[]
   advice: string
 }
 
-/** The plain half of a mail: for programs and people that show no HTML. */
+/** The plain-text part of an email. */
 export const mailText = ({ title, text, code, link, details, advice }: MailContent): string =>
   [title, text, code, link?.href, details.map(([label, value]) => `${label}: ${value}`).join('\n'), advice]
     .filter(Boolean)
     .join('\n\n')
     .concat('\n')
 
-// Mail programs keep inline styles and mostly a style element, and nothing else.
+// Mail programs support inline styles and mostly a style element, but nothing else.
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 const styles = {
   body: `margin:0;padding:0;background:#f2f3f0;color:#1d211c;${font}`,
@@ -45,7 +45,7 @@ const dark = `:root{color-scheme:light dark}
 .quiet{color:#a7afa2!important;border-color:#353b33!important}
 }`
 
-/** The HTML half: no link but the one that it is about, no image, nothing to load, every text escaped. */
+/** The HTML part: no link except the message's own, no images, nothing to load, and all text escaped. */
 export function mailHtml(content: MailContent, { locale, app }: { locale: Locale; app: string }): string {
   const { title, text, code, link, details, advice } = content
   const paragraph = (name: 'app' | 'text' | 'code' | 'advice', shown: string, kind = '') =>

@@ -11,7 +11,7 @@ import { chinese } from './zh-CN.ts'
 
 const languages: Readonly<Record<Locale, Language>> = { 'en-US': english, 'es-ES': spanish, 'zh-CN': chinese }
 
-/** The message that a letter makes, for its channel and in its language. */
+/** Renders a message for its channel, in its language. */
 export function render(application: Application, letter: Letter, id: string): Rendered {
   const { channel, to, locale, template } = letter
   const words = languages[locale][template]
@@ -43,7 +43,7 @@ function renderMail(words: Words, values: Values, locale: Locale) {
   return { senderName: app, subject: filled(words.subject, values), text: mailText(content), html }
 }
 
-/** Codes, links and numbers are ours and stand as they are; everything else was chosen by somebody. `at`: milliseconds. */
+/** Codes, links, and numbers are ours and stay as they are; everything else was chosen by users. `at`: milliseconds. */
 function shownValues({ name }: Application, { locale, values }: Letter): Values {
   const { at, ...others } = values
   const shown = Object.entries(others).map(([key, value]) => [key, isOurs(key) ? value : shownName(value)])
@@ -52,7 +52,7 @@ function shownValues({ name }: Application, { locale, values }: Letter): Values 
 
 const isOurs = (key: string) => ['code', 'link', 'minutes'].includes(key)
 
-/** The operator's own name is the only one that a short text shows, so that it needs no spaces of no width. */
+/** The operator's own name is the only one in a short text, so it needs no zero-width spaces. */
 const spokenValues = ({ name }: Application, { values: { code, link, minutes } }: Letter): Values => ({
   app: oneLine(name),
   ...(link !== undefined && { link }),
@@ -63,7 +63,7 @@ const spokenValues = ({ name }: Application, { values: { code, link, minutes } }
 const moment = (at: string, locale: Locale) =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(Number(at))} UTC`
 
-/** @throws Error where the composer forgot a value */
+/** @throws Error if the composer omitted a value */
 function filled(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -72,6 +72,6 @@ function filled(text: string, values: Values): string {
   })
 }
 
-/** With a last line that lets a browser fill the code in at this domain only (Origin-bound one-time codes, §3). */
+/** Adds a last line that restricts autofill of the code to this domain (Origin-bound one-time codes, §3). */
 const withBoundCode = ({ rpId }: Application, text: string, code: string | undefined) =>
   code === undefined || !rpId.includes('.') ? text : `${text}\n\n@${rpId} #${code}`
