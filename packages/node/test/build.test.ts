@@ -134,6 +134,6 @@ test('a type that cannot be published fails the build', () => {
     /The contract has no Current.nothing/,
   )
   assert.throws(() => publishWireTypes("export type X = Partial<Output<Current['userFind']>>"), /cannot be published/)
-  assert.throws(() => publishWireTypes("export type { Route } from '@thumbturn/contract'"), /no list of scopes/)
+  assert.throws(() => publishWireTypes("export type { Route } from '@thumbturn/contract'"), /not a list of scopes/)
   assert.throws(() => toTypeScript({ type: 'tuple' }), /No TypeScript type is known/)
 })
