@@ -1,15 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import {
+  keepReachedDeclarations,
+  listEntries,
+  type Manifest,
+  publishedManifest,
+  readManifest,
+  writePackageFiles,
+} from '@thumbturn/packer'
 import { type BuildOptions, build } from 'esbuild'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const dist = join(here, 'dist')
-const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
+const manifest = readManifest(here)
 /** What can be imported: `.`, `./wallet` …, each from the folder of its name. */
-const entries = Object.values(manifest.exports as Record<string, string>).map((path) => path.replace('./src/', ''))
+const entries = listEntries(here).map(([, path]) => path.replace('./src/', ''))
 
 /** Most that a page pays for each import alone, and for sign-up and sign-in alone, in bytes after gzip. */
 const limits: Record<string, number> = {
@@ -26,7 +34,7 @@ const options = {
   format: 'esm',
   target: 'es2022',
   jsx: 'automatic',
-  external: Object.keys(manifest.peerDependencies).flatMap((name) => [name, `${name}/*`]),
+  external: Object.keys(manifest.peerDependencies as object).flatMap((name) => [name, `${name}/*`]),
   logLevel: 'warning',
 } satisfies BuildOptions
 
@@ -35,10 +43,7 @@ rmSync(dist, { recursive: true, force: true })
 const entryPoints = entries.map((entry) => join(here, 'src', entry))
 await build({ ...options, entryPoints, outdir: dist, outbase: join(here, 'src'), splitting: true, sourcemap: true })
 emitTypes()
-writeFileSync(join(dist, 'package.json'), createManifest())
-for (const page of ['README.md', '../../LICENSE']) {
-  if (existsSync(join(here, page))) writeFileSync(join(dist, page.split('/').at(-1)!), readFileSync(join(here, page)))
-}
+writePackageFiles(here, dist, publishedManifest(here, { exports: builtExports() }))
 await reportSizes()
 
 /** Declarations of what the entries reach; the rest is our own business. */
@@ -47,41 +52,30 @@ function emitTypes(): void {
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', join(dist, 'types')]
   const files = ['--rootDir', join(here, 'src'), '-p', join(here, 'tsconfig.build.json')]
   execFileSync(process.execPath, [tsc, ...files, ...emit], { stdio: 'inherit' })
-  const reached = new Set<string>()
-  for (const entry of entries) reach(join(dist, 'types', entry.replace(/\.tsx?$/, '.d.ts')), reached)
-  for (const file of globSync(join(dist, 'types/**/*.d.ts'))) if (!reached.has(file)) rmSync(file)
+  keepReachedDeclarations(
+    join(dist, 'types'),
+    entries.map((entry) => entry.replace(/\.tsx?$/, '.d.ts')),
+  )
 }
 
-function reach(path: string, reached: Set<string>): void {
-  if (reached.has(path)) return
-  reached.add(path)
-  const text = readFileSync(path, 'utf8').replaceAll(/from '(\.[\w./-]+)\.tsx?'/g, "from '$1.js'")
-  if (text.includes('@thumbturn/contract')) throw new Error(`${path} would publish types of the contract`)
-  writeFileSync(path, text)
-  for (const [, name] of text.matchAll(/from '(\.[\w./-]+)\.js'/g)) reach(join(dirname(path), `${name}.d.ts`), reached)
-}
-
-/** What `npm publish dist` publishes; inside the repository the sources are imported as they are. */
-function createManifest(): string {
-  const { exports: sources, scripts: _, devDependencies: __, ...kept } = manifest
-  const built = ([as, path]: [string, string]) => {
+/** Inside the repository the sources are imported as they are. */
+function builtExports(): Manifest['exports'] {
+  const built = ([name, path]: [string, string]) => {
     const file = path.replace('./src/', './').replace(/\.tsx?$/, '')
-    return [as, { types: file.replace('./', './types/').concat('.d.ts'), default: `${file}.js` }]
+    return [name, { types: file.replace('./', './types/').concat('.d.ts'), default: `${file}.js` }]
   }
-  const exports = Object.fromEntries(Object.entries<string>(sources).map(built))
-  return `${JSON.stringify({ ...kept, exports }, null, 2)}\n`
+  return Object.fromEntries(listEntries(here).map(built))
 }
 
 /** Measured on the published files, so that it also proves that an application's bundler can shake them. */
 async function reportSizes(): Promise<void> {
-  for (const entry of entries)
-    reportSize(entry, await bundleForPage(`export * from './${entry.replace(/\.tsx?$/, '.js')}'`))
+  for (const entry of entries) report(entry, await bundled(`export * from './${entry.replace(/\.tsx?$/, '.js')}'`))
   const [some, from] = ['createClient, createPasskey, authenticateWithPasskey', './index.js']
-  reportSize('sign-up and sign-in', await bundleForPage(`export { ${some} } from '${from}'`))
+  report('sign-up and sign-in', await bundled(`export { ${some} } from '${from}'`))
 }
 
 /** What a page loads at once; languages that it may ask for later are chunks of their own. */
-async function bundleForPage(contents: string): Promise<Uint8Array> {
+async function bundled(contents: string): Promise<Uint8Array> {
   // A chunk without side effects that another entry needs is none of this one's.
   const logOverride = { 'ignored-bare-import': 'silent' } as const
   const lazily = { splitting: true, outdir: 'out', write: false, metafile: true, logOverride } as const
@@ -96,7 +90,7 @@ async function bundleForPage(contents: string): Promise<Uint8Array> {
   return Buffer.concat(outputFiles.filter(({ path }) => paths.has(relative('.', path))).map((file) => file.contents))
 }
 
-function reportSize(what: string, code: Uint8Array): void {
+function report(what: string, code: Uint8Array): void {
   const zipped = gzipSync(code, { level: 9 }).length
   const name = what === 'index.ts' ? 'everything' : what.replace(/\/index\.tsx?$/, '')
   console.log(`${name}: ${code.length} bytes, ${zipped} after gzip`)
