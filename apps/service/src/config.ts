@@ -237,6 +237,14 @@ export function loadConfig(env: Environment, further: readonly string[] = []): C
   return complete(value as unknown as Static<typeof Settings>)
 }
 
+/** Settings that only serving needs. In production no address can be guessed: tokens and links would state a wrong one. */
+export const findServeProblems = ({ BASE_URL, THUMBTURN_MODE }: Environment): readonly string[] =>
+  THUMBTURN_MODE === 'production' && !BASE_URL
+    ? [
+        '  BASE_URL must be set in production: the address that browsers reach the service at, such as https://id.example.com. To try Thumbturn on this machine: npx thumbturn dev',
+      ]
+    : []
+
 /** What a schema lets pass: conversion makes 80 of 80.5 and 1 of true, and a pattern knows little of addresses. */
 function isMisread(name: string, { minimum }: { minimum?: number }, text: string | undefined): boolean {
   if (text === undefined) return false

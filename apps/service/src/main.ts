@@ -1,5 +1,5 @@
 import { explainError } from './cli/failure.ts'
-import { loadConfig } from './config.ts'
+import { findServeProblems, loadConfig } from './config.ts'
 
 const args = process.argv.slice(2)
 
@@ -8,7 +8,7 @@ if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) await serve
 else await (await import('./cli/program.ts')).runProgram(args)
 
 async function serve() {
-  const config = loadConfig(process.env)
+  const config = loadConfig(process.env, findServeProblems(process.env))
   await (await import('./cli/serve.ts')).serve(config)
 }
 

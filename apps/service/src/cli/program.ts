@@ -1,4 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { findServeProblems, loadConfig } from '../config.ts'
 import { createAppCommands } from './app.ts'
 import { type Cli, createCli } from './cli.ts'
 import { createClientKeyCommands } from './client-key.ts'
@@ -30,7 +31,8 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .helpCommand('help [command]', 'show help for a command')
     .option('--json', 'respond in JSON, errors included')
     .addHelpText('after', footer)
-    .addCommand(createServeCommand(cli))
+    .addCommand(createServeCommand())
+    .addCommand(createDevCommand())
     .addCommand(createAppCommands(cli))
     .addCommand(createUserCommands(cli))
     .addCommand(createKeyCommands(cli))
@@ -47,10 +49,19 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
   return program
 }
 
-const createServeCommand = (cli: Cli) =>
-  new Command('serve')
-    .description('Start the service (also: npm start)')
-    .action(async () => (await import('./serve.ts')).serve(cli.config()))
+const createServeCommand = () =>
+  new Command('serve').description('Start the service').action(async () => {
+    const config = loadConfig(process.env, findServeProblems(process.env))
+    await (await import('./serve.ts')).serve(config)
+  })
+
+const createDevCommand = () =>
+  new Command('dev')
+    .description('Start the service for development on this machine: demo application, outbox instead of mail')
+    .action(async () => {
+      const settings = { ...process.env, THUMBTURN_MODE: 'development' }
+      await (await import('./serve.ts')).serve(loadConfig(settings))
+    })
 
 const createDoctorCommand = (cli: Cli) =>
   new Command('doctor')

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-const packageFile = new URL('../../package.json', import.meta.url)
+import { layout } from './layout.ts'
 
 /** The version of this release. */
-export const readVersion = () => (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
+export const readVersion = () => (JSON.parse(readFileSync(layout.manifest, 'utf8')) as { version: string }).version

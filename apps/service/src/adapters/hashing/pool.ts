@@ -1,5 +1,6 @@
 import type { Argon2Parameters } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Outage } from '../../core/errors.ts'
 
@@ -71,9 +72,9 @@ const tooBusy = () =>
     cause: new Error('the queue of password hashing is full'),
   })
 
-// What a thread needs is its stack and Argon2's own memory, which V8 doesn't count.
+// Beside this file, in the sources as in the published package. What a thread needs is its stack and Argon2's own memory, which V8 doesn't count.
 const newWorker = () =>
-  new Worker(new URL('./worker.ts', import.meta.url), {
+  new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, codeRangeSizeMb: 4 },
     env: {},
   })

@@ -1,0 +1,35 @@
+import type { Core } from '../core/core.ts'
+import { fitsRpId, isRpId } from '../core/model/applications/check.ts'
+import { changeApplication, createApplication } from '../core/model/applications/create.ts'
+import { ownApplicationId } from '../core/model/applications/own-id.ts'
+
+/**
+ * Creates the application `demo` for the machine's own origin where there is no application yet, and adds the origin to it
+ * when the service has moved to another port. Call it once the service listens: the origin of a port that is taken belongs
+ * to another program.
+ * @returns whether it created the application
+ */
+export async function prepareDemo(core: Core, baseUrl: string): Promise<boolean> {
+  const isNew = await createDemo(core, baseUrl)
+  if (!isNew) await moveDemo(core, baseUrl)
+  return isNew
+}
+
+/** Whether there is an application besides the installation's own. */
+export async function hasApplications(core: Core): Promise<boolean> {
+  return (await core.store.applications.list()).some(({ id }) => id !== ownApplicationId)
+}
+
+async function createDemo(core: Core, baseUrl: string): Promise<boolean> {
+  const { hostname, origin } = new URL(baseUrl)
+  if ((await hasApplications(core)) || !isRpId(hostname) || (await core.publicSuffixes.has(hostname))) return false
+  await createApplication(core, { id: 'demo', name: 'Thumbturn demo', rpId: hostname, origins: [origin] })
+  return true
+}
+
+async function moveDemo(core: Core, baseUrl: string): Promise<void> {
+  const { origin } = new URL(baseUrl)
+  const demo = await core.applications.find('demo')
+  if (!demo || demo.origins.includes(origin) || !fitsRpId(origin, demo.rpId)) return
+  await changeApplication(core, demo, { origins: [...demo.origins, origin] })
+}

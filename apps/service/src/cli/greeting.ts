@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { layout } from './layout.ts'
+
+/** What the service found when it started: it created the demo, there is an application, or there is none. */
+export type Found = 'newDemo' | 'applications' | 'nothing'
+
+/** What the service prints once it listens. */
+export function createGreeting(config: Config, found: Found): string {
+  const lines = [...createHeadline(found), '', ...listAddresses(config), ...explainFirstStep(config, found)]
+  return ['', ...lines, '', `Stop with Ctrl+C. Everything else: ${layout.command} help`, '', ''].map(indent).join('\n')
+}
+
+const indent = (line: string) => (line === '' ? '' : `  ${line}`)
+
+const createHeadline = (found: Found) =>
+  found === 'newDemo'
+    ? ['Thumbturn is ready. This was its first run: it created the application "demo".']
+    : ['Thumbturn is ready.']
+
+function listAddresses(config: Config): string[] {
+  const { BASE_URL, DATA_DIR, DATABASE_URL, THUMBTURN_MODE, SMTP_URL } = config
+  const isDevelopment = THUMBTURN_MODE === 'development'
+  const database = DATABASE_URL.startsWith('sqlite:') ? DATABASE_URL : 'PostgreSQL'
+  return [
+    ...(hasSite() ? [`Docs      ${BASE_URL}/`] : []),
+    ...(isDevelopment && layout.demoFolder !== undefined ? [`Demo      ${BASE_URL}/demo/`] : []),
+    isDevelopment ? `API       ${BASE_URL}/apps/demo/fido2/v2` : `API       ${BASE_URL}`,
+    `Data      ${DATA_DIR} (${database})`,
+    ...(isDevelopment && SMTP_URL === undefined ? [`Mail      ${layout.command} outbox list demo`] : []),
+  ]
+}
+
+const hasSite = () => layout.siteFolder !== undefined && existsSync(layout.siteFolder)
+
+/** The command that creates the first application, for the domain that the service is on. */
+function explainFirstStep({ BASE_URL }: Config, found: Found): string[] {
+  if (found !== 'nothing') return []
+  const { hostname, origin } = new URL(BASE_URL)
+  const domain = hostname.split('.').slice(-2).join('.')
+  const page = hostname === 'localhost' ? origin : `https://${domain}`
+  const options = `--name "My app" --rp-id ${domain} --origin ${page}`
+  return [
+    '',
+    'There is no application yet. Create one, with the domain of your own pages:',
+    `  ${layout.command} app create my-app ${options}`,
+  ]
+}

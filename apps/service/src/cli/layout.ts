@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { hashRelease } from '../installation.ts'
+
+const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+
+/** Where the parts of an installation are. */
+export type Layout = {
+  /** The built demo. */
+  demoFolder?: string
+  /** The built website; it can appear while the service runs. */
+  siteFolder?: string
+  /** The package.json that states the version. */
+  manifest: string
+  /** A hash that identifies the release: a commit id or a SHA-256, in hex. */
+  identifyRelease(): string
+  /** How a person calls the command line here. */
+  command: string
+}
+
+/** Of a checkout. The published package has a file of its own in place of this one: layout.packaged.ts. */
+export const layout: Layout = {
+  demoFolder: inRepository('apps/demo/dist/demo'),
+  siteFolder: inRepository('apps/docs/build'),
+  manifest: inRepository('apps/service/package.json'),
+  identifyRelease: () => hashRelease(inRepository('')),
+  command: 'npx thumbturn',
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { dataFolder, run, start } from '@thumbturn/service-harness/program.ts'
+
+const production = { THUMBTURN_MODE: 'production', PORT: '0', BASE_URL: 'http://localhost:0' }
+
+async function startProduction(t: TestContext, settings: Record<string, string> = {}) {
+  const DATA_DIR = dataFolder(t)
+  const program = start(t, [], { ...production, DATA_DIR, ...settings })
+  const found = await program.says(/API +(http:\/\/localhost:\d+)\n/)
+  if (!found) assert.fail((await program.ended).stderr)
+  const [, address = ''] = found
+  return { program, address, DATA_DIR }
+}
+
+test('serving in production without BASE_URL fails and says what to set', async (t) => {
+  for (const args of [[], ['serve']]) {
+    const settings = { THUMBTURN_MODE: 'production', DATA_DIR: dataFolder(t) }
+    const { code, stdout, stderr } = await run(t, args, settings)
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, /BASE_URL must be set in production: .* https:\/\/id\.example\.com.*npx thumbturn dev/)
+  }
+})
+
+test('administering an installation in production needs no BASE_URL', async (t) => {
+  const settings = { THUMBTURN_MODE: 'production', DATA_DIR: dataFolder(t) }
+  assert.equal((await run(t, ['app', 'list'], settings)).code, 0)
+})
+
+test('production serves no demo page and creates no application, but prints the command that does', async (t) => {
+  const { program, address, DATA_DIR } = await startProduction(t)
+  const command = await program.says(/npx thumbturn (app create my-app --name "My app" --rp-id localhost --origin \S+)/)
+  assert.equal((await fetch(`${address}/demo/`)).status, 404)
+  assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 404)
+  const args = command![1]!.replaceAll('"My app"', 'My-app').split(' ')
+  assert.equal((await run(t, args, { DATA_DIR })).code, 0)
+  assert.equal((await fetch(`${address}/apps/my-app/fido2/v2/.well-known/jwks.json`)).status, 200)
+})
+
+test('production prints no such command once there is an application', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const create = ['app', 'create', 'shop', '--rp-id', 'localhost', '--origin', 'http://localhost:3000']
+  assert.equal((await run(t, create, { DATA_DIR })).code, 0)
+  const program = start(t, [], { ...production, DATA_DIR })
+  await program.says(/Stop with Ctrl\+C/)
+  program.kill('SIGTERM')
+  assert.doesNotMatch((await program.ended).stdout, /app create/)
+})
+
+test('`thumbturn dev` serves in development mode, whatever THUMBTURN_MODE says', async (t) => {
+  const program = start(t, ['dev'], { THUMBTURN_MODE: 'production', PORT: '0', DATA_DIR: dataFolder(t) })
+  const found = await program.says(/API +(http:\/\/localhost:\d+)\/apps\/demo/)
+  if (!found) assert.fail((await program.ended).stderr)
+  assert.equal((await fetch(`${found[1]}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 200)
+})
