@@ -7,11 +7,11 @@ import { test } from 'node:test'
 
 const install = new URL('../scripts/run/install.mjs', import.meta.url).href
 
-test('the pinned Node is installed even if NODE_ENV is production', () => {
+test('what is installed includes the pinned Node, also where NODE_ENV says production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'))
   try {
     writeFileSync(join(folder, 'package-lock.json'), '{}')
-    // Shadows the real npm and records its arguments.
+    // Stands before the real npm and writes down what it was asked to do.
     writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" > asked\n`)
     chmodSync(join(folder, 'npm'), 0o755)
     const script = `import { ensureInstalled } from '${install}'; ensureInstalled('${folder}')`

@@ -32,8 +32,7 @@ type Circumstances = { device: SoftwareAuthenticator; origin: string; beginning:
 /** The flow of a contestant that listens at the port; its device holds the keys of everybody it registers. */
 export function createFlow(contestant: ContestantName, port: number, beginning: Beginning): Flow {
   const origin = `http://localhost:${port}`
-  if (contestant === 'better-auth' && beginning === 'name')
-    throw new Error('Better Auth supports only usernameless sign-in')
+  if (contestant === 'better-auth' && beginning === 'name') throw new Error('Better Auth begins without a name only')
   return flows[contestant]({ device: createSoftwareAuthenticator({ origin, algorithm: -7 }), origin, beginning })
 }
 
@@ -101,7 +100,7 @@ function localPasskey(device: SoftwareAuthenticator, username: string) {
   return { userId, credentialId, publicKey, cose }
 }
 
-/** The body of the second call, from the response to the first; `pick` is the passkey that the user selects. */
+/** The body of the second call, from the answer to the first; `pick` is the passkey that the person chooses. */
 function completion(
   device: SoftwareAuthenticator,
   { session, assertionOptions }: Record<string, unknown>,

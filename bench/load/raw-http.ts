@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A response; the body is text, because every contestant speaks JSON. */
+/** An answer; the body is text, because every contestant speaks JSON. */
 export interface Answer {
   status: number
   /** Status line and headers as received. */

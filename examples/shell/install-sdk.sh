@@ -1,2 +1,2 @@
-npm run build -w @thumbturn/web                            # in the repository
-npm install --install-links ../thumbturn/packages/web/dist # in your project
+npm run pack -- web                                            # in the repository
+npm install ../thumbturn/dist/packages/thumbturn-web-0.1.0.tgz # in your project

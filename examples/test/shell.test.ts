@@ -53,7 +53,7 @@ async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> 
 
 const createKey = (application: string) => (service.command('key', 'create', application) as { key: string }).key
 
-test('every script is run here, or by the tests of the package that it installs', () => {
+test('every script is run here, or by test/packages.test.ts, which installs packages', () => {
   const scripts = globSync('*.sh', { cwd: join(root, 'examples/shell') })
   const source = readFileSync(import.meta.filename, 'utf8')
   assert.deepEqual(

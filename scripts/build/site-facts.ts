@@ -1,5 +1,5 @@
-// Writes apps/docs/generated/facts.json, from which the website shows settings, scopes, errors, events, and benchmarks. The
-// facts come from the code's own registries and from benchmark results.
+// Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals, events and
+// benchmarks, from the code's own registries and results.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
 import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
@@ -115,14 +115,14 @@ function often({ calls, seconds }: Limit): string {
   return `${calls.toLocaleString('en')} in ${seconds === 60 ? 'a minute' : `${seconds / 60} minutes`}`
 }
 
-/** The codes of the browser SDK's PasskeyError, from the first table of its README. CheckoutError's table follows it. */
+/** The codes of the browser SDK's PasskeyError, from the table of its README; that of CheckoutError comes after it. */
 const sdkErrors = [
   ...readFileSync(new URL('../../packages/web/README.md', import.meta.url), 'utf8')
     .split('\n`CheckoutError`')[0]!
     .matchAll(/^\| `(ERROR_[A-Z_]+)`\s+\| (.+?)\s+\|$/gm),
 ].map(([, code, when]) => ({ code, when }))
 
-/** The error codes of the Node SDK, and what to do about each. */
+/** Those of the Node SDK, and what to do about each. */
 const nodeErrors = [
   ...readFileSync(new URL('../../packages/node/README.md', import.meta.url), 'utf8').matchAll(
     /^\| `(\w+)`\s+\| (.+?)\s+\| (.+?)\s+\|$/gm,

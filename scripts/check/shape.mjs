@@ -1,5 +1,5 @@
-// `npm run shape`: measures the sources (sizes, import cycles, locations, names) and fails if a figure that must be zero
-// isn't. `--json` prints JSON. A folder as the argument measures another checkout.
+// `npm run shape`: measures the sources (sizes, import cycles, where things live, names) and fails on what must be zero.
+// `--json` prints figures for a program. A folder as the argument measures another checkout.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -114,7 +114,7 @@ function findWorkspace(path) {
   return '.'
 }
 
-/** The source files that spell out each whole list of words. */
+/** In how many source files each list of words stands whole. */
 function vocabularies() {
   const lists = {
     'API key scopes': [

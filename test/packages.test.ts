@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+const run = (command: string, args: readonly string[], options: object = {}) =>
+  spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
+
+type Packed = { name: string; path: string; size: number }
+
+test('every workspace refuses `npm pack` and names the command that builds packages', () => {
+  const manifests = globSync(['{apps,packages}/*/package.json', '{bench,e2e,examples}/package.json'], { cwd: root })
+  for (const path of manifests) {
+    const { scripts } = JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts?: Record<string, string> }
+    const [, script = 'none'] = scripts?.prepack?.split(' ') ?? []
+    assert.equal(resolve(root, dirname(path), script), join(root, 'scripts/pack/refuse.mjs'), path)
+  }
+  const { status, stderr } = run('npm', ['pack', '--dry-run'], { cwd: join(root, 'packages/web') })
+  assert.notEqual(status, 0)
+  assert.match(stderr, /`npm run pack` in the root/)
+})
+
+suite('packages', () => {
+  const project = mkdtempSync(join(tmpdir(), 'thumbturn-project-'))
+  const env = {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^(npm_(?!config)|npm_config_local_prefix|NODE_(?!EXTRA)|THUMBTURN_)/.test(name),
+      ),
+    ),
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  }
+  let packed: Packed[] = []
+
+  before(() => {
+    assert.equal(run(process.execPath, ['scripts/run/install.mjs', 'lint']).status, 0)
+    const names = ['web', 'node', 'webauthn', 'thumbturn']
+    const { stdout, stderr } = run(process.execPath, ['scripts/pack/pack.mjs', ...names, '--json'])
+    packed = JSON.parse(stdout || `"${stderr}"`) as Packed[]
+    writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }')
+    const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packed.map(({ path }) => path)]
+    const { status, stderr: problem } = run('npm', install, { cwd: project, env })
+    assert.equal(status, 0, problem)
+  })
+  after(() => rmSync(project, { recursive: true, force: true }))
+
+  test('publint and attw find nothing wrong with them', () => {
+    for (const { name, path } of packed) {
+      const [published, types] = ['publint', 'attw'].map((tool) => join(root, 'lint/node_modules/.bin', tool))
+      const linted = run(process.execPath, [published!, path, '--strict'])
+      assert.equal(linted.status, 0, linted.stdout)
+      // All packages are ESM only; the service has no types.
+      if (name === 'thumbturn') continue
+      const checked = run(process.execPath, [types!, path, '--profile', 'esm-only'])
+      assert.equal(checked.status, 0, checked.stdout)
+    }
+  })
+
+  test('the commands that the website shows name the tarball that is built', () => {
+    const [pack, install = ''] = readFileSync(join(root, 'examples/shell/install-sdk.sh'), 'utf8').split('\n')
+    assert.match(pack!, /^npm run pack -- web /)
+    const [, path] = /^npm install \.\.\/thumbturn\/(\S+)/.exec(install) ?? []
+    assert.equal(join(root, path!), packed.find(({ name }) => name === '@thumbturn/web')?.path)
+  })
+
+  const runInProject = (code: string) =>
+    run(process.execPath, ['--input-type=module', '-e', code], { cwd: project, env })
+
+  test('installed outside the repository, they import, and bring nothing of the repository', () => {
+    const { status, stdout, stderr } = runInProject(`
+      import { createClient } from '@thumbturn/web'
+      import { createThumbturn } from '@thumbturn/node'
+      import { verifyRegistration } from '@thumbturn/webauthn'
+      console.log(typeof createClient, typeof createThumbturn, typeof verifyRegistration)`)
+    assert.deepEqual([status, stdout.trim()], [0, 'function function function'], stderr)
+    assert.deepEqual(
+      globSync('node_modules/@thumbturn/*', { cwd: project })
+        .map((path) => path.slice(24))
+        .sort(),
+      ['node', 'web', 'webauthn'],
+    )
+    assert.ok(!existsSync(join(project, 'node_modules/react')))
+  })
+
+  test('`npx thumbturn` refuses to serve without BASE_URL, and `npx thumbturn dev` serves API and demo', async (t) => {
+    const { status, stderr } = run('npx', ['thumbturn'], { cwd: project, env })
+    assert.equal(status, 2)
+    assert.match(stderr, /BASE_URL must be set in production/)
+    const child = spawn(process.execPath, ['node_modules/thumbturn/bin/thumbturn.js', 'dev'], {
+      ...{ cwd: project, env: { ...env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] as const },
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let text = ''
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      text += chunk
+      if (text.includes('Stop with')) break
+    }
+    const [, address] = /Demo +(http:\/\/localhost:\d+)\/demo\//.exec(text) ?? []
+    assert.equal((await fetch(`${address}/demo/`)).status, 200)
+    assert.equal((await fetch(`${address}/apps/demo/fido2/v2/.well-known/jwks.json`)).status, 200)
+    const { hash, version } = (await (await fetch(`${address}/fido2/v2/version`)).json()) as Record<string, string>
+    assert.match(`${version} ${hash}`, /^\d+\.\d+\.\d+ [0-9a-f]{40,64}$/)
+  })
+
+  test('another package installed afterward breaks nothing', () => {
+    const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', 'is-number@7.0.0']
+    assert.equal(run('npm', install, { cwd: project, env }).status, 0)
+    assert.equal(runInProject(`await import('@thumbturn/web')`).status, 0)
+    assert.equal(run('npx', ['thumbturn', '--version'], { cwd: project, env }).status, 0)
+  })
+})
