@@ -5,8 +5,8 @@ import { defineConfig } from 'vite'
 const inThisFolder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * For every page (scripts/build/pages.mjs names its folder, base and output). While developing, calls of /demo go to a service on
- * THUMBTURN_URL, those of another page to its backend on BACKEND_URL.
+ * Configuration of every page (scripts/build/pages.mjs names its folder, base, and output). In development, calls of
+ * /demo go to a service at THUMBTURN_URL, and those of other pages to their backends at BACKEND_URL.
  */
 export default defineConfig({
   base: '/demo/',

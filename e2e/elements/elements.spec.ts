@@ -109,7 +109,8 @@ test('a code brings a passkey to another device', async ({ page, browser, thumbt
   const { page: second, leave } = await anotherMachine(browser)
   await withoutAutofill(second)
   await openElements(second, thumbturn.url, { html: auth })
-  // This device has no passkey of theirs: the person says so by the name of somebody without any, as the service sees it.
+  // This device has no passkey of theirs: the person says so by the name of somebody without any, as the service sees
+  // it.
   await second.route('**/auth/init', async (route) => {
     const answer = await route.fetch()
     const methods = { crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: [] }
@@ -120,7 +121,7 @@ test('a code brings a passkey to another device', async ({ page, browser, thumbt
   await expect(second.getByRole('heading', { name: 'Use a code' })).toBeVisible()
   await expect(second.getByLabel('Code')).toBeFocused()
   await press(second, 'Send a code by email')
-  await expect(status(second)).toHaveText('If there is such an account, a code is on its way.')
+  await expect(status(second)).toHaveText('If this account exists, we sent a code.')
   await second.getByLabel('Code').fill('000000')
   await press(second, 'Continue')
   await expect(alert(second)).toHaveText('This code is wrong or has expired.')

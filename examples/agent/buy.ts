@@ -6,7 +6,7 @@ type Standing = { state: 'waiting' | 'confirmed' | 'completed' | 'declined' | 'e
 type Order = { orderId: string }
 
 // #region buy
-/** Prepares a purchase, waits for the person's passkey, and orders. `show` gives the link to the person. */
+/** Prepares a purchase, waits for the user's passkey, and places the order. `show` presents the link to the user. */
 export async function buy(
   { url, key }: { url: string; key: string },
   wish: Record<string, unknown>,

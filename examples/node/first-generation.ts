@@ -7,7 +7,7 @@ const privateKey = createPrivateKey(process.env.THUMBTURN_CLIENT_KEY ?? '')
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token for one call: it works once, within five minutes. `about`: whom it is for, where you know. */
+/** A token for one call within five minutes. `about`: its user, if known. */
 export function serviceToken(scope: string, about: { username?: string; payload_hash?: string } = {}): string {
   const claims = { client_id: clientId, scope, nonce: randomUUID(), iat: Math.floor(Date.now() / 1000), ...about }
   const text = `${encoded({ alg: 'ES256', typ: 'JWT' })}.${encoded(claims)}`
@@ -15,7 +15,7 @@ export function serviceToken(scope: string, about: { username?: string; payload_
   return `${text}.${signature.toString('base64url')}`
 }
 
-/** A call of the first generation; without a scope it carries no token. */
+/** A first-generation call; without a scope, it has no token. */
 export async function call<T>(path: string, body: object, scope?: string): Promise<T> {
   const authorization = scope && { Authorization: `Bearer ${serviceToken(scope)}` }
   const answer = await fetch(`${baseUrl}${path}`, {
@@ -50,7 +50,7 @@ export const recover = (username: string, code: string, password: string) =>
 // #endregion
 
 // #region totp
-/** `otpauth_uri` becomes a QR code; the app counts once the user has typed what it shows. */
+/** Show `otpauth_uri` as a QR code. The app is active once the user has entered a code. */
 export const addApp = (username: string) =>
   call<{ credential_uuid: string; otpauth_uri: string; secret: string }>(
     '/credentials/totp/init/force',
@@ -66,7 +66,7 @@ export const signInByApp = (username: string, otp: string) =>
 // #endregion
 
 // #region codes
-/** On the device where the user is signed in. Your backend says with it that whoever shows the code may come in. */
+/** On the device where the user is signed in. Your backend authorizes the code in advance. */
 export const makeCode = (username: string) =>
   call<{ code: string; expires_at: string }>(
     '/codes/short/generate',
@@ -74,7 +74,7 @@ export const makeCode = (username: string) =>
     'codes.generate',
   )
 
-/** For the other device, which typed it. Waits up to three minutes for a code that is not authorized yet. */
+/** On the other device. Waits up to three minutes for a code that isn't authorized yet. */
 export const signInByCode = (username: string, code: string) =>
   call<SignedIn>(
     '/authenticate/code/wait',
@@ -84,7 +84,7 @@ export const signInByCode = (username: string, code: string) =>
 // #endregion
 
 // #region link
-/** Sends a link to the page that the application has set. `credential_uuid`: the address that was added before. */
+/** Sends a link to the application's page. `credential_uuid`: the email address added before. */
 export const sendLink = (username: string, credential_uuid: string) =>
   call('/authenticate/email/init', { username, credential_uuid, via_link: true }, 'auth.temporary')
 // #endregion

@@ -12,14 +12,14 @@ import { Value } from 'typebox/value'
 
 const folder = join(import.meta.dirname, '..')
 
-/** What the contract says of the JSON that pages show. Of what a browser is given they show a part. */
+/** The contract's schema of each JSON sample. Samples of browser options show a part of them. */
 const schemas: Record<string, TSchema> = {
   'events.json': eventRoutes.eventsList.result,
   'refusal.json': AppError,
   'creation-options.json': Type.Partial(CreationOptions),
 }
 
-/** Compared with what a running service says, in shell.test.ts. */
+/** Compared with the responses of a running service in shell.test.ts. */
 const compared = ['access-token.json', 'apple-app-site-association.json', 'assetlinks.json']
 
 for (const file of globSync('*.json', { cwd: join(folder, 'json') }).filter((file) => !compared.includes(file))) {

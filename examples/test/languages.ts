@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** What is used of a node of @ast-grep/napi, which is installed in lint/, for tests alone. */
+/** The part of @ast-grep/napi that these tests use, which is installed in lint/. */
 type SyntaxNode = { kind(): string; text(): string; children(): SyntaxNode[]; range(): { start: { line: number } } }
 
 type Parser = {
@@ -23,7 +23,7 @@ registerDynamicLanguage({
   },
 })
 
-/** Languages by the endings of their files. */
+/** Languages by file extension. */
 export const languages: Readonly<Record<string, string>> = {
   kt: 'kotlin',
   swift: 'swift',
@@ -32,9 +32,9 @@ export const languages: Readonly<Record<string, string>> = {
   m: 'objc',
 }
 
-/** What a grammar does not understand in a source, and what it misses there: `line: text`. Grammars are no compilers. */
+/** Syntax errors and missing tokens of a source, as `line: text`. Grammars are not compilers. */
 export function syntaxErrors(language: string, source: string): string[] {
-  // Macros of the platform that stand alone in a line, which only its own headers explain.
+  // Stand-alone macros, which only the platform's headers define.
   const readable = source.replaceAll(/^NS_ASSUME_NONNULL_(BEGIN|END)$/gm, '')
   return errorsIn(parse(language, readable).root())
 }

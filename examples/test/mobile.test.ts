@@ -6,8 +6,8 @@ import { currentApi } from '@thumbturn/contract/current/api.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
 import { languages, syntaxErrors } from './languages.ts'
 
-// Nobody runs these samples on a device here. What can be said without: a grammar of the language understands them, and
-// every path, member of a body and member of an answer that they name is in the contract.
+// These samples don't run here. The tests check their syntax with the grammar of the language, and that the contract
+// has every path and every field that they name.
 
 const folder = join(import.meta.dirname, '..')
 const source = (path: string) => readFileSync(join(folder, path), 'utf8')
@@ -27,7 +27,7 @@ test('what is not well-formed is found, in every language', () => {
   }
 })
 
-/** How a language writes what is sent and what is read: a member's name is what the pattern captures. */
+/** Patterns of each language for sent and received fields; the capture is the field's name. */
 const clients: Record<string, { sent: RegExp; read: RegExp; body: RegExp }> = {
   'kotlin/Passkeys.kt': {
     body: /post\(\s*"(\/[^"]+)",([\s\S]*?\n {8}\))/g,
@@ -54,7 +54,7 @@ const clients: Record<string, { sent: RegExp; read: RegExp; body: RegExp }> = {
 const routes = Object.values(currentApi.routes) as Route[]
 const routeAt = (path: string) => routes.find((route) => route.method === 'POST' && route.path === path)
 
-/** What the platforms' own passkeys consist of (WebAuthn §5.1, PublicKeyCredential as JSON). */
+/** Fields of the platforms' own passkey APIs (WebAuthn §5.1, PublicKeyCredential as JSON). */
 const ofCredentials = ['id', 'response', 'transports', 'attestationObject', 'userHandle']
 
 for (const [file, { body, sent, read }] of Object.entries(clients)) {
@@ -109,7 +109,7 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** The names of all members of a shape, at any depth. */
+/** The names of all fields of a schema, at any depth. */
 function listProperties({ properties = {}, items, anyOf = [] }: Schema): Set<string> {
   const inside = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
   return new Set([...Object.keys(properties), ...inside.flatMap((schema) => [...listProperties(schema)])])

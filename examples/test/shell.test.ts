@@ -24,14 +24,14 @@ after(async () => {
 
 const sample = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
 
-/** `npx thumbturn` without npx, and curl that fails where the service refuses; example.com is the service too. */
+/** `npx thumbturn` without npx, and curl that fails on errors; example.com is replaced by the service. */
 const prelude = `
 set -euo pipefail
 npx() { shift; "$NODE" "$ROOT/apps/service/src/main.ts" "$@"; }
 curl() { command curl --silent --show-error --fail-with-body "\${@//https:\\/\\/example.com/$SHOP}"; echo; }
 `
 
-/** Runs a script as the documentation shows it, with the address of the started service; what it printed. */
+/** Runs a script from the documentation with the URL of the started service. Returns its output. */
 async function run(name: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
   const shown = sample(`shell/${name}`).replaceAll('http://localhost:4300', service.url)
   const script = prelude + shown.replaceAll(/\bshop /g, `${more.SHOP_ID ?? 'shop'} `)

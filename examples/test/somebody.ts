@@ -1,6 +1,6 @@
 import { type AssertionOptions, createSoftwareAuthenticator, type RegistrationRequestOptions } from '@thumbturn/testkit'
 
-/** Somebody with a passkey at a running service, and what they have done there. */
+/** A user with a passkey at a running service, and their data. */
 export type Somebody = { userId: string; token: string; txId: string }
 
 type Begun = {
@@ -9,7 +9,7 @@ type Begun = {
   assertionOptions: AssertionOptions
 }
 
-/** Signs somebody up at the application `demo` and lets them confirm a transaction. */
+/** Signs a user up at the application `demo` and confirms a transaction. */
 export async function signUp(url: string, username: string): Promise<Somebody> {
   const call = createCaller(`${url}/apps/demo/fido2/v2`)
   const device = createSoftwareAuthenticator({ origin: url })

@@ -1,7 +1,7 @@
 const baseUrl = globalThis.process?.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 
 // #region read
-/** What the link says, behind its `#`; undefined where the page was opened without one. */
+/** The data of the link, after `#`; undefined without a link. */
 export function linkIn(hash: string) {
   const { step, ...said } = Object.fromEntries(new URLSearchParams(hash.slice(1)))
   return said.otp === undefined ? undefined : { isNew: step === 'add', said }
@@ -9,10 +9,10 @@ export function linkIn(hash: string) {
 // #endregion
 
 // #region use
-/** After a click, never by itself: programs that look into mails open links too. */
+/** Call it after a click, never automatically: programs that scan emails open links, too. */
 export async function signInByLink({ isNew, said }: NonNullable<ReturnType<typeof linkIn>>, knownAs?: string) {
   const call = isNew ? '/credentials/email/complete' : '/authenticate/email/complete'
-  const username = said.username ?? knownAs // a link that adds an address does not say it: your page knows
+  const username = said.username ?? knownAs // not in links that add an address: pass it from your page
   const answer = await fetch(`${baseUrl}${call}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

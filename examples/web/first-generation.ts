@@ -1,6 +1,6 @@
 import { thumbturn } from './thumbturn.ts'
 
-/** The last sign-in by a password, which earns a passkey. */
+/** The last sign-in with a password, which leads to a passkey. */
 export async function move(username: string, password: string) {
   // #region move
   const answer = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ username, password }) })

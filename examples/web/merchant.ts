@@ -2,12 +2,12 @@
 import { resumeCheckout, startCheckout } from '@thumbturn/web/merchant'
 
 const callbacks = {
-  successCallback: ({ payloadSignature }: { payloadSignature: string }) => confirmOrder(payloadSignature), // yours
+  successCallback: ({ payloadSignature }: { payloadSignature: string }) => confirmOrder(payloadSignature), // your function
   fallbackCallback: () => showOtherWaysToPay(),
   errorCallback: ({ code, message }: { code: string; message: string }) => offerToTryAgain(code, message),
 }
 
-/** By what the wallet finds the payment: your backend had it prepared. */
+/** Identifies the payment that your backend prepared. */
 export const pay = (request: string) =>
   startCheckout({
     ...callbacks,
@@ -19,7 +19,7 @@ export const pay = (request: string) =>
 // #endregion
 
 // #region resume
-await resumeCheckout(callbacks) // on the page where people come back; calls nobody where none comes back
+await resumeCheckout(callbacks) // on the page that users return to
 // #endregion
 
 declare function confirmOrder(payloadSignature: string): void

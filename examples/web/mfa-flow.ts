@@ -8,12 +8,12 @@ export async function signIn() {
   let flow = await mfa.beginFlow({ username: 'ada@example.com', usernameType: 'email' })
 
   flow.nextAction // { type: 'passkey:auth', label: 'Use a passkey', options: [] }
-  flow.remainingFactors // all that may come next, for your own choice of buttons
+  flow.remainingFactors // everything that can come next, for your own buttons
   // #endregion
 
   // #region perform
   while (!flow.isComplete) {
-    const { type, payload } = await choose(flow.remainingFactors) // yours: a button each, a field for a code
+    const { type, payload } = await choose(flow.remainingFactors) // your UI: a button for each, a field for a code
     flow = await mfa.performAction(type, { payload })
   }
   // #endregion

@@ -5,10 +5,10 @@ import { thumbturn } from './thumbturn.ts'
 export async function move(username: string, token: string) {
   try {
     const { userId } = await thumbturn.createPasskey(username, { token })
-    // Your backend keeps it beside its own user.
+    // Your backend stores it with its own user.
     await fetch('/moved', { method: 'POST', body: userId })
   } catch (error) {
-    // Signed in all the same; ask again another day.
+    // The user is signed in anyway; ask again another day.
     if (!(error instanceof PasskeyError)) throw error
   }
 }
@@ -17,8 +17,8 @@ export async function move(username: string, token: string) {
 // #region hide
 export async function hideOldPasskeys(oldUserHandle: string) {
   await PublicKeyCredential.signalAllAcceptedCredentials?.({
-    rpId: 'localhost', // that of the old passkeys
-    userId: oldUserHandle, // base64url, as the old service had it
+    rpId: 'localhost', // the RP ID of the old passkeys
+    userId: oldUserHandle, // base64url, from the old service
     allAcceptedCredentialIds: [],
   })
 }

@@ -1,6 +1,6 @@
 import { thumbturn } from './thumbturn.ts'
 
-/** The page asks its backend for a grant when the button is pressed. */
+/** The page requests a grant from its backend when the button is pressed. */
 export async function signUp() {
   // #region create
   const answer = await fetch('/passkey-grant', { method: 'POST' })

@@ -20,7 +20,7 @@ import type {
   UsernameType,
 } from '@thumbturn/web'
 
-// What the reference says of the SDK; what it says wrongly does not compile.
+// The API reference; errors in it don't compile.
 
 interface Calls {
   // #region createPasskey
@@ -86,7 +86,7 @@ interface MfaDetails {
   username: string
   flow: 'signIn' | 'signUp'
   remainingFactors: { type: MfaFactorType; label: string; description?: string; options: string[] }[]
-  nextAction: MfaFactor | undefined // the one to propose
+  nextAction: MfaFactor | undefined // the suggested one
   isComplete: boolean
   tokens?: MfaTokens // once it is complete: accessToken, idToken, refreshToken, payloadSignature, deviceId
 }

@@ -9,7 +9,7 @@ export async function upgrade(username: string, token: string, ask: () => Promis
       await thumbturn.createPasskey(username, { token })
     }
   } catch (error) {
-    // The user is signed in all the same: without a passkey, for now.
+    // The user is signed in anyway, without a passkey for now.
     if (!(error instanceof PasskeyError)) throw error
   }
 }

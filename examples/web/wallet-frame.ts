@@ -3,11 +3,11 @@ import { serveMerchant } from '@thumbturn/web/wallet'
 import { wallet } from './wallet.ts'
 
 const frame = serveMerchant({
-  isMerchant: (origin) => isMerchant(origin), // yours: one of a list
+  isMerchant: (origin) => isMerchant(origin), // your function
   discover: (trust) => wallet.discover(trust),
   confirm: async ({ request, merchantTrustId, traceId }, merchant) => {
-    const payment = await findPayment(request, merchant) // one of that merchant's, and of no other
-    await shownAndAgreed(payment) // until the person presses your button
+    const payment = await findPayment(request, merchant) // must belong to the merchant
+    await shownAndAgreed(payment) // until the user presses your button
     await wallet.beginFlow({ txPayload: payment.payload, merchantTrustId, traceId })
     const { tokens } = await wallet.performAction('passkey:tx')
     return { payloadSignature: tokens!.payloadSignature }

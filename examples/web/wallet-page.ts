@@ -4,9 +4,9 @@ import { wallet } from './wallet.ts'
 
 export async function pay(username = '') {
   const errand = readCheckoutRequest()
-  if (!errand) return // somebody just came by
+  if (!errand) return // opened without a redirect
   const { request, merchantTrustId, traceId, state } = errand
-  const { payload, returnUrl } = await findPayment(request) // yours: show it, and who wants to be paid
+  const { payload, returnUrl } = await findPayment(request) // your function: show the payment and the merchant
   await wallet.beginFlow({ username, txPayload: payload, merchantTrustId, traceId })
   const { tokens } = await wallet.performAction('passkey:tx')
   returnToMerchant({ returnUrl, state }, { payloadSignature: tokens!.payloadSignature })
@@ -14,7 +14,7 @@ export async function pay(username = '') {
 // #endregion
 
 // #region fallback
-/** `token`: your backend's word (mgmt/grant/external-auth), after it has authenticated them its own way. */
+/** `token`: your backend assertion (mgmt/grant/external-auth), after you authenticated the user in another way. */
 export async function createPasskey(username: string, token: string) {
   await wallet.beginFlow({ username, usernameType: 'email' })
   await wallet.performAction('external', { payload: token })

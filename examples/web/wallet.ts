@@ -3,5 +3,5 @@ import { ThumbturnWallet } from '@thumbturn/web/wallet'
 
 export const wallet = new ThumbturnWallet({
   baseUrl: 'http://localhost:4300/apps/demo',
-  tokenStore: createMemoryTokenStore(), // a frame may not have cookies
+  tokenStore: createMemoryTokenStore(), // frames may have no cookies
 })

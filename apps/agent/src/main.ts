@@ -1,5 +1,5 @@
-// The checkout agent: `node apps/agent/src/main.ts` serves tools and purchases; with `stdio` it speaks for a client that
-// knows no HTTP, to the agent that runs at AGENT_URL.
+// The checkout agent: `node apps/agent/src/main.ts` serves the tools and the purchase API. With `stdio`, it bridges a
+// stdio client to the agent at AGENT_URL.
 import { startCheckoutAgent } from './server.ts'
 import { keptKey, keyFile, readSettings, type Settings } from './settings.ts'
 import { bridgeStdio } from './stdio.ts'
@@ -21,7 +21,7 @@ async function run(settings: Settings): Promise<void> {
   const agent = await startCheckoutAgent(settings)
   const where = settings.AGENT_KEYS.length > 0 ? 'from AGENT_KEYS' : `in ${keyFile(settings)}`
   console.log(`  Agent     ${agent.url}/mcp (MCP; its key is ${where})`)
-  // As a child process it ends with its parent, however that ended.
+  // As a child process, it exits when its parent exits.
   for (const end of ['SIGINT', 'SIGTERM', 'disconnect'])
     process.once(end, () => void agent.close().then(() => process.exit(0)))
 }

@@ -1,4 +1,4 @@
-/** Why something is not done, for the program; the message says what to do instead. */
+/** Why a request was rejected, for programs; the message says what to do. */
 export type RefusalCode =
   | 'not_found'
   | 'invalid'
@@ -10,7 +10,7 @@ export type RefusalCode =
   | 'not_proved'
   | 'unreachable'
 
-/** An expected refusal. Its message is for whoever asked: an agent, or the page of the person. */
+/** An expected error. Its message is for the caller: an agent, or the user's page. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode

@@ -13,10 +13,10 @@ import { Ledger } from './purchases/ledger.ts'
 import { ordersIn } from './purchases/orders.ts'
 import { loadAgentKeys, type Settings } from './settings.ts'
 
-/** A started checkout agent; `url` has no slash at the end. */
+/** A running checkout agent; `url` has no trailing slash. */
 export type Started = { url: string; close(): Promise<void> }
 
-/** Starts it and answers once it listens. `now` is milliseconds since 1970, the machine's clock unless given. */
+/** Starts the agent; resolves once it listens. `now` in milliseconds since 1970, by default the machine's clock. */
 export async function startCheckoutAgent(settings: Settings, now: () => number = Date.now): Promise<Started> {
   const { AGENT_PORT, AGENT_HOST, AGENT_MINUTES, AGENT_APPLICATION, AGENT_PAGE: page, DATA_DIR } = settings
   const placeOrder = ordersIn(join(DATA_DIR, 'orders.jsonl'))

@@ -11,31 +11,31 @@ const names = z
   .default('')
   .transform((text) => text.split(',').filter(Boolean))
 
-/** The environment. Every setting has a default that suits `npm start` on one machine. */
+/** The environment. Every setting has a default for `npm start` on one machine. */
 const Environment = z.object({
   AGENT_PORT: z.coerce.number().int().min(0).max(65535).default(4340),
   AGENT_HOST: z.string().min(1).default('localhost'),
-  /** Host names, besides localhost, under which the server may be called. */
+  /** Host names, besides localhost, that requests can use. */
   AGENT_ALLOWED_HOSTS: names,
-  /** `name=key,name=key`; a name for each agent, and 32 characters or more for its key. */
+  /** `name=key,name=key`: a name for each agent, and a key of at least 32 characters. */
   AGENT_KEYS: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter(Boolean).map(asKey))
     .refine((keys) => keys.every(isSound), { error: 'must be name=key,… with keys of 32 or more printable characters' })
     .refine(areDifferent, { error: 'names and keys must each be different' }),
-  /** Where people confirm; the purchase's id is appended. */
+  /** URL of the confirmation page; the purchase ID is appended. */
   AGENT_PAGE: address.default('http://localhost:4330/purchase'),
-  /** How long a purchase may take, from its beginning to its order. */
+  /** Time limit of a purchase, from start to order. */
   AGENT_MINUTES: z.coerce.number().int().min(1).max(60).default(15),
-  /** The application of the service whose users confirm. */
+  /** The application whose users confirm. */
   AGENT_APPLICATION: address.default('http://localhost:4300/apps/wallet'),
   DATA_DIR: z.string().min(1).default('./data'),
 })
 
 export type Settings = z.infer<typeof Environment>
 
-/** Reads the environment and reports every mistake together. */
+/** Reads the environment and reports all errors at once. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const { success, data, error } = Environment.safeParse(environment)
   if (success) return data
@@ -43,16 +43,19 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   throw new Error(`These settings are not right:\n${problems.join('\n')}`)
 }
 
-/** Where the key is kept that is made when AGENT_KEYS names none. */
+/** File of the key that is generated if AGENT_KEYS is empty. */
 export const keyFile = ({ DATA_DIR }: Settings) => join(DATA_DIR, 'agent.key')
 
-/** The key that an agent on this machine has made, if there is one. */
+/** The key that an agent on this machine has generated, if there is one. */
 export function keptKey(settings: Settings): string | undefined {
   const file = keyFile(settings)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
-/** The keys of AGENT_KEYS, or one made on the first start for the agents of this machine, which only its owner can read. */
+/**
+ * The keys of AGENT_KEYS, or a key generated on the first start for the agents of this machine, readable only by its
+ * owner.
+ */
 export function loadAgentKeys(settings: Settings): AgentKey[] {
   if (settings.AGENT_KEYS.length > 0) return settings.AGENT_KEYS
   const file = keyFile(settings)

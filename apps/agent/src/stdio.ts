@@ -3,8 +3,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 
 /**
- * Carries messages between a client that speaks stdio only and a running checkout agent, unchanged. So all clients of a
- * machine share one server, one page and one list of purchases. Standard output has nothing but messages.
+ * Bridges a stdio-only client to a running checkout agent, with messages unchanged, so that all clients of a machine
+ * share one server, one page, and one list of purchases. Writes nothing but messages to standard output.
  */
 export async function bridgeStdio({ url, key }: { url: string; key: string }): Promise<void> {
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
@@ -30,7 +30,7 @@ export async function bridgeStdio({ url, key }: { url: string; key: string }): P
   await here.start()
 }
 
-/** Further calls must name the version that the two ends agreed on (MCP, protocol version header). */
+/** Later requests must name the negotiated version (MCP, protocol version header). */
 function adoptVersion(away: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
   const result = 'result' in message ? message.result : undefined
   if (typeof result?.protocolVersion === 'string') away.setProtocolVersion(result.protocolVersion)

@@ -15,7 +15,7 @@ const example = (name: string) => readFileSync(join(root, 'examples/agent', name
 const readCheckoutEntry = <Entry>(config: string) =>
   (JSON.parse(config) as { mcpServers: { checkout: Entry } }).mcpServers.checkout
 
-/** A server without the service: none of these gets as far as a signature. */
+/** A server without the service, because none of these tests verifies a signature. */
 async function started(after: (clean: () => unknown) => void) {
   const data = folder(after)
   const agent = await startCheckoutAgent(settingsFor(data, 'http://localhost:9'))

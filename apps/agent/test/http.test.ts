@@ -11,7 +11,7 @@ let purchaseId: string
 
 before(async () => {
   const data = folder((clean) => after(clean))
-  // No service: nothing here gets as far as asking it, but where that is the point.
+  // Without the service, except in tests about it.
   agent = await startCheckoutAgent(settingsFor(data, 'http://localhost:9'))
   client = await connect(agent.url, keys.first)
   purchaseId = (await call(client, 'initiate', wish)).data.purchaseId!
@@ -25,7 +25,7 @@ after(async () => {
 type Sent = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 type Got = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
-/** A request as it is written, Host header included, which fetch would set itself. */
+/** Sends a raw request, Host header included, which fetch would overwrite. */
 const send = ({ method = 'POST', path, headers = {}, body = '' }: Sent) =>
   new Promise<Got>((resolve, reject) => {
     const sent = request(new URL(path, agent.url), { method, headers }, (response) => {

@@ -9,11 +9,11 @@ import type { Running } from '@thumbturn/e2e/running.ts'
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from '@thumbturn/testkit'
 import { readSettings } from '../src/settings.ts'
 
-/** Where the page of the wallet would be; no page runs in these tests, its calls do. */
+/** URL of the wallet's page. No page runs in these tests; they make its calls. */
 export const walletOrigin = 'http://localhost:4330'
 export const keys = { first: 'a'.repeat(40), second: 'b'.repeat(40) }
 
-/** What the examples buy. */
+/** The purchase of the examples. */
 export const wish = {
   merchant: 'Corner Books',
   payer: 'ada@example.com',
@@ -30,7 +30,7 @@ export function folder(after: (clean: () => void) => void): string {
   return made
 }
 
-/** Settings of an agent on a free port, for two agents, on data of its own. */
+/** Settings of an agent on a free port, for two callers, with its own data. */
 export const settingsFor = (data: string, service: string, more: Record<string, string> = {}) =>
   readSettings({
     AGENT_PORT: '0',
@@ -41,7 +41,7 @@ export const settingsFor = (data: string, service: string, more: Record<string, 
     ...more,
   })
 
-/** An MCP client with a session of its own. */
+/** An MCP client with its own session. */
 export async function connect(
   url: string,
   key: string,
@@ -54,7 +54,7 @@ export async function connect(
 
 export type Told = { isError: boolean; text: string; data: Record<string, string> }
 
-/** Calls a tool and reads its answer. */
+/** Calls a tool and parses its result. */
 export async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Told> {
   return told((await client.callTool({ name, arguments: args })) as CallToolResult)
 }
@@ -68,7 +68,7 @@ export function told({ isError = false, content, structuredContent }: CallToolRe
   }
 }
 
-/** An answer of the person's API. */
+/** A response of the purchase API. */
 export type Answer = { status: number; body: Record<string, string>; headers: Headers }
 
 export async function ask(url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
@@ -81,13 +81,13 @@ export async function ask(url: string, body?: unknown, headers: Record<string, s
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} }
 }
 
-/** Makes an application; the running service knows it within a second. */
+/** Creates an application; the running service knows it within a second. */
 export async function makeApplication({ command, url }: Running, id: string): Promise<void> {
   command('app', 'create', id, '--rp-id', 'localhost', '--origin', walletOrigin)
   while (!(await fetch(`${url}/apps/${id}/fido2/v2/.well-known/jwks.json`)).ok) await pause(50)
 }
 
-/** Somebody with a passkey in the wallet. */
+/** A user with a passkey at the wallet. */
 export type Person = { app: string; username: string; device: SoftwareAuthenticator; token: string }
 
 export async function personIn({ url }: Running, username: string, app = 'wallet'): Promise<Person> {
@@ -102,7 +102,7 @@ export async function personIn({ url }: Running, username: string, app = 'wallet
   return { app, username, device, token: done.body.jwtAccess! }
 }
 
-/** What the page does: has the person sign a text, and answers what it sends then. */
+/** Does the page's part: the user signs a text. Returns what the page sends then. */
 export async function sign(
   { url }: Running,
   { app, username, device }: Person,

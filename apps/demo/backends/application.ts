@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import type { ApplicationSpec } from './backend.ts'
 import { command } from './command.ts'
 
-/** Where the demos keep what they need, beside the data of the service. */
+/** Folder for the demos' own files, next to the service's data. */
 export const folder = join(process.env.DATA_DIR ?? './data', 'demos')
 
-/** What is kept between starts, for nobody but the owner of the folder to read. */
+/** Stored between starts, readable only by the owner of the folder. */
 type StoredKey = { origin: string; key: string; wish: string }
 
 type ListedApplication = { id: string; rpId: string; origins: string[] }
 
 export type ApplicationRequest = {
-  /** The id of the application. */
+  /** The application ID. */
   id: string
-  /** Where its pages are. */
+  /** Origin of its pages. */
   origin: string
   wish: ApplicationSpec
-  /** Where the service is. */
+  /** URL of the service. */
   service: string
 }
 
 /**
- * Makes the application and an API key on the first start, and keeps the key in DATA_DIR/demos; changes both when the
- * wish has changed since. Answers the key.
- * @throws Error in words: somebody else has an application of that name
+ * Creates the application and an API key on the first start, and stores the key in DATA_DIR/demos. Updates both if the
+ * request has changed since. Returns the key.
+ * @throws Error if an application with this ID exists already
  */
 export async function ensureApplication({ id, origin, wish, service }: ApplicationRequest): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ async function ensure(id: string, options: string[]): Promise<void> {
 
 const read = (file: string): Promise<StoredKey | undefined> => readFile(file, 'utf8').then(JSON.parse, () => undefined)
 
-/** An empty body is refused either way; 401 says that the key is unknown, as where the database was made anew. */
+/** An empty body is rejected either way; 401 means that the key is unknown, as after a database reset. */
 async function works(key: string, application: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const { status } = await fetch(`${application}/fido2/v2/mgmt/grant`, { method: 'POST', headers, body: '{}' })

@@ -1,48 +1,53 @@
 import type { FastifyInstance } from 'fastify'
 import type { ReadMail } from './outbox.ts'
 
-/** One small backend of the demo: its page, its own /api, and its application in the service. */
+/** A small backend of the demo: its page, its own /api, and its application in the service. */
 export type Backend = {
-  /** Its page's folder (src/<name>), and the beginning of its setting: bank, BANK_PORT. */
+  /** Folder of its page (src/<name>), and prefix of its setting: bank, BANK_PORT. */
   name: string
-  /** Said at the start. */
+  /** Description, printed on start. */
   title: string
-  /** Where it listens unless its setting says otherwise. */
+  /** Default port. */
   port: number
-  /** What it needs from the service, which may depend on where the others are; none where it has no users of its own. */
+  /**
+   * The application it needs, which can depend on the addresses of the other backends; undefined if it has no users of
+   * its own.
+   */
   application?: ApplicationSpec | ((addresses: Addresses) => ApplicationSpec)
-  /** Backends whose pages its own may show in a frame, and lend passkeys to. */
+  /** Backends whose pages its own page can embed and allow to use passkeys. */
   shows?: readonly string[]
-  /** Backends whose pages may show this path of its own in a frame; none by default. */
+  /** Backends whose pages can embed the given path; none by default. */
   shownBy?(path: string): readonly string[]
-  /** What its page calls besides the service and its own /api, by name. */
+  /** Services that its page calls besides the service and its own /api, by name. */
   calls?: readonly string[]
-  /** Adds its routes, all below /api. */
+  /** Adds its routes, all under /api. */
   addRoutes(server: FastifyInstance, around: BackendContext): void
 }
 
-/** An application named as the backend, whose only origin is the backend's; `scopes` are those of its API key. */
+/**
+ * An application named after the backend, with the backend's origin as its only one; `scopes` are those of its API key.
+ */
 export type ApplicationSpec = {
   name: string
-  /** As the command line takes them: `crossAuthMethods=otp`. */
+  /** In the syntax of the command line: `crossAuthMethods=otp`. */
   settings?: string[]
-  /** The least that its routes need. */
+  /** The scopes that its routes need. */
   scopes: string[]
 }
 
-/** Where each backend of the demo is, by name. */
+/** URL of each backend, by name. */
 export type Addresses = Readonly<Record<string, string>>
 
-/** What a backend gets at its start. Addresses have no trailing slash. */
+/** Dependencies of a backend. URLs have no trailing slash. */
 export type BackendContext = {
-  /** Where the service is: http://localhost:4300. */
+  /** URL of the service, for example http://localhost:4300. */
   service: string
-  /** The key of the backend's application; empty where it has none. */
+  /** The API key of the backend's application; empty without one. */
   apiKey: string
-  /** Where a backend may keep files of its own; only the owner of the machine's account can read it. */
+  /** Folder for the backend's own files, readable only by the account's owner. */
   folder: string
-  /** Where each backend of the demo is, itself included, by name. */
+  /** URL of each backend, including this one, by name. */
   addresses: Addresses
-  /** Reads what the service would have mailed; undefined outside development. */
+  /** Reads messages of the development outbox; undefined outside development. */
   readMail?: ReadMail
 }

@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const program = 'apps/service/src/main.ts'
 
 /**
- * Runs a command of the service's command line on its data (`app list`) and answers what it printed as JSON.
- * @throws Error with the sentence that the command said
+ * Runs a command of the service's command line on its data (`app list`) and returns its JSON output.
+ * @throws Error with the command's message
  */
 export async function command(...args: string[]): Promise<unknown> {
   const running = promisify(execFile)(process.execPath, [program, ...args, '--json'], { cwd: root })

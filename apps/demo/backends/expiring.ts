@@ -1,9 +1,9 @@
-/** Things that are kept for a while, so that strangers cannot fill the memory: at most so many, each at most so long. */
+/** A store with limits on size and age, so that callers can't fill the memory. */
 export function expiring<Thing>({ lifeMs, most }: { lifeMs: number; most: number }) {
   const kept = new Map<string, { thing: Thing; until: number }>()
   const isOver = ({ until }: { until: number }) => until <= Date.now()
 
-  /** Oldest first, as a Map keeps its order. */
+  /** Oldest first, because a Map keeps insertion order. */
   function makeRoom(): void {
     for (const [id, entry] of kept) {
       if (!isOver(entry) && kept.size < most) return
@@ -20,7 +20,7 @@ export function expiring<Thing>({ lifeMs, most }: { lifeMs: number; most: number
       const entry = kept.get(id)
       return entry && !isOver(entry) ? entry.thing : undefined
     },
-    /** True for the first of two that want it gone. */
+    /** True only for the first caller that removes an item. */
     drop: (id: string): boolean => kept.delete(id),
   }
 }

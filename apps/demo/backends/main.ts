@@ -1,4 +1,4 @@
-// node apps/demo/backends/main.ts [name…]: the demo's backends beside a running service, each on a port of its own.
+// node apps/demo/backends/main.ts [name…]: runs the demo's backends next to a running service, each on its own port.
 import type { FastifyInstance } from 'fastify'
 import type { Backend } from './backend.ts'
 import { bank } from './bank/bank.ts'
@@ -18,19 +18,19 @@ const surroundings = {
   service: process.env.SERVICE_URL ?? 'http://localhost:4300',
   addresses: {
     ...Object.fromEntries(all.map((backend) => [backend.name, toBackendUrl(backend)])),
-    // Not of this frame: apps/agent, which stands for itself.
+    // apps/agent runs separately.
     agent: toBackendUrl({ name: 'agent', port: ports.agent }),
   },
   development: process.env.THUMBTURN_MODE === 'development',
 }
 
 const servers: FastifyInstance[] = []
-// The channel to whoever started this closes with it, however it ended.
+// Closed by the operating system when the parent process exits.
 for (const end of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(end, stop)
-// One after the other: two of them that change the applications at once would only wait for each other.
+// One after the other, because concurrent changes of applications would wait for each other.
 for (const backend of backends) await start(backend)
 
-/** One that cannot start hurts no other. */
+/** A failed start doesn't affect the others. */
 async function start(backend: Backend): Promise<void> {
   try {
     servers.push(await startBackend(backend, surroundings))

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The key that the wallet gave a merchant, made on the first start: 32 random bytes, for nobody but the owner to read. */
+/**
+ * The API key that the wallet gave a merchant, generated on the first start: 32 random bytes, readable only by the
+ * owner.
+ */
 export function merchantKey(folder: string, merchant: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `merchant-${merchant}.key`)

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { command } from './command.ts'
 
-/** A message that was kept instead of being sent; `at` in RFC 3339. */
+/** A message in the development outbox; `at` in RFC 3339. */
 export type Mail = { id: string; at: string; subject: string; text: string }
 
-/** The messages to one address, newest first. */
+/** The messages to an address, newest first. */
 export type ReadMail = (address: string) => Promise<Mail[]>
 
 type Message = { id: string; to: string; createdAt: number; subject?: string; text: string }
 
-/** Reads the outbox of an application, as `npx thumbturn outbox list <application>` does. */
+/** Reads an application's development outbox, like `npx thumbturn outbox list <application>`. */
 export function createMailReader(application: string): ReadMail {
-  // Pages ask again and again: however many they are, one command runs at a time.
+  // Pages poll, so concurrent reads share one command.
   let reading: Promise<unknown> | undefined
   const read = () => {
     reading ??= command('outbox', 'list', application).finally(() => {
@@ -30,7 +30,7 @@ export function createMailReader(application: string): ReadMail {
 
 const query = { type: 'object', required: ['to'], properties: { to: { type: 'string', maxLength: 320 } } }
 
-/** Shows a visitor the mails that were not sent: /api/mail?to=<address>. Never outside development. */
+/** Shows unsent emails: /api/mail?to=<address>. Development only. */
 export function addOutbox(server: FastifyInstance, readMail: ReadMail): void {
   server.get<{ Querystring: { to: string } }>('/api/mail', { schema: { querystring: query } }, async (request) =>
     readMail(request.query.to),

@@ -15,8 +15,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * Serves a built page from memory: its files by name, and the page itself at every other address, as it finds its way by
- * itself. What it must know of its surroundings is at /settings.json.
+ * Serves a built page from memory: its files by name, and the page itself at every other path, because it routes in the
+ * browser. Its context is at /settings.json.
  */
 export function addPages(server: FastifyInstance, backend: Backend, around: BackendContext): void {
   const { service, addresses, readMail } = around
@@ -39,7 +39,7 @@ function loadFiles(folder: string): ReadonlyMap<string, Buffer> {
 
 function send(reply: FastifyReply, path: string, files: ReadonlyMap<string, Buffer>) {
   const found = files.has(path) ? path : '/index.html'
-  // The build puts a hash of the content into the names of assets.
+  // The build adds a content hash to the names of assets.
   const caching = found.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
   return reply
     .header('cache-control', caching)
@@ -47,7 +47,7 @@ function send(reply: FastifyReply, path: string, files: ReadonlyMap<string, Buff
     .send(files.get(found))
 }
 
-/** Pages may call the service; who shows whom in a frame is a short list, on both sides. */
+/** Pages can call the service. Which pages can embed which is a short allowlist on both sides. */
 function headersFor(
   path: string,
   { shows = [], shownBy, calls = [] }: Backend,

@@ -1,12 +1,12 @@
 import { ThumbturnError } from '@thumbturn/node'
 import type { FastifyInstance } from 'fastify'
 
-/** What a backend refuses: a status, a code for the page, a sentence for the person. */
+/** An error of a backend: status, code for the page, message for the user. */
 export function refusal(statusCode: number, code: string, message: string): Error {
   return Object.assign(new Error(message), { statusCode, code })
 }
 
-/** Turns what the SDK refuses into an answer: no valid token is 401, nothing that was signed for this 403, a wrong code 400. */
+/** Maps errors of the SDK to responses: an invalid token is 401, a wrong signature 403, a wrong code 400. */
 export function answerRefusals(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, _, reply) => {
     if (error instanceof ThumbturnError) return reply.send(refusal(toHttpStatus(error), error.code, error.message))

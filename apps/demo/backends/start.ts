@@ -6,12 +6,12 @@ import type { Backend } from './backend.ts'
 import { addOutbox, createMailReader } from './outbox.ts'
 import { addPages } from './pages.ts'
 
-/** What all backends share: where the service is, where each backend is, and whether codes may be shown. */
+/** Shared by all backends: the URLs of the service and of each backend, and whether codes can be shown. */
 export type Installation = { service: string; addresses: Readonly<Record<string, string>>; development: boolean }
 
 /**
- * Starts one backend, with its application and its page; answers once it listens.
- * @throws Error EADDRINUSE: somebody else has its port · in words: it is not built, or its application cannot be made
+ * Starts one backend with its application and its page; resolves once it listens.
+ * @throws Error EADDRINUSE if its port is taken · an explanation if it isn't built or its application can't be created
  */
 export async function startBackend(backend: Backend, installation: Installation): Promise<FastifyInstance> {
   const { name, application } = backend
@@ -19,7 +19,7 @@ export async function startBackend(backend: Backend, installation: Installation)
   const wish = typeof application === 'function' ? application(addresses) : application
   const origin = addresses[name]!
   const { host, port } = new URL(origin)
-  // Before its origin is registered: whoever has the port already must not get into the application.
+  // Before its origin is registered: a process that already has the port must not get into the application.
   await requireFree(Number(port))
   const apiKey = wish ? await ensureApplication({ id: name, origin, wish, service }) : ''
   const around = {
@@ -47,14 +47,14 @@ async function requireFree(port: number): Promise<void> {
   await once(probe, 'close')
 }
 
-/** Otherwise a page whose own name was made to point to this machine could read the mails of the demo. */
+/** Protects the demo's emails against DNS rebinding. */
 function answerOnlyTo(host: string, server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.host !== host) return reply.code(421).send({ message: `This is ${host}` })
   })
 }
 
-/** Pages of other ports of this machine are of the same site, so that what they send would carry the cookies of this one. */
+/** Pages on other ports of this machine are same-site, so their requests would carry these cookies. */
 function refuseOtherPages(own: string, server: FastifyInstance): void {
   server.addHook('onRequest', async ({ method, headers: { origin } }, reply) => {
     const changesNothing = method === 'GET' || method === 'HEAD'

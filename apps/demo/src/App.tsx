@@ -9,7 +9,7 @@ import { Knob } from './ui/Knob.tsx'
 import { Toast } from './ui/Toast.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
-/** One page with two faces: outside the door, and inside. */
+/** The welcome page, or the account page after sign-in. */
 export function App() {
   const { token, ended } = useSession()
   return (

@@ -1,11 +1,11 @@
 import { ApiError } from '@thumbturn/web'
 
-/** What is asked of a page's own backend; paths are below /api. */
+/** A call to the page's own backend; paths are relative to /api. */
 export type Call = { method: 'GET' | 'POST'; path: string; body?: object; token?: string }
 
 /**
- * Asks the backend that this page came from; `silence` is what to say where it does not answer.
- * @throws ApiError as the SDK does, so that failures look the same
+ * Calls the backend of this page; `silence` is the message if it doesn't respond.
+ * @throws ApiError like the SDK, so that errors look the same
  */
 export async function callBackend<Answer>(silence: string, { method, path, body, token }: Call): Promise<Answer> {
   const headers = {
@@ -15,7 +15,7 @@ export async function callBackend<Answer>(silence: string, { method, path, body,
   const answer = await fetch(`/api${path}`, { method, headers, body: body && JSON.stringify(body) }).catch((cause) => {
     throw new ApiError({ status: 0, msg: silence, msgCode: 'unreachable' }, cause)
   })
-  // Not every answer has a body.
+  // Some responses have no body.
   const said = await answer.json().catch(() => undefined)
   if (answer.ok) return said
   throw new ApiError({ status: answer.status, msg: said?.message ?? 'Something went wrong', msgCode: said?.code ?? '' })

@@ -1,14 +1,14 @@
-/** What a page gets from its backend at run time; addresses have no trailing slash. */
+/** The page's context from its backend at run time; URLs have no trailing slash. */
 export type PageContext = {
-  /** Where the service is. */
+  /** URL of the service. */
   service: string
-  /** The application of this page. */
+  /** The application ID of this page. */
   appId: string
-  /** Where each page of the demo is, by name. */
+  /** URL of each page of the demo, by name. */
   addresses: Readonly<Record<string, string>>
-  /** Whether /api/mail shows the mails that were not sent. */
+  /** Whether /api/mail shows unsent emails. */
   development: boolean
 }
 
-/** Ports and addresses are known when the backend runs, not when the page is built. */
+/** Ports and URLs are known when the backend runs, not when the page is built. */
 export const pageContext: PageContext = await (await fetch('/settings.json')).json()

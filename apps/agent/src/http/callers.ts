@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RequestHandler } from 'express'
 
-/** A key of an agent, and the name that its purchases are kept under. */
+/** An agent's API key, and the agent's name that its purchases are stored under. */
 export type AgentKey = { name: string; key: string }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Lets agents in by `Authorization: Bearer <key>` and keeps the name in `response.locals.caller`. */
+/** Requires `Authorization: Bearer <key>` and sets the agent's name as `response.locals.caller`. */
 export function requireKey(keys: readonly AgentKey[]): RequestHandler {
   const known = keys.map(({ name, key }) => ({ name, hash: digest(key) }))
   return (request, response, next) => {
@@ -23,8 +23,8 @@ export function requireKey(keys: readonly AgentKey[]): RequestHandler {
 }
 
 /**
- * Refuses calls of pages: agents are programs and send no Origin. With the check of the Host header it keeps a page whose
- * name was made to point to this machine (DNS rebinding) away from the tools.
+ * Rejects requests from web pages: agents are programs and send no Origin. Together with the check of the Host header,
+ * this protects the tools against DNS rebinding.
  */
 export const refusePages: RequestHandler = (request, response, next) => {
   if (request.headers.origin === undefined) return next()

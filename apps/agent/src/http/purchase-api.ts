@@ -7,14 +7,17 @@ import type { State } from '../purchases/purchase.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 
 /**
- * What a page learns of a purchase. It shows what the text says and nothing else, so that what is read is what is signed.
- * `expiresAt` in RFC 3339.
+ * A purchase as shown to a page, which displays only what the text contains, so that the user reads exactly what they
+ * sign. `expiresAt` in RFC 3339.
  */
 export type ShownPurchase = { id: string; state: State; text: string; expiresAt: string; orderId?: string }
 
 const Confirmation = z.strictObject({ token: z.string().min(1).max(8192), attempt: z.string().regex(/^[\w-]{1,64}$/) })
 
-/** What the page of the person calls: look, confirm, decline. Who has the unguessable id may; only a passkey confirms. */
+/**
+ * The API of the confirmation page: view, confirm, decline. The purchase ID is unguessable and grants access; only a
+ * passkey confirms.
+ */
 export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifier: Verifier; page: string }): Router {
   const router = express.Router()
   const limited = rateLimit({ windowMs: 60_000, limit: 300, standardHeaders: true, legacyHeaders: false })
@@ -46,7 +49,7 @@ function toShownPurchase(ledger: Ledger, purchaseId: string): ShownPurchase {
   return { id, state, text, expiresAt: new Date(expiresAt).toISOString(), ...(orderId && { orderId }) }
 }
 
-/** CORS for the page where people confirm, and for no other. */
+/** CORS for the confirmation page only. */
 const allowOnly =
   (origin: string): RequestHandler =>
   (request, response, next) => {
@@ -68,7 +71,7 @@ const keepPrivate: RequestHandler = (_, response, next) => {
   next()
 }
 
-/** A page of another origin can send JSON only after asking (CORS), unlike text. */
+/** Pages of other origins can send JSON only after a CORS preflight, unlike text. */
 const requireJson: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' || request.is('application/json')) return next()
   response.status(415).json({ code: 'invalid', msg: 'Send application/json' })
@@ -90,7 +93,7 @@ const statuses: Record<RefusalCode, number> = {
 const sendRefusal: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
   if (error instanceof Refusal)
     return void response.status(statuses[error.code]).json({ code: error.code, msg: error.message })
-  // What the parser of bodies refuses has a status of its own.
+  // Errors of the body parser have their own status.
   const status = error.status !== undefined && error.status < 500 ? error.status : 500
   if (status === 500) console.error(error)
   response.status(status).json({ code: 'invalid', msg: status === 500 ? 'This did not work: try again' : 'Send JSON' })

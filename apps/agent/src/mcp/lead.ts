@@ -5,12 +5,12 @@ import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sd
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 type ConfirmationLink = { purchaseId: string; link: string; total: string }
 
-/** Less than the minute after which clients give up a call. */
+/** Less than the minute after which clients time out. */
 const consentMs = 45_000
 
 /**
- * Lets the client itself show the person where to confirm, if it can (URL mode of elicitation): then no model stands
- * between the person and the link. Answers whether the person agreed to go there; the link is in the answer either way.
+ * Asks the client to show the confirmation link to the user (URL mode of elicitation), so that no model stands between
+ * the user and the link. Returns whether the user agreed. The link is in the tool result either way.
  */
 export async function leadPerson(
   { server }: McpServer,
@@ -21,12 +21,12 @@ export async function leadPerson(
   const message = `Look at a purchase of ${total}, and confirm or decline it with your passkey`
   const params = { mode: 'url', elicitationId: purchaseId, url: link, message } as const
   const options = { relatedRequestId: requestId, signal, timeout: consentMs }
-  // A client that fails at this, or a person who takes their time, leaves the purchase as it is.
+  // If the client fails or the user takes their time, the purchase stays unchanged.
   const answer = await server.elicitInput(params, options).catch(() => undefined)
   return answer?.action === 'accept'
 }
 
-/** Tells a client that shows the link that the person is done there. */
+/** Notifies a client that showed the link that the user is done. */
 export async function notifyDone({ server }: McpServer, purchaseId: string, { requestId }: Extra): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation?.url) return
   await server

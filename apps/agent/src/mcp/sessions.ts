@@ -5,12 +5,14 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 
 type Session = { caller: string; transport: StreamableHTTPServerTransport; usedAt: number }
 
-/** One agent may have this many sessions; one more ends that which was not used for longest. */
+/** Maximum sessions of one agent; another one closes the session with the oldest use. */
 const sessionsEach = 10
 const idleMs = 30 * 60_000
 const longestBody = 64 * 1024
 
-/** MCP over streamable HTTP. A session belongs to the agent that began it: with another's key it does not exist. */
+/**
+ * MCP over streamable HTTP. A session belongs to the agent that created it: with another agent's key, it doesn't exist.
+ */
 export type Sessions = {
   handle(caller: string, request: IncomingMessage, response: ServerResponse): Promise<void>
   close(): Promise<void>
@@ -42,7 +44,7 @@ export function mcpSessions(serverFor: (caller: string) => McpServer): Sessions 
       if (id === undefined) {
         const transport = await begin(caller)
         await transport.handleRequest(request, response)
-        // What was no initialization has been refused, and leaves nothing behind.
+        // Anything but an initialization was rejected and leaves no state.
         if (transport.sessionId === undefined) await transport.close()
         return
       }
@@ -64,7 +66,7 @@ function endOldest(sessions: ReadonlyMap<string, Session>, caller: string): void
   void theirs.sort((a, b) => a.usedAt - b.usedAt)[0]?.transport.close()
 }
 
-/** What the MCP specification has clients begin anew after. */
+/** The MCP specification requires clients to start a new session after 404. */
 function sendNotFound(response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32001, message: 'Session not found' }, id: null }))

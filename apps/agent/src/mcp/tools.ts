@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 import { leadPerson, notifyDone } from './lead.ts'
 import { waitForPerson } from './wait.ts'
 
-/** What the tools work with; `page` is where people confirm, without a slash at the end. */
+/** Dependencies of the tools; `page` is the URL of the confirmation page, without a trailing slash. */
 export type Checkout = { ledger: Ledger; page: string }
 
 const states = ['waiting', 'confirmed', 'completed', 'declined', 'expired'] as const satisfies State[]
@@ -45,8 +45,8 @@ const next: Record<State, string> = {
 }
 
 /**
- * The MCP server of one client. Its tool descriptions never change, and no merchant's or item's name gets into them.
- * `caller` owns what it begins.
+ * The MCP server of one client. Tool descriptions are constant and never contain names of merchants or items. `caller`
+ * owns the purchases it starts.
  */
 export function checkoutServer(checkout: Checkout, caller: string): McpServer {
   const server = new McpServer(
@@ -132,7 +132,7 @@ function addComplete(server: McpServer, { ledger }: Checkout, caller: string): v
 
 const iso = (at: number) => new Date(at).toISOString()
 
-/** A refusal is an answer that the agent can act on; anything else is ours, and says nothing of the inside. */
+/** Expected errors are returned to the agent. Anything else is internal and reveals no details. */
 async function answer(act: () => Promise<[string, Record<string, unknown>]>): Promise<CallToolResult> {
   try {
     const [text, structuredContent] = await act()

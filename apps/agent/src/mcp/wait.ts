@@ -7,9 +7,9 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 const progressEveryMs = 2_000
 
 /**
- * Waits until the person has answered, the purchase has expired, the time is over, or the agent cancels its call. Tells
- * the agent every two seconds that it still waits, where it asked for progress.
- * @throws Refusal not_found
+ * Waits until the user decides, the purchase expires, the time limit is reached, or the agent cancels its call. Reports
+ * progress every two seconds if the agent asked for it.
+ * @throws PurchaseError not_found
  */
 export async function waitForPerson(
   ledger: Ledger,
@@ -31,7 +31,7 @@ function tellProgress({ _meta, sendNotification, signal }: Extra, left: number):
   return setInterval(() => {
     progress += progressEveryMs / 1000
     const params = { progressToken, progress, total: Math.ceil(left / 1000), message: 'Waiting for the person' }
-    // The client may have gone meanwhile, which ends the wait by itself.
+    // If the client disconnected meanwhile, the wait ends anyway.
     if (!signal.aborted) sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
   }, progressEveryMs)
 }

@@ -1,12 +1,12 @@
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** Whether ISO 4217 has this code, in capitals. */
+/** Whether ISO 4217 has this code, in uppercase. */
 export const isCurrency = (code: string) => currencies.has(code)
 
 const countFractionDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** An amount in the minor unit as people read it: 1820 of EUR is "18.20 EUR". Whole numbers only, so nothing is rounded. */
+/** Formats an amount in the minor unit: 1820 of EUR is "18.20 EUR". Integers only, so nothing is rounded. */
 export function formatAmount(amount: number, currency: string): string {
   const digits = countFractionDigits(currency)
   const figures = String(amount).padStart(digits + 1, '0')
@@ -14,6 +14,6 @@ export function formatAmount(amount: number, currency: string): string {
   return digits === 0 ? `${whole} ${currency}` : `${whole}.${figures.slice(-digits)} ${currency}`
 }
 
-/** What all items cost together, in the minor unit. */
+/** The total of all items, in the minor unit. */
 export const computeTotal = (items: readonly { quantity: number; unitAmount: number }[]) =>
   items.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)

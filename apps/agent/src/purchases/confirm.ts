@@ -3,16 +3,17 @@ import { Refusal } from '../refusal.ts'
 import type { Ledger } from './ledger.ts'
 import type { Proof, Purchase } from './purchase.ts'
 
-/** What verifies tokens of the wallet's application. */
+/** Verifies tokens of the wallet's application. */
 export type Verifier = Pick<Thumbturn, 'verifyTransaction'>
 
-/** What the page sends: the token of the transaction, and the page's own part of its nonce. */
+/** What the page sends: the token of the transaction, and the page's part of the nonce. */
 export type Confirmation = { token: string; attempt: string }
 
 /**
- * Confirms a purchase by the token of a transaction. The text is the ledger's, never the page's: the token's hash must be
- * of it, and its user must be the payer.
- * @throws Refusal not_proved: the token says something else or is not valid · expired, declined, settled · unreachable
+ * Confirms a purchase with the token of a transaction. The text comes from the ledger, never from the page: the token's
+ * hash must match it, and its user must be the payer.
+ * @throws PurchaseError not_proved if the token is not valid or confirms something else · expired, declined, settled ·
+ * unreachable
  */
 export async function confirmPurchase(
   { ledger, verifier }: { ledger: Ledger; verifier: Verifier },
@@ -31,7 +32,7 @@ async function verifyConfirmation(
   { id, text }: Purchase,
   { token, attempt }: Confirmation,
 ): Promise<Proof> {
-  // The service takes a nonce once, so that a page which was closed too early could never try again with the same.
+  // The service accepts a nonce once, so a page that was closed too early needs a new nonce for its next attempt.
   const nonce = `${id}.${attempt}`
   try {
     const claims = await verifier.verifyTransaction(token, { payload: text, nonce })
@@ -46,5 +47,5 @@ async function verifyConfirmation(
   }
 }
 
-/** The form under which the service holds two spellings of a username for the same. */
+/** Two usernames with the same normalized form belong to the same user of the service. */
 const sameName = (name: string) => name.normalize('NFKC').trim().toLowerCase().normalize('NFKC')

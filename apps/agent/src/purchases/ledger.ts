@@ -5,41 +5,41 @@ import { computeTotal } from './amounts.ts'
 import type { Proof, Purchase, PurchaseRequest, State } from './purchase.ts'
 import { formatPurchase } from './text.ts'
 
-/** What is kept of a purchase besides itself. */
+/** A purchase with its internal state. */
 type Entry = {
   purchase: Purchase
   handleHash: Buffer
   outcome?: 'declined' | 'completed'
   proof?: Proof
   orderId?: string
-  /** True while the order is being written, so that a second call cannot start. */
+  /** True while the order is placed, so that a second call can't start. */
   ordering?: boolean
 }
 
-/** What an agent shows to reach a purchase of its own. */
+/** Identifies an agent's own purchase. */
 export type Claim = { purchaseId: string; handle: string; caller: string }
 
-/** A purchase and how it stands. */
+/** A purchase and its state. */
 export type PurchaseStatus = { purchase: Purchase; state: State; orderId: string | undefined }
 
-/** Writes an order so that it lasts, and answers its id. */
+/** Places an order durably, and returns its ID. */
 export type PlaceOrder = (purchase: Purchase, proof: Proof) => Promise<string>
 
 export type LedgerSettings = { lifeMs: number; placeOrder: PlaceOrder; now?: () => number }
 
-/** How many purchases of one agent may be open at once, and remembered in all. */
+/** Maximum purchases of one agent that are open at once, and stored in total. */
 const limits = { open: 20, kept: 500 }
-/** How long an agent can still ask what became of a purchase. */
+/** How long an agent can query the state of a purchase after its end. */
 const rememberMs = 60 * 60_000
-/** The service takes 4,000 bytes of text. */
+/** The service's limit is 4,000 bytes of text. */
 const longestText = 4_000
 
 const secret = (bytes: number) => randomBytes(bytes).toString('base64url')
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * The purchases of this process, in memory only: all end within the hour, and none survives a restart. Every method answers
- * or throws Refusal, and none can change what a purchase says.
+ * The purchases of this process, in memory only: all end within the hour, and none survives a restart. Every method
+ * returns a result or throws PurchaseError, and none can change the content of a purchase.
  */
 export class Ledger {
   readonly now: () => number
@@ -54,7 +54,7 @@ export class Ledger {
     this.now = now
   }
 
-  /** Begins a purchase; `handle` is returned only here. */
+  /** Starts a purchase. `handle` is returned only here. */
   begin(request: PurchaseRequest, caller: string): { purchase: Purchase; handle: string } {
     this.#makeRoom(caller)
     const createdAt = this.now()
@@ -68,17 +68,17 @@ export class Ledger {
     return { purchase, handle }
   }
 
-  /** For the person, who has the link. */
+  /** For the user, who has the link. */
   find(id: string): PurchaseStatus {
     return this.#toStatus(this.#findEntry(id))
   }
 
-  /** For the agent that began it. */
+  /** For the agent that started the purchase. */
   findClaimed(claim: Claim): PurchaseStatus {
     return this.#toStatus(this.#findClaimedEntry(claim))
   }
 
-  /** Records what was verified. A second confirmation changes nothing. */
+  /** Records a verified confirmation. A second confirmation changes nothing. */
   confirm(id: string, proof: Proof): void {
     const entry = this.#findEntry(id)
     const state = this.#computeState(entry)
@@ -87,7 +87,7 @@ export class Ledger {
     this.#change(entry, { proof })
   }
 
-  /** Also after it was confirmed, until it is ordered. */
+  /** Also possible after the confirmation, until the order is placed. */
   decline(id: string): void {
     const entry = this.#findEntry(id)
     const state = this.#computeState(entry)
@@ -97,14 +97,14 @@ export class Ledger {
     this.#change(entry, { outcome: 'declined' })
   }
 
-  /** Orders a confirmed purchase, once. Where that fails, it may be tried again. */
+  /** Places the order of a confirmed purchase once. Can be repeated after a failure. */
   async complete(claim: Claim): Promise<{ purchase: Purchase; orderId: string }> {
     const entry = this.#findClaimedEntry(claim)
     const state = this.#computeState(entry)
     if (state === 'waiting') throw new Refusal('not_confirmed', 'The person has not confirmed yet: call continue')
     if (state !== 'confirmed' || !entry.proof) throw createEndedRefusal(state, entry.orderId)
     if (entry.ordering) throw new Refusal('settled', 'This purchase is being completed by another call')
-    // Before the first await, so that of two calls only one gets here.
+    // Before the first await, so that only one of two concurrent calls continues.
     entry.ordering = true
     try {
       const orderId = await this.#placeOrder(entry.purchase, entry.proof)
@@ -115,7 +115,7 @@ export class Ledger {
     }
   }
 
-  /** Resolves when the purchase changes or `signal` aborts, whichever is first. */
+  /** Resolves when the purchase changes or `signal` aborts. */
   async waitForChange(id: string, signal: AbortSignal): Promise<void> {
     await once(this.#changes, id, { signal }).catch(() => undefined)
   }
@@ -126,7 +126,7 @@ export class Ledger {
     return entry
   }
 
-  /** Throws the same error for an unknown purchase and for one of another agent. */
+  /** Throws the same error for an unknown purchase and for another agent's. */
   #findClaimedEntry({ purchaseId, handle, caller }: Claim): Entry {
     const entry = this.#entries.get(purchaseId)
     const isTheirs = entry?.purchase.caller === caller && timingSafeEqual(entry.handleHash, digest(handle))
@@ -184,7 +184,7 @@ function requireShortText(text: string): void {
   )
 }
 
-/** An immutable copy: later changes to the request do not reach it. */
+/** A deep copy, so that later changes to the request don't affect it. */
 function freezePurchase(purchase: Purchase): Purchase {
   const items = Object.freeze(purchase.items.map((item) => Object.freeze({ ...item })))
   return Object.freeze({ ...purchase, items })

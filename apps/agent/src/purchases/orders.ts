@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import type { PlaceOrder } from './ledger.ts'
 
 /**
- * Places orders by appending them to a file, one JSON object a line, each on disk before its id is answered. A shop would
- * call its own system here; `purchaseId` tells it what it has had already.
+ * Places orders by appending them to a file, one JSON object per line, flushed to disk before the ID is returned. A
+ * real shop would call its own system here, with `purchaseId` for idempotency.
  */
 export const ordersIn =
   (file: string): PlaceOrder =>

@@ -4,14 +4,14 @@ import { computeTotal, isCurrency } from './amounts.ts'
 const most = { items: 50, quantity: 999, amount: 100_000_000, name: 120, username: 256 }
 
 /**
- * What no line has: breaks, controls, and what turns the direction of text (Unicode's categories C, Zl and Zp); what shows
- * as nothing (Default_Ignorable_Code_Point, the empty pattern of Braille), but for the selector of a coloured emoji; and
- * piles of marks, which would cover the lines above and below.
+ * Characters that a line can't contain: line breaks, controls, and direction changes (Unicode categories C, Zl, and
+ * Zp); invisible characters (Default_Ignorable_Code_Point, the blank Braille pattern), except for emoji variation
+ * selectors; and stacks of combining marks, which would cover adjacent lines.
  */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|\p{M}{5}/u
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** One line that shows what it says. */
+/** One line without invisible or deceptive characters. */
 const line = (longest: number, what: string) =>
   z
     .string()
@@ -32,7 +32,7 @@ const Item = z.strictObject({
     .describe('The price of one, in the minor unit of the currency: 1250 is 12.50 EUR, or 1,250 JPY'),
 })
 
-/** What `initiate` takes. The total is not in it: the server adds up. */
+/** The input of `initiate`. It has no total, because the server computes it. */
 export const Wish = z
   .strictObject({
     merchant: line(most.name, 'Whom it is bought from'),

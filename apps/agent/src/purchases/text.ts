@@ -2,8 +2,8 @@ import { formatAmount } from './amounts.ts'
 import type { Purchase } from './purchase.ts'
 
 /**
- * What the person reads and the passkey signs. One fact a line, and no fact can hold a line break, so two purchases never
- * have the same text and no name can pretend to be another line.
+ * The text that the user reads and the passkey signs. One fact per line, and no fact can contain a line break, so two
+ * purchases never have the same text and no name can imitate another line.
  */
 export function formatPurchase({
   id,

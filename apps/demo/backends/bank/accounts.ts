@@ -3,7 +3,10 @@ import { refusal } from '../refusal.ts'
 import { readDeviceId, rememberDevice } from './device.ts'
 import type { Bank } from './session.ts'
 
-/** What the customer sees first: name, accounts, movements. A passkey unlocks the PIN and makes the browser a known one. */
+/**
+ * The customer's overview: name, accounts, movements. A sign-in with a passkey unlocks the PIN and makes the browser a
+ * known device.
+ */
 export function addAccounts(server: FastifyInstance, { ledger, signedIn }: Bank): void {
   server.get('/api/overview', async (request, reply) => {
     const { id, username, byPasskey } = await signedIn(request)

@@ -11,7 +11,7 @@ import { sessions } from './session.ts'
 import { addSignUp } from './sign-up.ts'
 import { addTransfers } from './transfers.ts'
 
-/** The bank: what a business does around passkeys, from sign-up to the transfer that a passkey confirms. */
+/** The bank: what a business builds around passkeys, from sign-up to transfers confirmed with a passkey. */
 export const bank: Backend = {
   name: 'bank',
   title: 'Bank',
@@ -19,12 +19,12 @@ export const bank: Backend = {
   application: {
     name: 'Saltmarsh Bank',
     settings: [
-      // Nobody gets a passkey unless this backend says so.
+      // Creating a passkey requires a grant of this backend.
       'registrationRequiresToken=true',
       'userVerification=required',
-      // Codes for a new device: shown on the one that has a passkey, or mailed.
+      // Codes for a new device: shown on a device with a passkey, or emailed.
       'crossAuthMethods=otp,otp:email',
-      // A passkey; or a mailed code and, by this backend's word, the PIN.
+      // A passkey; or an emailed code and the PIN, asserted by this backend.
       'mfaPolicy=signIn: passkey:auth, otp:email+external',
     ],
     scopes: ['reg:write', 'user:read', 'profile:write', 'external:verify'],

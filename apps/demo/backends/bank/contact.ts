@@ -3,7 +3,7 @@ import type { Bank } from './session.ts'
 
 const body = { type: 'object', required: ['code'], properties: { code: { type: 'string', maxLength: 16 } } }
 
-/** The customer's e-mail address: codes for a recovery go only where the customer has proved to read. */
+/** The customer's email address. Recovery codes go only to a verified address. */
 export function addContact(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
   server.post('/api/email', async (request, reply) => {
     const { id, username } = await signedIn(request)

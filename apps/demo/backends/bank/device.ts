@@ -4,10 +4,10 @@ import type { Ledger } from './ledger.ts'
 
 const pattern = /(?:^|;\s*)saltmarsh_device=([\w-]{22})(?:;|$)/
 
-/** What the browser was given when a passkey was used in it: 128 random bits in a cookie that no script reads. */
+/** A device ID, set when a passkey is used in the browser: 128 random bits in an HttpOnly cookie. */
 export const readDeviceId = ({ headers }: FastifyRequest): string | undefined => pattern.exec(headers.cookie ?? '')?.[1]
 
-/** Gives the browser a new one, never one that it came with: somebody else may have put that there. */
+/** Always sets a new ID: an attacker may have planted the existing one. */
 export function rememberDevice(ledger: Ledger, customer: string, { request, reply }: Call): void {
   const device = randomBytes(16).toString('base64url')
   ledger.addDevice(customer, device)

@@ -13,18 +13,18 @@ const body = {
 }
 
 /**
- * Wrong PINs in a row until it is locked: on each device where a passkey of the customer was used, and on all others
- * together, so that strangers lock out strangers only. A passkey is never locked, and its next use unlocks the PIN.
+ * Wrong PINs in a row until the PIN is locked: per device where the customer used a passkey, and for all other devices
+ * together, so that attackers can't lock out the customer. A passkey is never locked, and its next use unlocks the PIN.
  */
 const MOST_TRIES = 5
 
-/** The second factor of a sign-in without a passkey: the bank knows the PIN, the service takes the bank's word for it. */
+/** The second factor of a sign-in without a passkey: the bank verifies the PIN and asserts it to the service. */
 export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank): void {
   server.post<{ Body: Given }>('/api/pin', { schema: { body } }, async (request) => {
     const { username, pin } = request.body
     const customer = ledger.findByName(username)
     const device = customer && ledger.hasDevice(customer.id, readDeviceId(request)) ? readDeviceId(request) : undefined
-    // Counted before it is compared, so that many at once are not more than five.
+    // Counted before the comparison, so that concurrent attempts can't exceed the limit.
     const tries = customer ? ledger.countPinTry(customer.id, device) : 0
     const right = await isSecret(pin, customer?.pinHash)
     if (!customer || !right || tries > MOST_TRIES)

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { refusal } from '../refusal.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Who calls: `id` is the user's in the service, `username` an e-mail address. */
+/** The caller: `id` is the user ID in the service, `username` an email address. */
 export type Customer = { id: string; username: string; byPasskey: boolean }
 
-/** What the routes of the bank work with. */
+/** Dependencies of the bank's routes. */
 export type Bank = {
   thumbturn: Thumbturn
   ledger: Ledger
@@ -14,9 +14,9 @@ export type Bank = {
 }
 
 /**
- * Tells who calls, by the access token that the SDK got at the sign-in; the page sends it with every call. Its signature
- * is good for minutes after its passkey was deleted: what outlasts the token asks the service too (`remotely`).
- * @throws ThumbturnError token_…: not valid · Error 403: earned by one code alone, which is enough for a new passkey only
+ * Identifies the caller by the access token of the SDK, which the page sends with every call. The token stays valid for
+ * minutes after its passkey was deleted, so use `remotely` for everything that outlives the token.
+ * @throws ThumbturnError token_… if the token is not valid · Error 403 after a sign-in with a code alone
  */
 export const sessions =
   (thumbturn: Thumbturn): Bank['signedIn'] =>

@@ -16,10 +16,10 @@ const openingBody = {
   },
 }
 
-/** Becoming a customer: permission for the first passkey, then the account; and permission for further passkeys. */
+/** Sign-up: a grant for the first passkey, then the account; and grants for further passkeys. */
 export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
   server.post<{ Body: { email: string } }>('/api/sign-up', { schema: { body: emailBody } }, async ({ body }) => {
-    // A grant for somebody who exists would let a stranger add a passkey to their account.
+    // A grant for an existing user would let an attacker add a passkey to their account.
     if (await thumbturn.users.find(body.email)) throw refusal(409, 'taken', 'There is an account with this address')
     return { token: await thumbturn.grant(body.email, { scopes: ['reg:write'] }) }
   })
@@ -28,13 +28,13 @@ export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn
     const { id, username } = await signedIn(request)
     const { name, pin } = request.body
     const pinHash = await hashSecret(pin)
-    // After the last await, so that of two at once only one opens an account.
+    // After the last await, so that only one of two concurrent calls opens an account.
     if (!ledger.find(id)) ledger.open({ id, username, name, pinHash })
     return reply.code(201).send({ id })
   })
 
   server.post('/api/passkeys/grant', async (request) => {
-    // A thief's token must not become a passkey after the owner has deleted the one that earned it.
+    // A stolen token must not create a passkey after the owner has deleted its passkey.
     const { username } = await signedIn(request, { remotely: true })
     return { token: await thumbturn.grant(username, { scopes: ['reg:write'] }) }
   })

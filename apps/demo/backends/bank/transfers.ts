@@ -21,7 +21,7 @@ const confirmation = { type: 'object', required: ['token'], properties: { token:
 
 const CONFIRM_WITHIN_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
 
-/** Transfers: prepared here, confirmed by a passkey in the browser, checked here, and only then is money moved. */
+/** Transfers: prepared here, confirmed with a passkey in the browser, verified here, and only then executed. */
 export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
   const prepared = new Map<string, { customer: string; payload: string; payment: Payment }>()
 
@@ -33,7 +33,7 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     if (ledger.computeBalance(payer) < cents)
       throw refusal(400, 'not_covered', 'There is not enough money in the account')
     const nonce = randomUUID()
-    // What the customer is shown and signs: everything that must not change afterwards.
+    // What the customer sees and signs: everything that must not change afterward.
     const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }
     const payload = JSON.stringify(shown, null, 2)
     prepared.set(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
@@ -50,10 +50,10 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
       const waiting = prepared.get(nonce)
       if (waiting?.customer !== id)
         throw refusal(409, 'not_waiting', 'This transfer was made already, or took too long')
-      // The payload is the bank's own, never the page's: whatever else was signed has another hash.
+      // The payload comes from the bank's own records, never from the page: any other text has another hash.
       const { payload, payment } = waiting
       await thumbturn.verifyTransaction(request.body.token, { payload, nonce, userId: id })
-      // Only now, and only one of two at the same time: a refused confirmation may be tried again.
+      // Only one of two concurrent calls continues. A rejected confirmation can be repeated.
       if (!prepared.delete(nonce)) throw refusal(409, 'not_waiting', 'This transfer was made already')
       if (!ledger.pay(payment)) throw refusal(400, 'not_covered', 'There is not enough money in the account')
       return { done: true }

@@ -1,4 +1,4 @@
-/** A piece of stoneware; `cents` of a euro. `shape` and `glaze` are drawn by the page. */
+/** A piece of stoneware; price in euro cents. `shape` and `glaze` are drawn by the page. */
 export type Product = {
   id: string
   name: string
@@ -9,7 +9,7 @@ export type Product = {
   size: string
 }
 
-/** Everything that the shop sells. */
+/** All products of the shop. */
 export const catalogue: readonly Product[] = [
   {
     id: 'morning-mug',
@@ -51,10 +51,10 @@ export const catalogue: readonly Product[] = [
   },
 ]
 
-/** What somebody wants, in the order of the catalogue. */
+/** The lines of a basket, in the order of the catalog. */
 export type Line = { product: Product; quantity: number }
 
-/** Lines of a basket; what the shop does not sell is left out. */
+/** Ignores unknown products. */
 export function toLines(items: readonly { id: string; quantity: number }[]): Line[] {
   return catalogue.flatMap((product) => {
     const quantity = items.filter(({ id }) => id === product.id).reduce((sum, item) => sum + item.quantity, 0)

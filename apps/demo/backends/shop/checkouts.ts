@@ -7,7 +7,7 @@ import { catalogue, computeTotal, type Line, toLines } from './catalogue.ts'
 import { beginSession, readSessionId } from './session.ts'
 import { preparePayment, type WalletContract } from './wallet-call.ts'
 
-/** What is about to be bought; `payload` is what must be signed, to the letter. */
+/** A purchase in progress; `payload` is the exact text to sign. */
 type Checkout = { order: string; session: string; lines: Line[]; cents: number; payload: string; request?: string }
 
 type Order = Pick<Checkout, 'order' | 'session' | 'lines' | 'cents'> & { paid: 'wallet' | 'invoice' }
@@ -28,24 +28,29 @@ const confirmation = {
   properties: { payloadSignature: { type: 'string', maxLength: 16_384 } },
 }
 
-/** What the shop needs to sell something. `wallet` knows the public keys of the wallet's application, and no API key. */
+/**
+ * Dependencies of the checkout. `wallet` verifies with the public keys of the wallet's application and has no API key.
+ */
 export type Counter = { wallet: Thumbturn; contract: WalletContract; name: string }
 
 type ById = { Params: { order: string } }
 
-/** From the basket to the order: prices are the shop's own, and nothing is ordered unless it was signed or is to be billed. */
+/**
+ * From the basket to the order: prices come from the shop, and nothing is ordered unless it was signed or is to be
+ * invoiced.
+ */
 export function addCheckouts(server: FastifyInstance, { wallet, contract, name }: Counter): void {
   const lives = { lifeMs: 15 * 60_000, most: 10_000 }
   const checkouts = expiring<Checkout>(lives)
   const orders = expiring<Order>({ ...lives, lifeMs: 24 * 60 * 60_000 })
 
-  /** One's own, as others are nobody's business. */
+  /** A checkout of this session only. */
   const own = <Thing extends { session: string }>(request: FastifyRequest, found: Thing | undefined): Thing => {
     if (found && found.session === readSessionId(request)) return found
     throw refusal(404, 'no_such_checkout', 'This was ordered already, or took too long')
   }
   const place = ({ order, session, lines, cents }: Checkout, paid: Order['paid']) => {
-    // Only the first of two at the same time.
+    // Only the first of two concurrent calls continues.
     if (!checkouts.drop(order)) throw refusal(409, 'no_such_checkout', 'This was ordered already')
     orders.keep(order, { order, session, lines, cents, paid })
     return { order }
@@ -61,7 +66,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
       const cents = computeTotal(lines)
       if (cents === 0) throw refusal(400, 'empty', 'There is nothing in the basket that we sell')
       const order = `K${randomInt(10_000_000, 100_000_000)}`
-      // Whoever signs this signs the amount, the shop, the order, and this one checkout of it.
+      // The signed text contains the amount, the shop, the order, and this checkout.
       const nonce = randomBytes(16).toString('base64url')
       const amount = (cents / 100).toFixed(2)
       const payload = JSON.stringify({ merchant: name, order, amount, currency: 'EUR', nonce })
@@ -76,7 +81,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
     { schema: { body: confirmation } },
     async (request) => {
       const checkout = own(request, checkouts.find(request.params.order))
-      // The payload is the shop's own, never the page's: whatever else was signed pays for nothing here.
+      // The payload comes from the shop's own records, never from the page: any other signature pays for nothing here.
       await wallet.verifyPayload(request.body.payloadSignature, { payload: checkout.payload })
       return place(checkout, 'wallet')
     },

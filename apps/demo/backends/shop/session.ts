@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const pattern = /(?:^|;\s*)kiln_session=([\w-]{22})(?:;|$)/
 
-/** Whose browser calls: 128 random bits in a cookie that no script reads and no other site's page sends. */
+/** The session of a browser: 128 random bits in an HttpOnly, SameSite cookie. */
 export const readSessionId = ({ headers }: FastifyRequest): string | undefined =>
   pattern.exec(headers.cookie ?? '')?.[1]
 
-/** The same, begun where there is none. */
+/** The same, created if there is none. */
 export function beginSession(request: FastifyRequest, reply: FastifyReply): string {
   const known = readSessionId(request)
   if (known) return known

@@ -5,7 +5,7 @@ import { ports } from '../ports.ts'
 import { answerRefusals } from '../refusal.ts'
 import { addCheckouts } from './checkouts.ts'
 
-/** The shop: knows nobody, has no application of its own, and believes what the wallet's service has signed. */
+/** The shop: has no users and no application of its own, and accepts what the wallet's service has signed. */
 export const shop: Backend = {
   name: 'shop',
   title: 'Shop',

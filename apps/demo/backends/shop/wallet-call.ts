@@ -1,8 +1,8 @@
-/** What the shop knows of the wallet that it has a contract with. */
+/** The shop's contract with the wallet. */
 export type WalletContract = { address: string; key: string; returnUrl: string }
 
 /**
- * Has a payment prepared at the wallet and answers its id; undefined where the wallet does not answer, as there are other
+ * Prepares a payment at the wallet and returns its ID; undefined if the wallet doesn't respond, because there are other
  * ways to pay.
  */
 export async function preparePayment(

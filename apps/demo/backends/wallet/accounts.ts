@@ -19,12 +19,12 @@ const openingBody = {
 }
 const signInBody = { type: 'object', required: ['email', 'password'], properties: { email, password } }
 
-/** Wrong passwords for one address within a quarter of an hour; a passkey is never locked by them. */
+/** Wrong passwords per address in 15 minutes. They never lock a passkey. */
 const MOST_TRIES = 5
 
 /**
- * The wallet's own sign-in, for browsers without a passkey: who knows the password gets the wallet's word (the factor
- * `external`), and then creates a passkey. A real wallet has the address proved first.
+ * The wallet's own sign-in for browsers without a passkey: a correct password gets a backend assertion (the factor
+ * `external`), then the user creates a passkey. A real wallet would verify the email address first.
  */
 export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thumbturn: Thumbturn; book: Book }): void {
   const failures = expiring<{ count: number }>({ lifeMs: 15 * 60_000, most: 10_000 })
@@ -41,7 +41,8 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
   server.post<{ Body: Credentials }>('/api/sign-in', { schema: { body: signInBody } }, async ({ body }) => {
     const key = body.email.toLowerCase()
     const tries = failures.find(key) ?? { count: 0 }
-    // Counted before it is compared, so that many at once are not more than five; and for addresses without an account too.
+    // Counted before the comparison, so that concurrent attempts can't exceed the limit; also for addresses without an
+    // account.
     tries.count += 1
     if (tries.count === 1) failures.keep(key, tries)
     const account = book.find(body.email)

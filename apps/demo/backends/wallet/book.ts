@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { PaymentText } from './payload.ts'
 
-/** An account: how somebody signs in where they have no passkey. */
+/** An account: how a user signs in without a passkey. */
 export type Account = { email: string; name: string; passwordHash: string }
 
-/** A payment that was confirmed; `userId` is the user's in the service, `at` in milliseconds since 1970. */
+/** A confirmed payment; `userId` is the user ID in the service, `at` in milliseconds since 1970. */
 export type PaidRecord = Pick<PaymentText, 'merchant' | 'order' | 'amount' | 'currency'> & {
   id: string
   userId: string
@@ -24,17 +24,17 @@ const schema = `
   CREATE INDEX IF NOT EXISTS payments_by_user ON payments (userId, at);
 `
 
-/** The wallet's own book, in a file. Passkeys are not in it: they are the service's business. */
+/** The wallet's database, in a file. Passkeys are stored by the service only. */
 export function openBook(file: string) {
   const db = new DatabaseSync(file)
   db.exec(schema)
   return {
-    /** False where the address has an account. */
+    /** False if the address has an account. */
     open: (account: Account): boolean =>
       db.prepare('INSERT OR IGNORE INTO accounts VALUES (:email, :name, :passwordHash)').run({ ...account }).changes ===
       1,
     find: (email: string) => db.prepare('SELECT * FROM accounts WHERE email = ?').get(email) as Account | undefined,
-    /** False where this payment was confirmed before. */
+    /** False if the payment was confirmed before. */
     note: (paid: PaidRecord): boolean =>
       db
         .prepare('INSERT OR IGNORE INTO payments VALUES (:id, :userId, :merchant, :order, :amount, :currency, :at)')

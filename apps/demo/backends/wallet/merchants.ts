@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { refusal } from '../refusal.ts'
 
-/** A shop that this wallet has a contract with. */
+/** A shop with a contract with this wallet. */
 export type Merchant = {
   id: string
-  /** As people know it. */
+  /** Name shown to users. */
   name: string
-  /** The only origin that may show the wallet in a frame. */
+  /** The only origin that can embed the wallet. */
   origin: string
-  /** The only addresses that people are led back to. */
+  /** The only addresses that users are returned to. */
   returnUrls: readonly string[]
   key: string
 }
@@ -16,7 +16,7 @@ export type Merchant = {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * The merchant whose key a call carries, in constant time.
+ * Finds the merchant of an API key, in constant time.
  * @throws Error 401
  */
 export function authenticateMerchant(merchants: readonly Merchant[], authorization = ''): Merchant {

@@ -1,7 +1,7 @@
 import { refusal } from '../refusal.ts'
 import type { Merchant } from './merchants.ts'
 
-/** What the person is shown and signs: amounts as text, such as "84.00", so that nobody rounds. */
+/** What the user sees and signs: amounts as text, such as "84.00", so that nothing is rounded. */
 export type PaymentText = { merchant: string; order: string; amount: string; currency: string; nonce: string }
 
 const patterns: { [Member in keyof PaymentText]: RegExp } = {
@@ -13,7 +13,7 @@ const patterns: { [Member in keyof PaymentText]: RegExp } = {
 }
 
 /**
- * What a payload says, which must be nothing but that: whatever a page does not show must not be signed.
+ * Parses a payload, which must contain nothing else: what a page doesn't show must not be signed.
  * @throws Error 400
  */
 export function parsePaymentText(payload: string, { name }: Merchant): PaymentText {

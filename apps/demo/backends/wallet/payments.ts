@@ -22,12 +22,12 @@ const confirmation = {
   properties: { payloadSignature: { type: 'string', maxLength: 16_384 } },
 }
 
-/** What the payments need. */
+/** Dependencies of the payments. */
 export type Till = { thumbturn: Thumbturn; book: Book; merchants: readonly Merchant[] }
 
 /**
- * Payments: prepared by a merchant's backend, so that no page can change them; shown and signed on the wallet's page; noted
- * once. Whoever knows the id of one, 128 random bits, may read what is to be paid and nothing else.
+ * Payments: prepared by a merchant's backend, so that no page can change them; shown and signed on the wallet's page;
+ * recorded once. The ID, 128 random bits, lets its holder read the payment and nothing else.
  */
 export function addPayments(server: FastifyInstance, { thumbturn, book, merchants }: Till): void {
   const open = expiring<Payment>({ lifeMs: 15 * 60_000, most: 10_000 })
@@ -65,7 +65,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
       const { payload, text } = find(id)
       const { sub: userId } = await thumbturn.verifyPayload(body.payloadSignature, { payload })
       const { merchant, order, amount, currency } = text
-      // Only one of two at the same time.
+      // Only one of two concurrent calls continues.
       if (!open.drop(id) || !book.note({ id, userId, merchant, order, amount, currency, at: Date.now() }))
         throw refusal(409, 'no_such_payment', 'This payment was made already')
       return reply.code(204).send()

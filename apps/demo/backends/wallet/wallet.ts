@@ -9,7 +9,7 @@ import { openBook } from './book.ts'
 import type { Merchant } from './merchants.ts'
 import { addPayments } from './payments.ts'
 
-/** The wallet: knows people and their passkeys, and lets them confirm what merchants want to be paid. */
+/** The wallet: has users with passkeys, who confirm payments of merchants. */
 export const wallet: Backend = {
   name: 'wallet',
   title: 'Wallet',
@@ -18,10 +18,10 @@ export const wallet: Backend = {
     name: 'Pip',
     settings: [
       'userVerification=required',
-      // Nobody gets a passkey unless this backend says so: a passkey signs in, the wallet's word lets somebody create one.
+      // Creating a passkey requires a backend assertion; a passkey signs in.
       'registrationRequiresToken=true',
       'mfaPolicy=external-then-passkey',
-      // Pages that may show a ceremony of this application in a frame.
+      // Origins of pages that can embed a ceremony of this application.
       `topOrigins=${shop}`,
     ],
     scopes: ['external:verify'],

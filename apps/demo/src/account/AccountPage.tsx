@@ -10,7 +10,7 @@ import { TokenPanel } from '../token/TokenPanel.tsx'
 import { useFocusOnMount } from '../ui/focus.ts'
 import styles from './AccountPage.module.css'
 
-/** Inside: the user's passkeys, the token, and what the service checked. */
+/** The account page: the user's passkeys, the token, and the checks of the last ceremony. */
 export function AccountPage({ token }: { token: string }) {
   const { claims } = parseToken(token)
   const ceremony = useCeremony()

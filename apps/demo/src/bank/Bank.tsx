@@ -17,7 +17,7 @@ import { Header } from './shell/Header.tsx'
 import { TransferPage } from './transfer/TransferPage.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
-/** The bank: outside, where one becomes a customer or signs in, and inside. */
+/** The bank: welcome pages, and account pages after sign-in. */
 export function Bank() {
   const { token, ended } = useSession()
   const standing = readSignInState(token)
@@ -54,7 +54,7 @@ export function Bank() {
   )
 }
 
-/** However somebody left: whoever comes next sees nothing of what they saw. */
+/** After a sign-out, the next user must not see data of the previous one. */
 function useForgetting(left: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -11,7 +11,7 @@ import { type Check, checkCeremony } from './checks.ts'
 import { Replay } from './Replay.tsx'
 import { useCeremony } from './recorder.ts'
 
-/** What the service checked in the last ceremony, with the values that travelled. */
+/** The checks of the last ceremony, with the transmitted values. */
 export function ChecksPanel({ username }: { username: string }) {
   const ceremony = useCeremony()
   return (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import styles from './ChecksPanel.module.css'
 import type { Ceremony } from './ceremony.ts'
 
-/** Sends the accepted answer a second time, to see the service refuse it. */
+/** Sends the accepted response a second time, to show that the service rejects it. */
 export function Replay({ send }: { send: Ceremony['send'] }) {
   const replay = useMutation({ mutationFn: () => sendAgain(send) })
   return (

@@ -1,6 +1,6 @@
 import { toHex } from '../bytes.ts'
 
-/** What an authenticator says of itself and of the moment (WebAuthn §6.1). */
+/** Authenticator data (WebAuthn §6.1). */
 export type AuthenticatorData = {
   rpIdHash: string
   userPresent: boolean
@@ -8,13 +8,13 @@ export type AuthenticatorData = {
   backupEligible: boolean
   backedUp: boolean
   signCount: number
-  /** The model, only where a passkey was created. */
+  /** The authenticator model; only when a passkey was created. */
   aaguid?: string
 }
 
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 }
 
-/** Reads authenticator data: 32 bytes of hash, one of flags, four of counter, then the new credential. */
+/** Parses authenticator data: 32 bytes of hash, 1 of flags, 4 of counter, then the new credential. */
 export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData {
   const flags = bytes[32] ?? 0
   return {

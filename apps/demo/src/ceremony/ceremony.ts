@@ -3,7 +3,7 @@ import { type AuthenticatorData, readAuthenticatorData } from './authenticator-d
 import type { CeremonyOptions, CeremonyResponse } from './exchange.ts'
 import { signatureHolds } from './signature.ts'
 
-/** One accepted ceremony, decoded. `send` is the very request that completed it. */
+/** An accepted ceremony, decoded. `send` repeats the request that completed it. */
 export type Ceremony = {
   kind: 'registration' | 'authentication'
   asked: CeremonyOptions
@@ -12,12 +12,12 @@ export type Ceremony = {
   authenticator: AuthenticatorData
   /** SHA-256 of the RP ID, hexadecimal. */
   rpIdHash: string
-  /** Whether this page could check the signature, too; undefined where it never saw the public key. */
+  /** Whether this page verified the signature, too; undefined if it doesn't have the public key. */
   signatureHolds?: boolean
   send: { url: string; body: string }
 }
 
-/** Decodes one ceremony and repeats what this page can check itself. */
+/** Decodes a ceremony and repeats the checks that a page can do. */
 export async function inspect(seen: Pick<Ceremony, 'kind' | 'asked' | 'answered' | 'send'>): Promise<Ceremony> {
   const { asked, answered } = seen
   const clientData = JSON.parse(new TextDecoder().decode(fromBase64url(answered.clientDataJSON)))

@@ -1,9 +1,9 @@
 import type { Ceremony } from './ceremony.ts'
 
-/** One thing that the service checked. `seen` says what this page found when it looked itself; undefined where it could not. */
+/** One check of the service. `seen` is this page's own result; undefined if it can't check. */
 export type Check = { name: string; means: string; value: string; seen?: boolean; replay?: boolean }
 
-/** Everything that the service checked before it accepted a ceremony, in the order of the standard. */
+/** All checks of the service before it accepts a ceremony, in the order of the standard. */
 export function checkCeremony(ceremony: Ceremony): Check[] {
   return [purpose, challenge, origin, rpId, presence, verification, signature, counter, backup].map((check) =>
     check(ceremony),

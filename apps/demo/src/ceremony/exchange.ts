@@ -1,4 +1,4 @@
-/** What an init call answered, as far as the checks need it. */
+/** The part of an init response that the checks need. */
 export type CeremonyOptions = {
   challenge: string
   rpId: string
@@ -6,7 +6,7 @@ export type CeremonyOptions = {
   algorithms?: number[]
 }
 
-/** What the browser returned and the complete call carried; binary fields in base64url. */
+/** The browser's result, as sent to the complete call; binary fields in base64url. */
 export type CeremonyResponse = {
   clientDataJSON: string
   authenticatorData: string

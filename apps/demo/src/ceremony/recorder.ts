@@ -22,8 +22,8 @@ let last: Ceremony | undefined
 let lastRpId: string | undefined
 
 /**
- * Listens to the calls that the SDK makes, so that the page can show what travelled. Only a demo does this: an
- * application sees none of it and need not.
+ * Records the SDK's calls, so that the page can show the transmitted data. Only for the demo: applications don't need
+ * this.
  */
 export function listenToCeremonies(baseUrl: string): void {
   const send = window.fetch.bind(window)
@@ -31,7 +31,7 @@ export function listenToCeremonies(baseUrl: string): void {
     const response = await send(input, init)
     const url = String(input)
     const ours = response.ok && url.startsWith(`${baseUrl}/fido2/v2/`)
-    // Signing in must work even where this page cannot read along.
+    // Sign-in must work even if this page can't record it.
     if (ours) await recordExchange(url, String(init?.body), response.clone()).catch(() => {})
     return response
   }
@@ -60,7 +60,7 @@ function recordOptions({ session, assertionOptions, registrationRequestOptions: 
   lastRpId = asked.get(session)?.rpId
 }
 
-/** The domain that the service last named; undefined before the first ceremony. */
+/** The RP ID of the last ceremony; undefined before the first. */
 export const readLastRpId = (): string | undefined => lastRpId
 
 function subscribe(listener: () => void): () => void {
@@ -68,7 +68,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The last ceremony that the service accepted; undefined after a reload, nothing of it is kept. */
+/** The last accepted ceremony; undefined after a reload, because nothing is stored. */
 export function useCeremony(): Ceremony | undefined {
   return useSyncExternalStore(subscribe, () => last)
 }

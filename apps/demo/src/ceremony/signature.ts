@@ -5,14 +5,14 @@ type Key = { spki: string; algorithm: number }
 
 const prefix = 'thumbturn-demo-key-'
 
-/** Keeps the public key of a new passkey for this tab, so that the page can check later signatures itself. */
+/** Stores the public key of a new passkey for this tab, so that the page can verify later signatures. */
 export function rememberKey({ credentialId, publicKey, publicKeyAlgorithm }: CeremonyResponse): void {
   if (!publicKey || publicKeyAlgorithm === undefined) return
   const key: Key = { spki: publicKey, algorithm: publicKeyAlgorithm }
   sessionStorage.setItem(prefix + credentialId, JSON.stringify(key))
 }
 
-/** Checks the signature of an assertion; undefined where the key, the algorithm or the signature is not known here. */
+/** Verifies the signature of an assertion; undefined if the key or the algorithm is not available here. */
 export async function signatureHolds(answered: CeremonyResponse): Promise<boolean | undefined> {
   const kept = sessionStorage.getItem(prefix + answered.credentialId)
   if (!kept || !answered.signature) return undefined
@@ -28,7 +28,7 @@ const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
 type Signed = { scheme: typeof es256 | typeof rs256; signature: Uint8Array<ArrayBuffer> }
 
-/** What is signed: the authenticator data, then the hash of the client data (WebAuthn §7.2 step 23). */
+/** The signed bytes: authenticator data, then the hash of the client data (WebAuthn §7.2 step 23). */
 async function verify(answered: CeremonyResponse, spki: string, { scheme, signature }: Signed): Promise<boolean> {
   const key = await crypto.subtle.importKey('spki', fromBase64url(spki), scheme, false, ['verify'])
   const hash = await crypto.subtle.digest('SHA-256', fromBase64url(answered.clientDataJSON))
@@ -36,7 +36,7 @@ async function verify(answered: CeremonyResponse, spki: string, { scheme, signat
   return crypto.subtle.verify(scheme, key, signature, data)
 }
 
-/** WebCrypto wants r and s as 32 bytes each; authenticators send them as two ASN.1 integers. */
+/** WebCrypto requires r and s as 32 bytes each; authenticators send two ASN.1 integers. */
 function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> {
   const raw = new Uint8Array(64)
   let at = 2

@@ -6,7 +6,7 @@ import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import styles from './ConnectionStatus.module.css'
 import { type Connection, useConnection } from './connection.ts'
 
-/** Who answers, for the foot of the page. */
+/** The service's status, for the footer. */
 export function ConnectionStatus() {
   const { data } = useConnection()
   return (
@@ -39,7 +39,7 @@ function describe(connection: Connection | undefined): string {
   return connection.state === 'down' ? 'not answering' : 'at another address'
 }
 
-/** Says that nothing can work here until the service is there, and looks again by itself. */
+/** Explains that the service is unreachable, and checks again automatically. */
 export function ConnectionNotice() {
   const { data, refetch } = useConnection()
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { baseUrl } from '../session/thumbturn.ts'
 
-/** What answered: our service, something that does not know this address, or nobody. */
+/** What responded: the service, something else, or nothing. */
 export type Connection = { state: 'up'; version: string } | { state: 'elsewhere'; refusal: string } | { state: 'down' }
 
-/** Asks who answers. Silence is an answer, too, so that asking again does not hide what was found. */
+/** Checks what responds. No response is a result, too, so that polling doesn't hide the last one. */
 async function connect(): Promise<Connection> {
   try {
     const response = await fetch(`${baseUrl}/fido2/v2/version`)
@@ -16,7 +16,7 @@ async function connect(): Promise<Connection> {
   }
 }
 
-/** Whether the service answers. Asked at the start, when the window comes back, and every few seconds while it does not. */
+/** Whether the service responds. Checked on start, on window focus, and every few seconds during an outage. */
 export function useConnection() {
   return useQuery({
     queryKey: ['connection'],

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Notice } from '../ui/Notice.tsx'
 import { explain, homeAddress } from './explain.ts'
 
-/** A failure in words, with the one thing that helps. */
+/** Explains an error, with the action that helps. */
 export function Failure({ error, onSignIn }: { error: unknown; onSignIn?: () => void }) {
   const { tone, title, text, next } = explain(error)
   return (
@@ -22,7 +22,7 @@ function nextStep(next: 'signIn' | 'goHome' | undefined, onSignIn: (() => void) 
   )
 }
 
-/** Leads to this page where its passkeys work. */
+/** Links to this page on the domain of its passkeys. */
 export function HomeLink() {
   const address = homeAddress()
   return <a href={address.href}>Open {address.host}</a>

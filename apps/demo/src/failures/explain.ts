@@ -2,7 +2,7 @@ import { ApiError, PasskeyError, type PasskeyErrorCode } from '@thumbturn/web'
 import { readLastRpId } from '../ceremony/recorder.ts'
 import type { Tone } from '../ui/Notice.tsx'
 
-/** A failure in words for the person in front of the page; `next` names what would help. */
+/** An explanation of an error for the user; `next` names the action that helps. */
 export type Explanation = { tone: Tone; title: string; text: string; next?: 'signIn' | 'goHome' }
 
 const canceled: Explanation = {
@@ -46,7 +46,7 @@ const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
   },
 }
 
-/** Puts whatever was thrown into words. */
+/** Explains any thrown value. */
 export function explain(error: unknown): Explanation {
   if (error instanceof PasskeyError) return explainCeremony(error)
   if (error instanceof ApiError) return explainRefusal(error)
@@ -78,7 +78,7 @@ function explainRefusal({ status, msg, msgCode }: ApiError): Explanation {
   return { tone: 'bad', title: 'The service refused', text: `${status}: ${msg}` }
 }
 
-/** This page on the domain that its passkeys belong to; before the service named one, the domain above this one. */
+/** This page on the domain of its passkeys; before the first ceremony, on the parent domain. */
 export function homeAddress(): URL {
   const address = new URL(location.href)
   address.hostname = readLastRpId() ?? location.hostname.replace(/^[^.]+\.(?=.)/, '')

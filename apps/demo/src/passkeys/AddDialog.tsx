@@ -10,7 +10,7 @@ import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
 import styles from './PasskeysPanel.module.css'
 
-/** Creates one more passkey for the same account. */
+/** Creates another passkey for the account. */
 export function AddDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [securityKey, setSecurityKey] = useState(false)
@@ -53,7 +53,7 @@ export function AddDialog({ username, onClose }: { username: string; onClose: ()
   )
 }
 
-/** The service lists the known passkeys to the browser, which refuses to make a second one on the same device. */
+/** The service lists the existing passkeys, so that the browser rejects a second one on the same device. */
 function useAddPasskey(username: string, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import styles from './PasskeysPanel.module.css'
 import { RenameDialog } from './RenameDialog.tsx'
 
-/** Asks for another name, or says what deleting means: most of all for the last passkey. */
+/** Asks for a new name, or explains what a deletion causes, especially for the last passkey. */
 export function ChangeDialog({ what, passkey, last, current, username, onClose }: ChangeProps) {
   const question = { passkey, Failure, onClose }
   if (what === 'rename')

@@ -5,7 +5,7 @@ import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
 import { type Question, usePasskeyChange } from './change.ts'
 
-/** Asks before deleting; the page says in `children` what it means, and how `action` is called. */
+/** Asks before a deletion; `children` explains its effects, and `action` labels the button. */
 export function DeleteDialog({ passkey, last, action, remove, Failure, onClose, children }: DeleteProps) {
   const removing = usePasskeyChange(remove, () => {
     announce(`“${passkey.name}” is deleted.`)

@@ -4,7 +4,7 @@ import type { Passkey } from '@thumbturn/web'
 import { ago, formatDay } from '../ui/times.ts'
 import styles from './PasskeysPanel.module.css'
 
-/** One passkey: its name, its life, and its two buttons where it may be changed. */
+/** One passkey: its name, its dates, and its buttons if it can be changed. */
 export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
   const { name, credentialSynced, createdAt, lastUsedAt } = passkey
   const Icon = credentialSynced ? IconCloudCheck : IconKey

@@ -12,7 +12,7 @@ import { usePasskeys } from './passkeys.ts'
 
 type Open = { what: 'add' } | PasskeyQuestion
 
-/** The user's own passkeys, and what can be done with them. `currentId` is the one that this session came from. */
+/** The user's passkeys and their actions. `currentId` is the passkey of this session. */
 export function PasskeysPanel({ username, currentId }: { username: string; currentId: string }) {
   const { data: passkeys } = usePasskeys(username)
   const [open, setOpen] = useState<Open>()

@@ -5,7 +5,7 @@ import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
 import { type Question, usePasskeyChange } from './change.ts'
 
-/** Asks for another name. */
+/** Asks for a new name. */
 export function RenameDialog({ passkey, rename, Failure, onClose }: RenameProps) {
   const [name, setName] = useState(passkey.name)
   const renaming = usePasskeyChange(rename, (next) => {

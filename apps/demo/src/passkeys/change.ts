@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Passkey } from '@thumbturn/web'
 import type { ComponentType } from 'react'
 
-/** What is asked about which passkey. */
+/** A dialog about a passkey. */
 export type PasskeyQuestion = { what: 'rename' | 'delete'; passkey: Passkey }
 
-/** What every question about a passkey needs; `Failure` is how the page puts a failure into words. */
+/** Properties of every passkey dialog; `Failure` is how the page explains errors. */
 export type Question = { passkey: Passkey; Failure: ComponentType<{ error: unknown }>; onClose: () => void }
 
-/** Changes something about the passkeys and reads the list again before it counts as done. */
+/** Changes passkeys and completes after the list is reloaded. */
 export function usePasskeyChange<Input>(change: (input: Input) => Promise<unknown>, onDone: (input: Input) => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,14 +1,14 @@
 import { fromBase64url } from '../bytes.ts'
 
-/** The claims of our access tokens; times in seconds since 1970. */
+/** Claims of an access token; times in seconds since 1970. */
 export type Claims = {
   iss: string
   aud: string
   sub: string
   username: string
-  /** The passkey that earned the token; absent where a code did. */
+  /** The passkey of the sign-in; absent after a sign-in with a code. */
   credID: string
-  /** How it was earned without a passkey (RFC 8176). */
+  /** The methods of a sign-in without a passkey (RFC 8176). */
   amr?: string[]
   rpId: string
   scopes: string[]
@@ -17,10 +17,10 @@ export type Claims = {
   exp: number
 }
 
-/** The three parts of a token as they travel, and what the first two say. */
+/** The three encoded parts of a token, with the decoded first two. */
 export type TokenParts = { header: Record<string, unknown>; claims: Claims; raw: [string, string, string] }
 
-/** Takes a token apart without checking it. Throws SyntaxError for what is no token. */
+/** Parses a token without verifying it. Throws SyntaxError if it isn't one. */
 export function parseToken(token: string): TokenParts {
   const [header = '', payload = '', signature = ''] = token.split('.')
   return { header: parsed(header), claims: parsed(payload) as Claims, raw: [header, payload, signature] }
@@ -28,7 +28,7 @@ export function parseToken(token: string): TokenParts {
 
 const parsed = (part: string) => JSON.parse(new TextDecoder().decode(fromBase64url(part)))
 
-/** When a token ends; undefined for what is no token. */
+/** The expiry of a token; undefined if it isn't one. */
 export function readExpiry(token: string): Date | undefined {
   try {
     return new Date(parseToken(token).claims.exp * 1000)

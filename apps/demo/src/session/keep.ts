@@ -2,13 +2,13 @@ import { ApiError, createCookieTokenStore, type TokenStore } from '@thumbturn/we
 import { useSyncExternalStore } from 'react'
 import { readExpiry } from './claims.ts'
 
-/** Why nobody is signed in any more. */
+/** Why the session ended. */
 export type Ending = 'signedOut' | 'expired' | 'passkeyDeleted' | 'refused'
 
-/** What a page knows of its session: a token while somebody is signed in, afterwards why it ended. */
+/** A page's session: a token while the user is signed in, then the reason of its end. */
 export type Session = { token?: string; ended?: Ending }
 
-/** Keeps the session of a page: its token in the cookie of the SDK, until it ends. Once for each page. */
+/** Manages the session of a page, with the token in the SDK's cookie. Create it once per page. */
 export function keepSession(appId: string) {
   const cookie = createCookieTokenStore(appId)
   const listeners = new Set<() => void>()
@@ -23,7 +23,7 @@ export function keepSession(appId: string) {
     for (const listener of listeners) listener()
   }
 
-  /** The cookie of the SDK, which also tells the page when it changes. */
+  /** The SDK's cookie, which also notifies the page of changes. */
   const tokenStore: TokenStore = {
     get: cookie.get,
     set(token, expiresAt) {
@@ -36,7 +36,7 @@ export function keepSession(appId: string) {
     },
   }
 
-  /** Forgets the token in this browser and says why. */
+  /** Deletes the token in this browser, with a reason. */
   function endSession(ended: Ending): void {
     cookie.clear()
     become({ ended })
@@ -47,7 +47,7 @@ export function keepSession(appId: string) {
     return () => listeners.delete(listener)
   }
 
-  /** A token that is refused is worth nothing any more. */
+  /** A rejected token is no longer valid. */
   async function whileSignedIn<Result>(call: Promise<Result>): Promise<Result> {
     try {
       return await call
@@ -57,7 +57,7 @@ export function keepSession(appId: string) {
     }
   }
 
-  /** The session of this page, kept current. */
+  /** The session of this page, kept up to date. */
   const useSession = (): Session => useSyncExternalStore(subscribe, () => session)
 
   become({ token: cookie.get() })

@@ -1,6 +1,6 @@
 import { keepSession } from './keep.ts'
 
-/** The application that the service makes at its first start. */
+/** The application that the service creates on its first start. */
 export const appId = 'demo'
 
 export const { tokenStore, endSession, whileSignedIn, useSession } = keepSession(appId)

@@ -1,10 +1,10 @@
 import { Thumbturn } from '@thumbturn/web'
 import { appId, tokenStore } from './session.ts'
 
-/** The application's path on the address that this page came from. */
+/** The path of the application on this page's origin. */
 export const baseUrlPath = `/apps/${appId}`
 
 export const baseUrl = location.origin + baseUrlPath
 
-/** The SDK. What it reports of failed ceremonies would only repeat what this page shows. */
+/** The SDK client. Its reports of failed ceremonies would only repeat what this page shows. */
 export const thumbturn = new Thumbturn({ baseUrl, appId, tokenStore, disableAnalytics: true })

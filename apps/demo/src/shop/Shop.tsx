@@ -7,11 +7,11 @@ import styles from './Shop.module.css'
 import { Footer } from './shell/Footer.tsx'
 import { Header } from './shell/Header.tsx'
 
-// What only who buys needs.
+// Loaded only when needed.
 const CheckoutPage = lazy(() => import('./checkout/CheckoutPage.tsx'))
 const OrderPage = lazy(() => import('./checkout/OrderPage.tsx'))
 
-/** The shop: what there is, a piece of it, the basket, and the way to an order. */
+/** The shop: catalog, product, basket, and checkout. */
 export function Shop() {
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
 const format = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EUR' })
 
-/** An amount as people read it: 2800 is €28.00. */
+/** Formats an amount: 2800 is €28.00. */
 export const euros = (cents: number) => format.format(cents / 100)

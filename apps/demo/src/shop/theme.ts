@@ -14,7 +14,7 @@ const clay: MantineColorsTuple = [
   '#7a3719',
 ]
 
-/** The looks of the shop: fired clay on paper. */
+/** The shop's theme: fired clay on paper. */
 export const theme: MantineThemeOverride = {
   ...shared,
   colors: { ...shared.colors, clay },

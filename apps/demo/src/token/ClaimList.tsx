@@ -2,7 +2,7 @@ import type { Claims } from '../session/claims.ts'
 import { formatMoment } from '../ui/times.ts'
 import styles from './TokenPanel.module.css'
 
-/** The claims in reading order, each with what it means. */
+/** The claims in reading order, each with its meaning. */
 export function ClaimList({ claims }: { claims: Claims }) {
   return (
     <dl className={styles.claims}>

@@ -1,7 +1,7 @@
 import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './TokenPanel.module.css'
 
-/** The token as it travels, its three parts told apart by colour and by their dots. */
+/** The encoded token, with its three parts in different colors. */
 export function RawToken({ token, changedAt }: { token: string; changedAt?: number }) {
   return (
     <figure className={styles.raw}>

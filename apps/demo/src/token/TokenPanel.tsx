@@ -10,7 +10,7 @@ import styles from './TokenPanel.module.css'
 import { VerdictLine } from './VerdictLine.tsx'
 import { fetchKeys, tamperWith, verifyToken } from './verify.ts'
 
-/** The signed token: whether it holds, what it says, and how it travels. */
+/** The signed token: its validity, its claims, and its encoding. */
 export function TokenPanel({ token }: { token: string }) {
   const [tampered, setTampered] = useState(false)
   const shown = tampered ? tamperWith(token) : { token, at: undefined }

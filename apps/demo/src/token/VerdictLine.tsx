@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconLoader, IconShieldCheck } from '@tabler/icons-re
 import styles from './TokenPanel.module.css'
 import type { Verdict } from './verify.ts'
 
-/** Says whether the signature holds; always as tall, so that nothing jumps. */
+/** Shows whether the signature is valid; constant height avoids layout shifts. */
 export function VerdictLine({ verdict, error }: { verdict?: Verdict; error: Error | null }) {
   const { state, title, text } = describe(verdict, error)
   const Icon = icons[state]

@@ -3,17 +3,17 @@ import { parseToken } from '../session/claims.ts'
 
 type Jwk = JsonWebKey & { kid: string }
 
-/** The public keys that the application publishes. */
+/** The application's JWKS. */
 export async function fetchKeys(baseUrl: string): Promise<Jwk[]> {
   const response = await fetch(`${baseUrl}/fido2/v2/.well-known/jwks.json`)
   if (!response.ok) throw new Error(`The key set could not be fetched: ${response.status}`)
   return ((await response.json()) as { keys: Jwk[] }).keys
 }
 
-/** What checking a token found; `kid` names the key that was used. */
+/** The result of a verification; `kid` identifies the key. */
 export type Verdict = { holds: boolean; kid: string }
 
-/** Checks the ES256 signature of a token, as any backend would. Throws where no published key has its `kid`. */
+/** Verifies the ES256 signature of a token, like any backend. Throws if no published key has its `kid`. */
 export async function verifyToken(token: string, keys: Jwk[]): Promise<Verdict> {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const { kid } = parseToken(`${header}.e30.`).header as { kid: string }
@@ -25,7 +25,7 @@ export async function verifyToken(token: string, keys: Jwk[]): Promise<Verdict> 
   return { holds: await crypto.subtle.verify(scheme, key, fromBase64url(signature), signed), kid }
 }
 
-/** The same token with one letter of its payload changed, and where that letter is. */
+/** The token with one character of its payload changed, and the position of that character. */
 export function tamperWith(token: string): { token: string; at: number } {
   const at = token.indexOf('.') + 13
   const letter = token[at] === 'A' ? 'B' : 'A'

@@ -2,14 +2,14 @@ import { Button, Loader } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A button that waits for the browser's dialog. It keeps the focus meanwhile, so that the keyboard is not lost. */
+/** A button with a pending state for the browser's dialog. It keeps the focus meanwhile. */
 export function CeremonyButton({ pending, icon: Icon, children, onClick, ...button }: CeremonyButtonProps) {
   return (
     <Button
       {...button}
       size={button.size ?? 'md'}
       aria-disabled={pending || undefined}
-      // A double click comes before `pending` does, and would begin two ceremonies, of which one ends the other.
+      // A double click comes before `pending` is set and would start two ceremonies.
       onClick={(event) => (event.detail > 1 ? event.preventDefault() : onClick?.())}
       leftSection={
         pending ? (

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useColorScheme } from '@mantine/hooks'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
-/** Switches between light and dark; choosing what the system says follows the system again. */
+/** Switches between light and dark; choosing the system's scheme follows the system again. */
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const now = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copy, copied } = useClipboard({ timeout: 2000 })
   const Icon = copied ? IconCheck : IconCopy

@@ -1,6 +1,6 @@
 import styles from './DemoTag.module.css'
 
-/** Says beside the name of a page that it is a demo; a page may hide it by `className`. */
+/** Marks a page as a demo; a page can hide it with `className`. */
 export const DemoTag = ({ className = '' }: { className?: string }) => (
   <span className={`${styles.tag} ${className}`}>Demo</span>
 )

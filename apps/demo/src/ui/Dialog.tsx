@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
 import { useFocusReturn } from './focus.ts'
 
-/** A question over the page, as long as it is rendered. Escape and a click outside close it, and the focus goes back to where it came from. */
+/**
+ * A modal dialog, open while it is rendered. Escape and a click outside close it, and the focus returns to its origin.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   useFocusReturn()
   return (
@@ -32,7 +34,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 type DialogProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** The buttons of a dialog, the one that does it last. */
+/** The buttons of a dialog, the confirming one last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

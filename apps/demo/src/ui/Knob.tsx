@@ -1,9 +1,9 @@
 import styles from './Knob.module.css'
 
-/** Where the knob stands: shut is upright, turning is on its way, open lies flat. */
+/** The position of the knob: upright when locked, horizontal when unlocked, turning in between. */
 export type Turn = 'shut' | 'turning' | 'open'
 
-/** The mark: a thumbturn seen from inside the room. */
+/** The logo: a thumbturn seen from inside. */
 export function Knob({ turn, size }: { turn: Turn; size: number }) {
   return (
     <svg className={styles.knob} data-turn={turn} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

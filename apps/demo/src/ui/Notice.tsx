@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import type { ReactNode } from 'react'
 import styles from './Notice.module.css'
 
-/** What a notice is about: a calm remark, a success, or something that went wrong. */
+/** The kind of a notice: information, success, or error. */
 export type Tone = 'calm' | 'good' | 'bad'
 
 const icons = { calm: IconInfoCircle, good: IconCheck, bad: IconAlertTriangle }
 
-/** One message in place: a title, a sentence, and what can be done about it. */
+/** An inline message: title, sentence, and action. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   const Icon = icons[tone]
   return (
@@ -24,7 +24,7 @@ export function Notice({ tone, title, children, action }: NoticeProps) {
 
 type NoticeProps = { tone: Tone; title: string; children?: ReactNode; action?: ReactNode }
 
-/** Where results appear. Always in the page, so that screen readers announce what is put into it. */
+/** Region for results. Always rendered, so that screen readers announce its changes. */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return (
     <div role="status" aria-live="polite" className={styles.region}>

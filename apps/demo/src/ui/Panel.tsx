@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
-/** A titled part of the page; `aside` stands opposite the title. */
+/** A titled section; `aside` is shown opposite the title. */
 export function Panel({ title, lead, aside, children }: PanelProps) {
   const id = useId()
   return (

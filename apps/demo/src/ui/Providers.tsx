@@ -7,10 +7,10 @@ import './global.css'
 import { resolver, theme as shared } from './theme.ts'
 
 const colorScheme = localStorageColorSchemeManager({ key: 'thumbturn-demo-color-scheme' })
-// The SDK and the service run on this machine most of the time: an answer that fails once fails again.
+// The service is mostly on the same machine, so retries don't help.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { networkMode: 'always' } } })
 
-/** What every page of the demo stands in: looks (its own, or those of /demo), colour scheme, and the cache of answers. */
+/** Providers of every page: theme (its own, or the default), color scheme, and query cache. */
 export function Providers({ theme = shared, children }: { theme?: MantineThemeOverride; children: ReactNode }) {
   return (
     <StrictMode>

@@ -5,7 +5,7 @@ import styles from './Toast.module.css'
 const listeners = new Set<() => void>()
 let message: { text: string } | undefined
 
-/** Says for some seconds that something worked. Failures stay where they happened instead. */
+/** Announces a success for some seconds. Errors are shown where they happen. */
 export function announce(text: string | undefined): void {
   message = text === undefined ? undefined : { text }
   for (const listener of listeners) listener()
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where announcements appear, above the page and without moving it. */
+/** Region for announcements, above the page. */
 export function Toast() {
   const shown = useSyncExternalStore(subscribe, () => message)
   useEffect(() => {

@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#832616',
 ]
 
-/** Looks of the Mantine components; colours of everything else are in tokens.css. */
+/** Styles of the Mantine components; all other colors are in tokens.css. */
 export const theme = createTheme({
   colors: { verdigris, red },
   primaryColor: 'verdigris',
@@ -49,7 +49,7 @@ export const theme = createTheme({
   },
 })
 
-/** Lets Mantine read our tokens, so that there is one palette. */
+/** Maps our color tokens to Mantine, so that there is one palette. */
 export const resolver: CSSVariablesResolver = () => {
   const shared = {
     '--mantine-color-body': 'var(--surface)',

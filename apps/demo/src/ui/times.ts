@@ -11,10 +11,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** A day, such as 20 Nov 2026. */
 export const formatDay = (timestamp: string) => day.format(new Date(timestamp))
 
-/** A moment to the second; seconds since 1970 come in. */
+/** A time to the second, from seconds since 1970. */
 export const formatMoment = (seconds: number) => moment.format(seconds * 1000)
 
-/** How long ago, in the largest unit that fits: "just now", "3 minutes ago", "yesterday". */
+/** Relative time in the largest fitting unit: "just now", "3 minutes ago", "yesterday". */
 export function ago(timestamp: string): string {
   const seconds = (Date.now() - Date.parse(timestamp)) / 1000
   const step = steps.find(([, length]) => seconds >= length)

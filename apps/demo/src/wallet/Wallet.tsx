@@ -5,7 +5,7 @@ import { PayPage } from './payment/PayPage.tsx'
 import { PurchasePage } from './purchase/PurchasePage.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** The wallet: its own page, the page that shops lead to, and the one that they show in a frame. */
+/** The wallet: its own page, the page for redirects, and the page for frames. */
 export function Wallet() {
   return (
     <Routes>

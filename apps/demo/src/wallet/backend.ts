@@ -1,16 +1,16 @@
 import { type Call, callBackend } from '../backend.ts'
 
-/** What a merchant wants to be paid, as the wallet's backend knows it; `payload` is what is signed, to the letter. */
+/** A merchant's payment from the wallet's backend; `payload` is the exact text to sign. */
 export type PaymentRecord = { merchant: { name: string; origin: string }; payload: string; returnUrl: string }
 
-/** What a payload says. */
+/** The content of a payload. */
 export type PaymentText = { merchant: string; order: string; amount: string; currency: string }
 
-/** A payment of the past; `at` in milliseconds since 1970. */
+/** A past payment; `at` in milliseconds since 1970. */
 export type Paid = PaymentText & { id: string; at: number }
 
 /**
- * A call to the wallet's own backend.
+ * Calls the wallet's own backend.
  * @throws ApiError
  */
 export const callWallet = <Answer>(call: Call) => callBackend<Answer>('Pip does not answer', call)

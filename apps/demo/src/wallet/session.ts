@@ -4,7 +4,7 @@ import { pageContext } from '../page-context.ts'
 
 const { service, appId } = pageContext
 
-/** The SDK. Tokens stay in this page: a frame may not have cookies, and those of localhost are seen on every port. */
+/** The SDK client. Tokens stay in memory: frames may have no cookies, and localhost cookies are shared by all ports. */
 export const wallet = new ThumbturnWallet({
   baseUrl: `${service}/apps/${appId}`,
   appId,

@@ -14,7 +14,7 @@ const iris: MantineColorsTuple = [
   '#392b9f',
 ]
 
-/** The looks of the wallet: iris and lime. */
+/** The wallet's theme: iris and lime. */
 export const theme: MantineThemeOverride = {
   ...shared,
   colors: { ...shared.colors, iris },

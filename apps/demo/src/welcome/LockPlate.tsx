@@ -1,7 +1,7 @@
 import type { Turn } from '../ui/Knob.tsx'
 import styles from './LockPlate.module.css'
 
-/** The plate on the edge of the door, with its thumbturn. It turns while the browser asks. */
+/** A lock plate with its thumbturn, which turns while the browser's dialog is open. */
 export function LockPlate({ turn }: { turn: Turn }) {
   return (
     <svg className={styles.plate} data-turn={turn} viewBox="0 0 64 184" width={72} height={207} aria-hidden="true">
@@ -24,5 +24,5 @@ export function LockPlate({ turn }: { turn: Turn }) {
   )
 }
 
-/** Shut is at twelve o'clock, open at three. */
+/** Locked at twelve o'clock, unlocked at three. */
 const marks = [0, 90]

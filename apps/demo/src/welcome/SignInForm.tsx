@@ -10,7 +10,7 @@ import { useAutofill } from './autofill.ts'
 import { rememberVisit } from './view.ts'
 import styles from './WelcomePage.module.css'
 
-/** Signs in: from the autofill of the field, with a name, or with neither. */
+/** Signs in with autofill, with a username, or with neither. */
 export function SignInForm({ disabled }: { disabled: boolean }) {
   const [username, setUsername] = useState('')
   const signIn = useMutation({
@@ -49,7 +49,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
   )
 }
 
-/** An empty name lets the device say who it is. */
+/** Without a username, the user chooses among the passkeys of this site. */
 async function signInAs(username: string): Promise<void> {
   await thumbturn.authenticateWithPasskey(username)
 }

@@ -9,7 +9,7 @@ import { LiveRegion } from '../ui/Notice.tsx'
 import { rememberVisit, show } from './view.ts'
 import styles from './WelcomePage.module.css'
 
-/** Creates an account: a name, and a passkey for it. */
+/** Creates an account: a username with a passkey. */
 export function SignUpForm({ disabled }: { disabled: boolean }) {
   const [username, setUsername] = useState('')
   const [missing, setMissing] = useState(false)

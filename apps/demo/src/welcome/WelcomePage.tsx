@@ -10,7 +10,7 @@ import { missingSupport } from './support.ts'
 import { show, useView, type View } from './view.ts'
 import styles from './WelcomePage.module.css'
 
-/** Outside the door: create an account or sign in. */
+/** The welcome page: create an account or sign in. */
 export function WelcomePage({ ended }: { ended?: Ending }) {
   const heading = useFocusOnMount<HTMLHeadingElement>(Boolean(ended))
   return (

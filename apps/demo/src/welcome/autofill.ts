@@ -2,8 +2,8 @@ import { ApiError, isConditionalUIAvailable, PasskeyError } from '@thumbturn/web
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Offers passkeys in the field for the name while `waiting`; a button that starts a ceremony of its own ends it. `signIn`
- * is the sign-in of the page, until the signal ends it.
+ * Offers passkeys in the username field while `waiting`; a button that starts another ceremony aborts it. `signIn` is
+ * the page's sign-in, which runs until the signal aborts.
  */
 export function useAutofill(waiting: boolean, signIn: (signal: AbortSignal) => Promise<unknown>): { error?: Error } {
   const [error, setError] = useState<Error>()
@@ -21,7 +21,7 @@ export function useAutofill(waiting: boolean, signIn: (signal: AbortSignal) => P
   return { error }
 }
 
-/** Nobody asked for the offer, so only a chosen passkey that failed is worth a message. */
+/** The user didn't start the autofill, so only a chosen passkey that failed is worth a message. */
 function worthTelling(cause: unknown): boolean {
   if (cause instanceof PasskeyError) return cause.code === 'ERROR_DOMAIN_MISMATCH'
   return cause instanceof ApiError && cause.status !== 0

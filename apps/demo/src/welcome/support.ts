@@ -1,4 +1,4 @@
-/** Why passkeys cannot work on this page at all; undefined where they can. */
+/** Why passkeys can't work on this page; undefined if they can. */
 export function missingSupport(): { title: string; children: string } | undefined {
   if (!window.isSecureContext) {
     return {

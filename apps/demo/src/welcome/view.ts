@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which form is shown. */
+/** The form to show. */
 export type View = 'create' | 'sign-in'
 
 const known = 'thumbturn-demo-known'
 const changed = 'thumbturn-view'
 
-/** The form is in the address (?view=sign-in); without it, whoever was here before is asked to sign in. */
+/** The form in the URL (?view=sign-in); without one, returning users get the sign-in form. */
 function read(): View {
   const asked = new URLSearchParams(location.search).get('view')
   if (asked === 'create' || asked === 'sign-in') return asked
@@ -22,16 +22,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The form that is shown, as the address says. */
+/** The form in the URL. */
 export const useView = (): View => useSyncExternalStore(subscribe, read)
 
-/** Shows a form and puts it into the address. */
+/** Shows a form and updates the URL. */
 export function show(view: View): void {
   history.replaceState(null, '', `?view=${view}`)
   window.dispatchEvent(new Event(changed))
 }
 
-/** Remembers that this browser has an account, so that the next thing it is asked for is to sign in. */
+/** Remembers that this browser has an account, so that the sign-in form is shown next time. */
 export function rememberVisit(): void {
   localStorage.setItem(known, 'yes')
   history.replaceState(null, '', location.pathname)

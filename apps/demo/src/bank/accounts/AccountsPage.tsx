@@ -10,7 +10,7 @@ import { Movements } from './Movements.tsx'
 import { euros } from './money.ts'
 import { useOverview } from './overview.ts'
 
-/** The account and what happened on it. */
+/** The account and its movements. */
 export function AccountsPage() {
   const { data, error } = useOverview()
   if (error instanceof ApiError && error.msgCode === 'not_a_customer') return <Navigate to="/open" replace />

@@ -4,7 +4,7 @@ import type { Movement } from './overview.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
-/** What came and went, newest first. */
+/** Credits and debits, newest first. */
 export function Movements({ movements }: { movements: Movement[] }) {
   return (
     <ul className={styles.movements}>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { callBank } from '../session/session.ts'
 
-/** Money in cents, negative where it left the account; `at` in milliseconds since 1970. */
+/** Money in cents, negative for debits; `at` in milliseconds since 1970. */
 export type Movement = { id: number; at: number; name: string; reference: string; cents: number }
 
-/** What the bank knows of whoever is signed in. */
+/** The customer's overview. */
 export type Overview = {
   name: string
   username: string
-  /** Whether this sign-in was made by a passkey. */
+  /** Whether the user signed in with a passkey. */
   byPasskey: boolean
   emailProved: boolean
   account: string
@@ -16,6 +16,6 @@ export type Overview = {
   movements: Movement[]
 }
 
-/** Asks the bank, and again after everything that changes it. */
+/** Loads the overview, and reloads it after every change. */
 export const useOverview = () =>
   useQuery({ queryKey: ['overview'], queryFn: () => callBank<Overview>('GET', '/overview') })

@@ -2,7 +2,7 @@ import { ApiError } from '@thumbturn/web'
 import { type Explanation, explain } from '../../failures/explain.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What the bank itself refuses, by its code: a title, and a sentence where the backend's is for developers. */
+/** Errors of the bank's backend, by code: a title, and a sentence if the backend's message is for developers. */
 const refusals: Record<string, { title: string; text?: string; tone?: 'bad' }> = {
   taken: { title: 'You are a customer already', text: 'There is an account with this address. Sign in instead.' },
   passkey_needed: { title: 'A passkey comes first' },
@@ -24,7 +24,7 @@ const refusals: Record<string, { title: string; text?: string; tone?: 'bad' }> =
   unreachable: { title: 'The bank does not answer' },
 }
 
-/** A failure in words: of a ceremony, of the service, or of the bank. */
+/** Explains an error of a ceremony, of the service, or of the bank. */
 export function Failure({ error }: { error: unknown }) {
   const { tone, title, text } = explainHere(error)
   return (

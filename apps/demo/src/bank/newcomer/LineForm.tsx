@@ -5,7 +5,7 @@ import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
 import { addressShape, type Shape } from '../shell/shapes.ts'
 
-/** Asks for one line and hands it over: a code, an address, a PIN. */
+/** A form with one field: a code, an address, a PIN. */
 export function LineForm({ label, action, pending, error, onDone, ...input }: LineFormProps) {
   const [text, setText] = useState(input.initially ?? '')
   const [checked, setChecked] = useState(false)
@@ -46,7 +46,7 @@ type LineFormProps = {
   kind: 'address' | 'code'
   description?: string
   secret?: boolean
-  /** What the line must look like before it is handed over; an address looks like one anyway. */
+  /** Required format of the field, beyond that of its type. */
   shape?: Shape
   initially?: string
   pending: boolean

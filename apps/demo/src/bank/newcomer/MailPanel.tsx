@@ -7,7 +7,7 @@ import styles from './MailPanel.module.css'
 
 type Mail = { id: string; at: string; subject: string; text: string }
 
-/** In the demo no mail leaves the machine: shows what would have been sent. Never outside development. */
+/** Shows the demo's unsent emails. Development only. */
 export function MailPanel({ to }: { to: string }) {
   return pageContext.development ? <Newest to={to} /> : null
 }

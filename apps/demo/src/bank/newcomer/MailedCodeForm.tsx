@@ -1,7 +1,7 @@
 import { LineForm } from './LineForm.tsx'
 import { MailPanel } from './MailPanel.tsx'
 
-/** Asks for the code in the mail that went to `to`; below stands the mail itself where none leaves the machine. */
+/** Asks for the code in the email to `to`; in development, shows the email below. */
 export function MailedCodeForm({ to, label = 'Code', action = 'Go on', checking, onDone }: MailedCodeProps) {
   const { isPending, error } = checking
   return (

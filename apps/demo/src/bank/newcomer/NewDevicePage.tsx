@@ -6,7 +6,7 @@ import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
 import { LineForm } from './LineForm.tsx'
 
-/** A device without passkey, beside one that is signed in and shows a code. */
+/** A new device next to a signed-in device that shows a code. */
 export function NewDevicePage() {
   const [email, setEmail] = useState<string>()
   const check = useMutation({ mutationFn: (code: string) => thumbturn.validateOtp(email!, { code }) })

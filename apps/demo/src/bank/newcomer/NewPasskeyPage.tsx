@@ -8,7 +8,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/session.ts'
 import { StepActions, StepLayout } from '../shell/StepLayout.tsx'
 
-/** Whoever came by a code may do one thing: create a passkey on this device. */
+/** After a sign-in with a code, the user can only create a passkey on this device. */
 export function NewPasskeyPage() {
   const username = thumbturn.getSessionInfo()?.username ?? ''
   const create = useMutation({

@@ -14,7 +14,7 @@ import { pinShape } from '../shell/shapes.ts'
 import { LineForm } from './LineForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
-/** A sign-in of several factors: the passkey, or else a mailed code and the PIN. A reload of the page goes on where it was. */
+/** A multi-factor sign-in: the passkey, or an emailed code and the PIN. It continues after a page reload. */
 export function OtherWayPage() {
   const [flow, setFlow] = useState<MfaDetails | undefined>(() => mfa.getMfaSessionDetails())
   const [codeSent, setCodeSent] = useState(false)
@@ -60,7 +60,7 @@ type StepProps = {
   onFlow: (flow: MfaDetails) => void
 }
 
-/** What the service asks for now: it decides, the page shows. */
+/** The step that the service requires next. */
 function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
   const offers = (type: MfaFactorType) => flow.remainingFactors.some((factor) => factor.type === type)
   const perform = useMutation({
@@ -92,7 +92,7 @@ function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
   )
 }
 
-/** The bank checks the PIN and gives its word; the service takes that as the second factor. */
+/** The bank verifies the PIN and asserts it to the service as the second factor. */
 function PinForm({ username, onFlow }: { username: string; onFlow: (flow: MfaDetails) => void }) {
   const prove = useMutation({
     mutationFn: async (pin: string) => {

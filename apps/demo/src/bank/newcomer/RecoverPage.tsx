@@ -7,7 +7,10 @@ import { StepLayout } from '../shell/StepLayout.tsx'
 import { LineForm } from './LineForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
-/** All devices lost: a code by e-mail leads to a new passkey. What follows is in Bank.tsx: NewPasskeyPage. */
+/**
+ * Recovery after all devices are lost: an emailed code leads to a new passkey. Continues in Bank.tsx with
+ * NewPasskeyPage.
+ */
 export function RecoverPage() {
   const [sentTo, setSentTo] = useState<string>()
   const send = useMutation({ mutationFn: (email: string) => thumbturn.requestAndSendOtp(email, { method: 'email' }) })

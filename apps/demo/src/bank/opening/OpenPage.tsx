@@ -14,7 +14,7 @@ import { addressShape, pinShape } from '../shell/shapes.ts'
 
 type AccountRequest = { name: string; email: string; pin: string }
 
-/** Opens an account: the bank permits the passkey, the device makes it, the bank keeps the rest. */
+/** Opens an account: the bank grants the passkey, the device creates it, and the bank stores the account. */
 export function OpenPage() {
   const [wish, setWish] = useState<AccountRequest>({
     name: '',
@@ -95,7 +95,7 @@ function useOpening() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async ({ name, email, pin }: AccountRequest) => {
-      // Whoever has a passkey already, and was interrupted then, goes on from there.
+      // A user who already created the passkey, but was interrupted, continues from here.
       if (thumbturn.getSessionInfo()?.username !== email) {
         const { token } = await callBank<{ token: string }>('POST', '/sign-up', { email })
         await thumbturn.createPasskey(email, { token, displayName: name, usernameType: 'email' })
@@ -105,7 +105,7 @@ function useOpening() {
     onSuccess: async () => {
       queries.removeQueries()
       announce('Your account is open.')
-      // Back leads to no form for the account that there is now.
+      // Going back must not show the form for an existing account.
       await navigate('/', { replace: true })
     },
   })

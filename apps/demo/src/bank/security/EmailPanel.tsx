@@ -10,7 +10,7 @@ import { MailedCodeForm } from '../newcomer/MailedCodeForm.tsx'
 import { callBank } from '../session/session.ts'
 import styles from './Security.module.css'
 
-/** Proves the e-mail address: only then a code can be sent there, should all devices be lost. */
+/** Verifies the email address, which is required for recovery codes. */
 export function EmailPanel({ overview: { username, emailProved } }: { overview: Overview }) {
   const queries = useQueryClient()
   const send = useMutation({ mutationFn: () => callBank('POST', '/email') })

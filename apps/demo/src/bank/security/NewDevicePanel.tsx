@@ -9,7 +9,7 @@ import styles from './Security.module.css'
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-/** Shows a code that brings a passkey to another device. */
+/** Shows a cross-device code. */
 export function NewDevicePanel() {
   const show = useMutation({ mutationFn: () => thumbturn.requestOtp() })
   return (

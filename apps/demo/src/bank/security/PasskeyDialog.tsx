@@ -5,7 +5,7 @@ import { RenameDialog } from '../../passkeys/RenameDialog.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import { endSession, thumbturn } from '../session/session.ts'
 
-/** Asks for another name, or whether the passkey shall really go. */
+/** Renames or deletes a passkey. */
 export function PasskeyDialog({ what, passkey, last, onClose }: DialogProps) {
   const question = { passkey, Failure, onClose }
   if (what === 'rename')

@@ -13,13 +13,13 @@ import { Failure } from '../failures/Failure.tsx'
 import { callBank, thumbturn } from '../session/session.ts'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
 
-/** The customer's passkeys: with a token that a passkey earned they can be renamed and deleted, too. */
+/** The customer's passkeys. After a sign-in with a passkey, they can be renamed and deleted. */
 export function PasskeysPanel({ overview: { username, byPasskey } }: { overview: Overview }) {
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => thumbturn.listPasskeys() })
   const [asked, setAsked] = useState<PasskeyQuestion>()
   const add = useMutation({
     mutationFn: async () => {
-      // The bank permits every passkey: it could want a letter or a visit first.
+      // The bank grants every passkey; a real bank could require a letter or a visit.
       const { token } = await callBank<{ token: string }>('POST', '/passkeys/grant')
       await thumbturn.createPasskey(username, { token, usernameType: 'email' })
     },

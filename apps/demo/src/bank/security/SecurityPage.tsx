@@ -5,7 +5,7 @@ import { NewDevicePanel } from './NewDevicePanel.tsx'
 import { PasskeysPanel } from './PasskeysPanel.tsx'
 import styles from './Security.module.css'
 
-/** Passkeys, the address for the day when they are lost, and a code for a new device. */
+/** Passkeys, the recovery address, and a code for a new device. */
 export function SecurityPage() {
   const { data, error } = useOverview()
   if (error) return <Failure error={error} />

@@ -9,15 +9,15 @@ export const { tokenStore, endSession, whileSignedIn, useSession } = keepSession
 
 const options = { baseUrl: `${service}/apps/${appId}`, appId, tokenStore }
 
-/** The SDK: passkeys, transactions and codes. */
+/** SDK client for passkeys, transactions, and codes. */
 export const thumbturn = new Thumbturn(options)
 
-/** The SDK: sign-ins of several factors. */
+/** SDK client for multi-factor flows. */
 export const mfa = new ThumbturnMfa(options)
 
 /**
- * A call to the bank's own backend, with the token of whoever is signed in.
- * @throws ApiError as the SDK does, so that failures look the same
+ * Calls the bank's own backend with the token of the signed-in user.
+ * @throws ApiError like the SDK, so that errors look the same
  */
 export const callBank = <Answer>(method: Call['method'], path: string, body?: object): Promise<Answer> =>
   whileSignedIn(callBackend<Answer>('The bank does not answer', { method, path, body, token: tokenStore.get() }))

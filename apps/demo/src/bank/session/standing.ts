@@ -1,9 +1,9 @@
 import { parseToken } from '../../session/claims.ts'
 
-/** How far the user is signed in: after a code alone they can create a passkey and nothing else. */
+/** The level of the sign-in: after a code alone, the user can only create a passkey. */
 export type SignInState = 'outside' | 'codeOnly' | 'inside'
 
-/** Read from the token without checking it, to choose a page. The backend checks it. */
+/** Read from the token without verification, to choose a page. The backend verifies it. */
 export function readSignInState(token: string | undefined): SignInState {
   if (!token) return 'outside'
   try {

@@ -7,7 +7,7 @@ import mark from '../mark.svg'
 import { thumbturn } from '../session/session.ts'
 import styles from './Shell.module.css'
 
-/** The name of the bank, and the way out for whoever is inside. */
+/** The bank's name, and a sign-out button after sign-in. */
 export function Header({ inside }: { inside: boolean }) {
   return (
     <header className={`${styles.header} ${inside ? styles.inside : ''}`}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import styles from './StepLayout.module.css'
 
-/** One matter on one narrow card: a title, a sentence, and what is to be done. A `next` one takes the focus from the one before. */
+/** One step on a narrow card: title, sentence, actions. A `next` step takes the focus. */
 export function StepLayout({ title, lead, next = false, children }: StepLayoutProps) {
   const heading = useFocusOnMount<HTMLHeadingElement>(next)
   return (
@@ -18,5 +18,5 @@ export function StepLayout({ title, lead, next = false, children }: StepLayoutPr
 
 type StepLayoutProps = { title: string; lead?: ReactNode; next?: boolean; children: ReactNode }
 
-/** The buttons of a step; the primary one comes first. */
+/** The buttons of a step, the primary one first. */
 export const StepActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

@@ -1,4 +1,4 @@
-/** What a line of a form must look like, and what its field says otherwise. */
+/** Required format of a form field, and its error message. */
 export type Shape = { pattern: RegExp; otherwise: string }
 
 export const addressShape: Shape = { pattern: /^\S+@\S+\.\S+$/, otherwise: 'An address such as ada@example.com.' }

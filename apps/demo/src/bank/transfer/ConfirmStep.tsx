@@ -16,14 +16,14 @@ import {
   usePreparation,
 } from './transfers.ts'
 
-/** Shows what the passkey will sign, and lets it. */
+/** Shows what the passkey will sign, and starts the signature. */
 export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: ConfirmProps) {
   const [cheats, setCheats] = useState(false)
   const [prepared, setPrepared] = useState(initially)
   const confirm = useConfirmation()
   const prepareAgain = usePreparation()
   const signed = cheats ? tenfold(prepared.payload) : prepared.payload
-  // A closed dialog leaves the number good; one that was signed for anything is used up.
+  // A canceled dialog leaves the nonce unused; any signature uses it up.
   const renew = (error: Error) => {
     if (error instanceof ApiError) prepareAgain.mutate(wish, { onSuccess: setPrepared })
   }
@@ -68,13 +68,13 @@ type ConfirmProps = {
   onBack: () => void
 }
 
-/** What a page under somebody else's control could try. */
+/** What a compromised page could try. */
 function tenfold(payload: string): string {
   const wish = JSON.parse(payload) as { pay: string }
   return JSON.stringify({ ...wish, pay: (Number(wish.pay) * 10).toFixed(2) }, null, 2)
 }
 
-/** Amount, payee and reference, as they are signed. */
+/** Amount, payee, and reference, as signed. */
 export function Summary({ wish: { cents, name, payee, reference } }: { wish: TransferRequest }) {
   return (
     <>

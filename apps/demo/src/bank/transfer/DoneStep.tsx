@@ -9,7 +9,7 @@ import { Summary } from './ConfirmStep.tsx'
 import styles from './Transfer.module.css'
 import { type ConfirmedTransfer, sendConfirmation, type TransferRequest } from './transfers.ts'
 
-/** The transfer has left: what the bank checked, and that it takes the confirmation only once. */
+/** The completed transfer: what the bank checked, and that it accepts the confirmation only once. */
 export function DoneStep({ wish, confirmed, onAnother }: DoneProps) {
   return (
     <StepLayout title="On its way" next>

@@ -6,7 +6,7 @@ import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
 import { type PreparedTransfer, type TransferRequest, usePreparation } from './transfers.ts'
 
-/** People whom one pays in the demo. */
+/** Payees of the demo. */
 const payees = [
   { name: 'Grace Hopper', payee: '55120094' },
   { name: 'Heron Foods', payee: '71402286' },
@@ -23,7 +23,7 @@ const toTexts = ({ name, payee, cents, reference }: TransferRequest): Texts => (
   reference,
 })
 
-/** To whom, how much, what for. */
+/** The transfer form: payee, amount, reference. */
 export function TransferForm({ initially, onPrepared }: TransferFormProps) {
   const [texts, setTexts] = useState(initially ? toTexts(initially) : empty)
   const [checked, setChecked] = useState(false)

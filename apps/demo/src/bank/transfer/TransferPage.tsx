@@ -7,7 +7,7 @@ import type { ConfirmedTransfer, PreparedTransfer, TransferRequest } from './tra
 
 type Progress = { wish?: TransferRequest; prepared?: PreparedTransfer; confirmed?: ConfirmedTransfer }
 
-/** Sends money: say what, confirm it with the passkey, done. */
+/** Sends money: fill in the form, confirm with the passkey, done. */
 export function TransferPage() {
   const [{ wish, prepared, confirmed }, setProgress] = useState<Progress>({})
   if (wish && confirmed) return <DoneStep wish={wish} confirmed={confirmed} onAnother={() => setProgress({})} />

@@ -1,20 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callBank, thumbturn } from '../session/session.ts'
 
-/** A transfer as the user typed it; `payee` is an account number. */
+/** A transfer as entered; `payee` is an account number. */
 export type TransferRequest = { payee: string; name: string; cents: number; reference: string }
 
-/** What the bank wants to be confirmed: exactly this text, under this number. */
+/** The exact text to confirm, with its nonce. */
 export type PreparedTransfer = { nonce: string; payload: string }
 
-/** What the passkey gave, which the bank accepted. */
+/** The passkey's confirmation, accepted by the bank. */
 export type ConfirmedTransfer = PreparedTransfer & { token: string; txHash: string; lNonce: string }
 
-/** Asks the bank to prepare a transfer; no money moves yet. */
+/** Prepares a transfer; no money moves yet. */
 export const usePreparation = () =>
   useMutation({ mutationFn: (wish: TransferRequest) => callBank<PreparedTransfer>('POST', '/transfers', wish) })
 
-/** The passkey signs `signed`, which is the payload unless somebody cheats; the bank holds it against its own. */
+/**
+ * The passkey signs `signed`, which differs from the payload only in the tampering demo; the bank compares it with its
+ * own.
+ */
 export function useConfirmation() {
   const queries = useQueryClient()
   return useMutation({
@@ -32,6 +35,6 @@ export function useConfirmation() {
   })
 }
 
-/** Hands the bank the token of a confirmation. */
+/** Sends the token of a confirmation to the bank. */
 export const sendConfirmation = (nonce: string, token: string) =>
   callBank('POST', `/transfers/${nonce}/confirm`, { token })

@@ -9,7 +9,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 
-/** Signs in: from the autofill of the field, with an address, or with neither. */
+/** Signs in with autofill, with an address, or with neither. */
 export function SignInForm() {
   const [username, setUsername] = useState('')
   const signIn = useMutation({ mutationFn: (name: string) => thumbturn.authenticateWithPasskey(name) })

@@ -7,7 +7,7 @@ import formStyles from '../shell/Form.module.css'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './WelcomePage.module.css'
 
-/** The front door: sign in, or become a customer. */
+/** The bank's welcome page: sign in, or open an account. */
 export function WelcomePage({ ended }: { ended?: Ending }) {
   const heading = useFocusOnMount<HTMLHeadingElement>(Boolean(ended))
   return (

@@ -7,7 +7,7 @@ import { setQuantity, useBasket } from './basket.ts'
 import { Lines } from './Lines.tsx'
 import { Quantity } from './Quantity.tsx'
 
-/** What somebody is about to buy. */
+/** The basket. */
 export function BasketPage() {
   const { data = [], isSuccess } = useQuery(products)
   const lines = toLines(data, useBasket())

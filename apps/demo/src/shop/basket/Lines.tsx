@@ -5,7 +5,7 @@ import { computeTotal } from '../catalogue/products.ts'
 import { euros } from '../money.ts'
 import styles from './Lines.module.css'
 
-/** What somebody buys, and what that comes to; `aside` stands below the name of each piece. */
+/** The lines of a basket with their total; `aside` is shown below each product's name. */
 export function Lines({ lines, aside }: { lines: Line[]; aside?: (line: Line) => ReactNode }) {
   return (
     <>

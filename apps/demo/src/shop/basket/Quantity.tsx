@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import styles from './Quantity.module.css'
 
-/** How many: two buttons and a number. With `least` 0 the last one can be taken out. */
+/** A quantity with two buttons. With `least` 0, the item can be removed. */
 export function Quantity({ value, what, least = 1, onChange }: QuantityProps) {
   return (
     <fieldset className={styles.quantity} aria-label={`How many: ${what}`}>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How many of each piece, by id. */
+/** Quantities by product ID. */
 export type Basket = Readonly<Record<string, number>>
 
 const key = 'kiln-basket'
@@ -8,7 +8,7 @@ const most = 20
 const listeners = new Set<() => void>()
 let basket: Basket = kept()
 
-/** What is kept between visits; whatever is no basket is an empty one. */
+/** The stored basket; anything invalid counts as empty. */
 function kept(): Basket {
   try {
     const said: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -19,7 +19,7 @@ function kept(): Basket {
   }
 }
 
-/** So many of a piece from now on; none takes it out. */
+/** Sets a quantity; 0 removes the product. */
 export function setQuantity(id: string, quantity: number): void {
   const { [id]: _, ...others } = basket
   become(quantity > 0 ? { ...basket, [id]: Math.min(quantity, most) } : others)

@@ -7,7 +7,7 @@ import styles from './CataloguePage.module.css'
 import { Piece } from './Piece.tsx'
 import { products } from './products.ts'
 
-/** Everything that there is. */
+/** All products. */
 export function CataloguePage() {
   const { data = [], error } = useQuery(products)
   return (

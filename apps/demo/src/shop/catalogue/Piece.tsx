@@ -8,7 +8,7 @@ const glazes: Record<Product['glaze'], [light: string, middle: string, dark: str
   rust: ['#dd9468', '#bd6d42', '#80401f'],
 }
 
-/** Body and rim of each shape, on 200 by 200. */
+/** Body and rim of each shape, in a box of 200 by 200. */
 const shapes: Record<Product['shape'], { body: string; rim: [y: number, rx: number, ry: number]; bare: number }> = {
   mug: { body: 'M57 62L62 148C63 160 137 160 138 148L143 62Z', rim: [62, 43, 9], bare: 141 },
   bowl: { body: 'M34 82C36 128 66 152 82 154V161H118V154C134 152 164 128 166 82Z', rim: [82, 66, 14], bare: 143 },
@@ -25,10 +25,10 @@ const handles: Partial<Record<Product['shape'], string>> = {
   jug: 'M128 58C172 62 168 118 143 120',
 }
 
-/** Where the iron comes through the glaze. */
+/** Specks where iron shows through the glaze. */
 const specks = [17, 61, 43, 89, 29, 71, 53, 97, 37, 83, 11, 67, 47, 91, 23, 79]
 
-/** A piece of stoneware: glazed, with a bare foot. */
+/** A drawing of a piece of stoneware, glazed with a bare foot. */
 export function Piece({ shape, glaze }: Pick<Product, 'shape' | 'glaze'>) {
   const id = useId()
   const [light, middle, dark] = glazes[glaze]

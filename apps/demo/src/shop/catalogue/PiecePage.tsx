@@ -9,7 +9,7 @@ import { Piece } from './Piece.tsx'
 import styles from './PiecePage.module.css'
 import { products } from './products.ts'
 
-/** One piece, large. */
+/** One product, large. */
 export function PiecePage() {
   const { id } = useParams()
   const { data } = useQuery(products)

@@ -11,7 +11,7 @@ import { PaymentFailure } from './PaymentFailure.tsx'
 import { isQuick, usePayment } from './payment.ts'
 import { Ways } from './Ways.tsx'
 
-/** What is bought, and how it is paid. */
+/** The order summary and the ways to pay. */
 export default function CheckoutPage() {
   const basket = useBasket()
   const { data, isSuccess } = useQuery(products)

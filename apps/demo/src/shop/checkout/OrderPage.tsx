@@ -7,7 +7,7 @@ import { Lines } from '../basket/Lines.tsx'
 import { euros } from '../money.ts'
 import styles from './OrderPage.module.css'
 
-/** An order that was placed. */
+/** A completed order. */
 export default function OrderPage() {
   const { order = '' } = useParams()
   const heading = useFocusOnMount<HTMLHeadingElement>(true)

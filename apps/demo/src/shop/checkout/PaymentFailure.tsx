@@ -30,7 +30,7 @@ const words: Partial<Record<CheckoutErrorCode, Words>> = {
   },
 }
 
-/** Why nothing was ordered, in words for who is buying. */
+/** Explains to the customer why nothing was ordered. */
 export function PaymentFailure({ error }: { error: unknown }) {
   const { tone, title, text } = wordsFor(error)
   return (

@@ -5,7 +5,7 @@ import pip from '../../wallet/mark.svg'
 import type { Payment } from './payment.ts'
 import styles from './Ways.module.css'
 
-/** The ways to pay. After the wallet was shown, the keyboard goes back to them. */
+/** The ways to pay. After the wallet closes, they get the focus back. */
 export function Ways({ at, isQuick, onWallet, onInvoice }: WaysProps) {
   const isBusy = at === 'order'
   const first = useFocusOnMount<HTMLButtonElement>(at === 'failure')

@@ -5,20 +5,20 @@ import { pageContext } from '../../page-context.ts'
 import { type Checkout, callShop } from '../backend.ts'
 import { type Basket, emptyBasket } from '../basket/basket.ts'
 
-/** Where a payment is: nothing chosen, at the wallet, being ordered, to be paid another way, or failed. */
+/** The state of a payment: idle, at the wallet, ordering, to be paid another way, or failed. */
 export type Payment = { at: 'choice' | 'wallet' | 'order' | 'otherWay' } | { at: 'failure'; error: unknown }
 
 const wallet = pageContext.addresses.wallet!
 const discoverUrl = `${wallet}/frame`
 const redirectUrl = `${wallet}/pay`
 
-/** Which order a payment at the wallet's own page is for: this tab leaves and comes back. */
+/** The order of a payment on the wallet's own page, because this tab leaves and returns. */
 const orderKey = 'kiln-order'
 
-/** Whether one touch will probably do. */
+/** Whether a payment with the wallet worked here before. */
 export const isQuick = () => isWalletReady(discoverUrl)
 
-/** Pays by the wallet, or has a bill sent. */
+/** Pays with the wallet or by invoice. */
 export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
   const [payment, become] = useState<Payment>({ at: 'choice' })
   const navigate = useNavigate()

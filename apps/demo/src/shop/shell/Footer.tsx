@@ -1,7 +1,7 @@
 import { pageContext } from '../../page-context.ts'
 import styles from './Shell.module.css'
 
-/** What this is, and where to read how it is made. */
+/** What this page is, with links to its documentation. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

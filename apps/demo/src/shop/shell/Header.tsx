@@ -6,7 +6,7 @@ import { countItems, useBasket } from '../basket/basket.ts'
 import mark from '../mark.svg'
 import styles from './Shell.module.css'
 
-/** The name of the shop, and the basket. */
+/** The shop's name, and the basket. */
 export function Header() {
   const count = countItems(useBasket())
   const pieces = `${count} ${count === 1 ? 'piece' : 'pieces'}`

@@ -9,7 +9,7 @@ import { PaymentFailure } from '../payment/PaymentFailure.tsx'
 import styles from './AccountForm.module.css'
 import { awaitsPasskey, createPasskey, type Person, verifyIdentity } from './access.ts'
 
-/** Opening a wallet, or signing in without a passkey. */
+/** Opens a wallet, or signs in without a passkey. */
 export type Access = 'open' | 'signIn'
 
 const words = {
@@ -17,7 +17,7 @@ const words = {
   signIn: { title: 'Sign in with your password', button: 'Sign in, and create a passkey here' },
 }
 
-/** Either ends with a passkey on this device, which is the last time that the password is needed here. */
+/** Both end with a passkey on this device, after which the password is no longer needed here. */
 export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
   const [isProved, setProved] = useState(false)
   const entering = useMutation({

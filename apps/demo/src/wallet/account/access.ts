@@ -2,13 +2,13 @@ import type { CheckoutRequest } from '@thumbturn/web/wallet'
 import { callWallet } from '../backend.ts'
 import { wallet } from '../session.ts'
 
-/** Who opens a wallet or signs in without a passkey. */
+/** A user who opens a wallet or signs in without a passkey. */
 export type Person = { email: string; password: string; name?: string }
 
 /**
- * Gets the word of the wallet's backend by the password, and begins the flow that takes it: a passkey may then be
- * created on this device.
- * @throws ApiError 403: wrong password · 409: the address has a wallet
+ * Gets a backend assertion for the password and starts the flow that accepts it. The user can then create a passkey on
+ * this device.
+ * @throws ApiError 403 for a wrong password · 409 if the address has a wallet
  */
 export async function verifyIdentity({ email, password, name }: Person, errand?: CheckoutRequest): Promise<void> {
   const [path, body] = name ? ['/accounts', { email, password, name }] : ['/sign-in', { email, password }]
@@ -18,8 +18,8 @@ export async function verifyIdentity({ email, password, name }: Person, errand?:
   await wallet.performAction('external', { payload: token })
 }
 
-/** Whether the flow under way waits for a passkey: after a cancelled dialog nobody types the password again. */
+/** Whether the flow in progress waits for a passkey, so that a canceled dialog doesn't require the password again. */
 export const awaitsPasskey = () => wallet.getMfaSessionDetails()?.nextAction?.type === 'passkey:reg'
 
-/** @throws PasskeyError when the ceremony ends without a passkey */
+/** @throws PasskeyError if the ceremony ends without a passkey */
 export const createPasskey = () => wallet.performAction('passkey:reg')

@@ -8,7 +8,7 @@ import styles from './Activity.module.css'
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What was paid, newest first. */
+/** Past payments, newest first. */
 export function Activity({ onLeave }: { onLeave: () => void }) {
   const heading = useFocusOnMount<HTMLHeadingElement>(true)
   const token = wallet.client.tokenStore.get()

@@ -11,7 +11,7 @@ import { wallet } from '../session.ts'
 import { Activity } from './Activity.tsx'
 import styles from './HomePage.module.css'
 
-/** The wallet by itself: sign in, and see what was paid. */
+/** The wallet's own page: sign in, and see past payments. */
 export function HomePage() {
   const [access, setAccess] = useState<Access>()
   const [isIn, setIn] = useState(() => wallet.client.tokenStore.get() !== undefined)

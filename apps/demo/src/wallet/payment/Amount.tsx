@@ -1,7 +1,7 @@
 import type { PaymentText } from '../backend.ts'
 import styles from './Amount.module.css'
 
-/** What is about to be signed: how much, to whom, for what. */
+/** The payment to sign: amount, merchant, reference. */
 export function Amount({ text, origin }: { text: PaymentText; origin: string }) {
   const { merchant, order, amount, currency } = text
   const shown = new Intl.NumberFormat('en-IE', { style: 'currency', currency }).format(Number(amount))

@@ -13,7 +13,7 @@ import styles from './FramePage.module.css'
 import { PaymentFailure } from './PaymentFailure.tsx'
 import { type ShownPayment, useServed } from './served.ts'
 
-/** The wallet inside a shop's page: nothing until the shop asks for a payment, then that payment. */
+/** The wallet inside a shop's page: empty until the shop requests a payment. */
 export function FramePage() {
   const { asked, resize } = useServed()
   const card = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import { PaymentFailure } from './PaymentFailure.tsx'
 import styles from './PayPage.module.css'
 import { PaySteps } from './PaySteps.tsx'
 
-/** The page that shops lead to: what is to be paid, and the way back. */
+/** The page for redirects: the payment, and the way back to the shop. */
 export function PayPage() {
   const [errand] = useState(readCheckoutRequest)
   const { data: payment, error } = useQuery({

@@ -13,7 +13,7 @@ import styles from './PaySteps.module.css'
 
 type Step = Access | 'confirm'
 
-/** A passkey that is here confirms at once; who has none here signs in or opens a wallet first. */
+/** A passkey on this device confirms at once. Users without a passkey sign in or open a wallet first. */
 export function PaySteps({ payment, errand, isKnown }: PayStepsProps) {
   const [step, setStep] = useState<Step>(isKnown ? 'confirm' : 'open')
   const [person, setPerson] = useState<string>()

@@ -2,7 +2,7 @@ import { ApiError } from '@thumbturn/web'
 import { Failure } from '../../failures/Failure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Why nothing was signed, in words. */
+/** Explains why nothing was signed. */
 export function PaymentFailure({ error }: { error: unknown }) {
   if (error instanceof ApiError && ['no_such_payment', 'wrong_password', 'taken'].includes(error.msgCode))
     return (

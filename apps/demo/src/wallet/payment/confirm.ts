@@ -2,24 +2,24 @@ import type { CheckoutRequest } from '@thumbturn/web/wallet'
 import { callWallet, type PaymentRecord, type PaymentText } from '../backend.ts'
 import { wallet } from '../session.ts'
 
-/** What is to be paid, found by the shop's errand. */
+/** The requested payment. */
 export type Payment = PaymentRecord & { request: string; text: PaymentText }
 
 /**
- * The payment that a shop sends somebody for.
- * @throws ApiError 404: made already, or too old
+ * Loads the payment of a shop's request.
+ * @throws ApiError 404 if it was already confirmed, or has expired
  */
 export async function findPayment(request: string): Promise<Payment> {
   const path = `/payments/${encodeURIComponent(request)}`
   const record = await callWallet<PaymentRecord>({ method: 'GET', path })
-  // What is shown is read from what is signed, and from nothing else.
+  // What is shown comes only from what is signed.
   return { ...record, request, text: JSON.parse(record.payload) }
 }
 
 /**
- * Lets a passkey sign the payment, has the backend note it, and answers the signature for the shop. Without a name any
- * passkey of this wallet will do.
- * @throws PasskeyError when the ceremony ends without a signature · ApiError when somebody refuses
+ * Signs the payment with a passkey, records it at the backend, and returns the signature for the shop. Without a
+ * username, any passkey of this wallet is accepted.
+ * @throws PasskeyError if the ceremony ends without a signature · ApiError if a call is rejected
  */
 export async function signPayment(
   { payload, request }: Payment,

@@ -10,7 +10,7 @@ import { callWallet } from '../backend.ts'
 import { wallet } from '../session.ts'
 import { findPayment, type Payment } from './confirm.ts'
 
-/** A payment that the shop around this page asks for, and how to answer. */
+/** A payment requested by the embedding shop, with its response callbacks. */
 export type ShownPayment = {
   payment: Payment
   errand: CheckoutRequest
@@ -18,7 +18,7 @@ export type ShownPayment = {
   refuse(error: CheckoutError): void
 }
 
-/** Serves the shop that shows this page. */
+/** Serves the shop that embeds this page. */
 export function useServed() {
   const [asked, setAsked] = useState<ShownPayment>()
   const serving = useRef<MerchantConnection>(undefined)
@@ -41,7 +41,7 @@ async function confirm(
   show: (asked: ShownPayment) => void,
 ): Promise<CheckoutResponse> {
   const payment = await findPayment(errand.request)
-  // A merchant may show its own payments only, whatever id it has got hold of.
+  // A merchant can show only its own payments, whatever ID it has.
   if (payment.merchant.origin !== merchant) throw new CheckoutError('ERROR_MERCHANT_REFUSED')
   return new Promise((answer, refuse) => show({ payment, errand, answer, refuse }))
 }

@@ -10,7 +10,10 @@ import styles from './Decision.module.css'
 import { PurchaseFailure } from './PurchaseFailure.tsx'
 import { type Confirmation, declinePurchase, type Purchase, sendConfirmation, signPurchase } from './purchase.ts'
 
-/** The person's answer: a passkey that is here confirms at once; who has none here signs in or opens a wallet first. */
+/**
+ * The user's decision. A passkey on this device confirms at once. Users without a passkey sign in or open a wallet
+ * first.
+ */
 export function Decision({ purchase }: { purchase: Purchase }) {
   const [access, setAccess] = useState<Access>()
   const [isFresh, setFresh] = useState(false)
@@ -50,7 +53,7 @@ function Answers({ purchase }: { purchase: Purchase }) {
   const { id } = purchase
   const queries = useQueryClient()
   const onSuccess = (answered: Purchase) => queries.setQueryData(['purchase', id], answered)
-  // What was signed stays good where sending it failed: nobody is asked twice.
+  // A signature stays valid if sending it fails, so the user signs only once.
   const signed = useRef<Confirmation>(undefined)
   const confirming = useMutation({
     mutationFn: async () => {

@@ -12,7 +12,7 @@ const words: Record<Exclude<PurchaseState, 'waiting'>, Words> = {
   expired: { tone: 'calm', title: 'Too late', text: 'This purchase has expired, and nothing was bought.' },
 }
 
-/** What became of it; the focus goes there, as the buttons are gone. */
+/** The outcome; takes the focus, because the buttons no longer exist. */
 export function Outcome({ purchase: { state, orderId } }: { purchase: Purchase }) {
   const place = useFocusOnMount<HTMLDivElement>(true)
   const { tone, title, text } = words[state as keyof typeof words]

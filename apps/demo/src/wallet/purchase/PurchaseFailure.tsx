@@ -2,7 +2,7 @@ import { ApiError } from '@thumbturn/web'
 import { Failure } from '../../failures/Failure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What the checkout agent refuses, by its code; the sentence comes from it. */
+/** Errors of the checkout agent by code; the sentence comes from the agent. */
 const titles: Record<string, string> = {
   not_found: 'No such purchase',
   not_proved: 'Not confirmed',
@@ -12,7 +12,7 @@ const titles: Record<string, string> = {
   unreachable: 'Not confirmed yet',
 }
 
-/** Why a purchase is not shown or not confirmed, in words. */
+/** Explains why a purchase is not shown or not confirmed. */
 export function PurchaseFailure({ error }: { error: unknown }) {
   const title = error instanceof ApiError ? titles[error.msgCode] : undefined
   if (title === undefined) return <Failure error={error} />

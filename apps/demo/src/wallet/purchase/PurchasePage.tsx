@@ -10,13 +10,13 @@ import { ReceiptList } from './ReceiptList.tsx'
 
 const lookEveryMs = 3_000
 
-/** Where a person sees what an assistant wants to buy for them, and confirms with a passkey or declines. */
+/** Shows a purchase that an assistant prepared. The user confirms it with a passkey or declines. */
 export function PurchasePage() {
   const { id = '' } = useParams()
   const { data: purchase, error } = useQuery({
     queryKey: ['purchase', id],
     queryFn: () => findPurchase(id),
-    // It expires, and may be answered on another device.
+    // It can expire or be decided on another device.
     refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : lookEveryMs),
   })
   if (error && !purchase) return <PurchaseFailure error={error} />

@@ -3,7 +3,7 @@ import type { Receipt } from './receipt.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-/** What is bought, and for how much; all of it from the text that is signed, which can be read as well. */
+/** Items and total, parsed from the signed text, which can be shown as well. */
 export function ReceiptList({ receipt, text }: { receipt: Receipt; text: string }) {
   const { lines, total, payer, until } = receipt
   return (

@@ -2,27 +2,27 @@ import { ApiError, createMemoryTokenStore, Thumbturn } from '@thumbturn/web'
 import { pageContext } from '../../page-context.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
 
-/** How a purchase stands: see the checkout agent. */
+/** The state of a purchase; see the checkout agent. */
 export type PurchaseState = 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expired'
 
 type Answer = { id: string; state: PurchaseState; text: string; orderId?: string }
 
-/** A purchase that an assistant prepared; `receipt` is what its text says. */
+/** A purchase prepared by an assistant; `receipt` is the parsed text. */
 export type Purchase = Answer & { receipt: Receipt }
 
-/** What was signed, for the checkout agent. */
+/** The signature for the checkout agent. */
 export type Confirmation = { token: string; attempt: string }
 
 const { service, appId, addresses } = pageContext
-// The token of a confirmation is for the checkout agent only, so it signs nobody in here.
+// The token of a confirmation is for the checkout agent only and must not sign the user in here.
 const thumbturn = new Thumbturn({ baseUrl: `${service}/apps/${appId}`, appId, tokenStore: createMemoryTokenStore() })
 
-/** @throws ApiError 404: there is none, or no more */
+/** @throws ApiError 404 if it doesn't exist or no longer exists */
 export const findPurchase = (id: string): Promise<Purchase> => ask(id)
 
 /**
- * Lets the payer's passkey sign the text. The answer is for sendConfirmation, which may be tried again by itself.
- * @throws PasskeyError when the ceremony ends without a signature
+ * Signs the text with the payer's passkey. Pass the result to sendConfirmation, which can be repeated.
+ * @throws PasskeyError if the ceremony ends without a signature
  */
 export async function signPurchase({ id, text, receipt }: Purchase): Promise<Confirmation> {
   const attempt = crypto.randomUUID()
@@ -30,11 +30,11 @@ export async function signPurchase({ id, text, receipt }: Purchase): Promise<Con
   return { token, attempt }
 }
 
-/** @throws ApiError when the checkout agent refuses or does not answer */
+/** @throws ApiError if the checkout agent rejects the call or doesn't respond */
 export const sendConfirmation = (id: string, confirmation: Confirmation): Promise<Purchase> =>
   ask(id, '/confirm', confirmation)
 
-/** @throws ApiError when it is too late */
+/** @throws ApiError if the purchase has ended */
 export const declinePurchase = (id: string): Promise<Purchase> => ask(id, '/decline', {})
 
 async function ask(id: string, step = '', body?: object): Promise<Purchase> {

@@ -1,16 +1,16 @@
-/** One line of a purchase, as the text has it. */
+/** An item of a purchase, as in the text. */
 export type ReceiptLine = { quantity: string; name: string; each: string; amount: string }
 
-/** What the text of a purchase says. */
+/** The parsed text of a purchase. */
 export type Receipt = { merchant: string; lines: ReceiptLine[]; total: string; payer: string; until: Date; id: string }
 
 const amount = '\\d+(?:\\.\\d+)? [A-Z]{3}'
-/** The amounts stand at the end of the line, so that no name can bring amounts of its own. */
+/** Amounts are at the end of the line, so that no name can imitate them. */
 const line = new RegExp(`^- (\\d+) x (.+): (${amount}) each, (${amount})$`)
 
 /**
- * Takes the text apart that the passkey is going to sign: the page shows what is in it, and nothing from anywhere else.
- * @throws Error when it is no purchase, so that nothing half-read is ever confirmed
+ * Parses the text that the passkey signs: the page shows its content and nothing else.
+ * @throws Error if it isn't a purchase, so that a partially parsed text is never confirmed
  */
 export function readReceipt(text: string): Receipt {
   const rows = text.split('\n')

@@ -4,7 +4,7 @@ import { ColorSchemeToggle } from '../../ui/ColorSchemeToggle.tsx'
 import mark from '../mark.svg'
 import styles from './Shell.module.css'
 
-/** What stands around the wallet's own pages. */
+/** Layout of the wallet's own pages. */
 export function Shell() {
   return (
     <div className={styles.page}>
