@@ -17,7 +17,7 @@ export async function createSampleBackend(page: Page, service: Running, username
   // The samples read them when they are loaded; a worker has one service.
   process.env.THUMBTURN_URL = `${service.url}/apps/demo`
   process.env.THUMBTURN_API_KEY = key
-  const { passkeyGrant } = await import('@thumbturn/examples/node/passkey-grant.ts')
+  const { requestPasskeyGrant } = await import('@thumbturn/examples/node/passkey-grant.ts')
   const { verifyToken } = await import('@thumbturn/examples/node/verify-token.ts')
   const { isSignedIn } = await import('@thumbturn/examples/node/verify-token-remotely.ts')
   const { confirmOrder } = await import('@thumbturn/examples/node/confirm-order.ts')
@@ -36,14 +36,14 @@ export async function createSampleBackend(page: Page, service: Running, username
     '/session': async ({ token }) => {
       if (await isSignedIn(token)) backend.sessions.push(await verifyToken(token))
     },
-    '/passkey-grant': async () => ({ username, token: await passkeyGrant(username) }),
-    '/passkeys-grant': async () => ({ token: await passkeyGrant(username, ['passkey:read']) }),
+    '/passkey-grant': async () => ({ username, token: await requestPasskeyGrant(username) }),
+    '/passkeys-grant': async () => ({ token: await requestPasskeyGrant(username, ['passkey:read']) }),
     '/vouch': () => backend.call('/mgmt/grant/external-auth', { username }),
     '/orders': () => order,
     '/orders/confirm': async ({ token }) => backend.confirmed.push(await confirmOrder(token, order)),
-    '/sign-in/begin': ({ userAgent }) => proxy.begin(username, userAgent),
+    '/sign-in/begin': ({ userAgent }) => proxy.startSignIn(username, userAgent),
     '/sign-in/complete': async ({ body: { session, assertionResult } }) => {
-      const { jwtAccess } = await proxy.complete(session, assertionResult)
+      const { jwtAccess } = await proxy.completeSignIn(session, assertionResult)
       backend.sessions.push(await verifyToken(jwtAccess))
     },
   }

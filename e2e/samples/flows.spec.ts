@@ -26,16 +26,16 @@ test('a flow is gone through by what its user chooses, and given something to si
 test('a code from a mail and then a passkey complete a flow', async ({ page, run, change, thumbturn, username }) => {
   await change('mfaPolicy=otp-then-passkey')
   await run('mfa-code')
-  expect(await call(page, 'begin')).toMatchObject({ isComplete: false })
+  expect(await call(page, 'startFlow')).toMatchObject({ isComplete: false })
   await page.getByLabel('Code').fill(await codeFor(username, thumbturn))
-  expect(await call(page, 'finish')).toMatchObject({ isComplete: true, flow: 'signUp' })
+  expect(await call(page, 'completeFlow')).toMatchObject({ isComplete: true, flow: 'signUp' })
 })
 
 test('the word of the backend is a factor', async ({ page, run, change }) => {
   await change('mfaPolicy=external-then-passkey')
   await run('mfa-external')
-  await call(page, 'begin')
-  expect(await call(page, 'vouched')).toMatchObject({ nextAction: { type: 'passkey:reg' } })
+  await call(page, 'startFlow')
+  expect(await call(page, 'requestAssertion')).toMatchObject({ nextAction: { type: 'passkey:reg' } })
 })
 
 test('a code shown on one device brings a passkey to another', async ({
@@ -60,7 +60,7 @@ test('a code shown on one device brings a passkey to another', async ({
         }),
       ),
   )
-  await call(page, 'withPhone')
+  await call(page, 'requestCodeOnPhone')
   expect(await asked).toMatch(/without the phone/)
   const { code } = (await call(page, 'showCode')) as { code: string }
 

@@ -38,7 +38,7 @@ test('a user of another service gets a passkey here beside the old one, which th
   await page.evaluate(async (username) => {
     const { token } = await (await fetch('/passkey-grant', { method: 'POST' })).json()
     const { sample } = globalThis as unknown as { sample: typeof import('@thumbturn/examples/web/move.ts') }
-    await sample.move(username, token)
+    await sample.offerPasskey(username, token)
   }, username)
   expect(moved).toHaveLength(1)
   expect((await asked()).matchResult).not.toBe('UserNotFound')

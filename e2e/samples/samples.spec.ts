@@ -41,7 +41,7 @@ test('sign-in: by name and without one, and other ways where there is no passkey
   await run('sign-in')
   await call(page, 'signIn', username)
   expect(backend.sessions).toMatchObject([{ username }])
-  expect(await call(page, 'signInWithoutName')).toMatchObject({ isAuthenticated: true })
+  expect(await call(page, 'signInWithoutUsername')).toMatchObject({ isAuthenticated: true })
   await change('crossAuthMethods=', 'fallbackMethods=ciam')
   await page.evaluate(() => Object.assign(globalThis, { showOtherWays: (name: string) => (document.title = name) }))
   await call(page, 'signIn', 'nobody')
@@ -83,10 +83,10 @@ test('upgrade: whoever signed in otherwise gets a passkey, if they want one', as
 test('passkeys are listed, renamed and deleted when signed in, and listed by a grant', async ({ page, run }) => {
   await signedUp({ page, run })
   await run('passkeys')
-  const [listed] = (await call(page, 'withGrant')) as { credentialSynced: boolean }[]
+  const [listed] = (await call(page, 'managePasskeysWithGrant')) as { credentialSynced: boolean }[]
   expect(listed).toMatchObject({ credentialSynced: false })
-  await call(page, 'withToken')
-  expect(await call(page, 'withGrant')).toEqual([])
+  await call(page, 'managePasskeys')
+  expect(await call(page, 'managePasskeysWithGrant')).toEqual([])
 })
 
 test('a transaction is confirmed, and the backend finds its own order in it', async ({ page, run, backend }) => {

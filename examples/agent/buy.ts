@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
 type Purchase = { purchaseId: string; handle: string; link: string; text: string }
-type Standing = { state: 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expired' }
+type PurchaseStatus = { state: 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expired' }
 type Order = { orderId: string }
 
 // #region buy
@@ -23,8 +23,8 @@ export async function buy(
   try {
     const { purchaseId, handle, link, text } = await call<Purchase>('initiate', wish)
     show(link, text)
-    let state: Standing['state']
-    do state = (await call<Standing>('continue', { purchaseId, handle, waitSeconds: 30 })).state
+    let state: PurchaseStatus['state']
+    do state = (await call<PurchaseStatus>('continue', { purchaseId, handle, waitSeconds: 30 })).state
     while (state === 'waiting')
     if (state !== 'confirmed') throw new Error(`The purchase was not confirmed: ${state}`)
     return (await call<Order>('complete', { purchaseId, handle })).orderId

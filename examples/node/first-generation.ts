@@ -5,19 +5,19 @@ const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 const clientId = process.env.THUMBTURN_CLIENT ?? 'demo'
 const privateKey = createPrivateKey(process.env.THUMBTURN_CLIENT_KEY ?? '')
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A token for one call within five minutes. `about`: its user, if known. */
-export function serviceToken(scope: string, about: { username?: string; payload_hash?: string } = {}): string {
+export function createServiceToken(scope: string, about: { username?: string; payload_hash?: string } = {}): string {
   const claims = { client_id: clientId, scope, nonce: randomUUID(), iat: Math.floor(Date.now() / 1000), ...about }
-  const text = `${encoded({ alg: 'ES256', typ: 'JWT' })}.${encoded(claims)}`
+  const text = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })
   return `${text}.${signature.toString('base64url')}`
 }
 
 /** A first-generation call; without a scope, it has no token. */
 export async function call<T>(path: string, body: object, scope?: string): Promise<T> {
-  const authorization = scope && { Authorization: `Bearer ${serviceToken(scope)}` }
+  const authorization = scope && { Authorization: `Bearer ${createServiceToken(scope)}` }
   const answer = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...authorization },
@@ -38,7 +38,7 @@ export const signUp = (username: string, password: string) =>
 export const signIn = (username: string, password: string) =>
   call<SignedIn>('/authenticate/password', { username, password }, 'auth.login')
 
-export const makeRecoveryCode = (username: string) =>
+export const createRecoveryCode = (username: string) =>
   call<{ code: string }>('/credentials/recovery-code', { username }, 'credentials.add_recovery')
 
 export const recover = (username: string, code: string, password: string) =>
@@ -67,7 +67,7 @@ export const signInByApp = (username: string, otp: string) =>
 
 // #region codes
 /** On the device where the user is signed in. Your backend authorizes the code in advance. */
-export const makeCode = (username: string) =>
+export const createCode = (username: string) =>
   call<{ code: string; expires_at: string }>(
     '/codes/short/generate',
     { username, purpose: 'temporary_authentication', authorize: true },

@@ -1,6 +1,6 @@
 const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 
-export async function passkeyGrant(username: string, grants = ['reg:write']): Promise<string> {
+export async function requestPasskeyGrant(username: string, grants = ['reg:write']): Promise<string> {
   const answer = await fetch(`${baseUrl}/fido2/v2/mgmt/grant`, {
     method: 'POST',
     headers: {

@@ -1,6 +1,6 @@
 const baseUrl = process.env.THUMBTURN_URL ?? 'http://localhost:4300/apps/demo'
 
-async function ask(path: string, body: object) {
+async function post(path: string, body: object) {
   const answer = await fetch(`${baseUrl}/fido2/v2/proxy${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${process.env.THUMBTURN_API_KEY}`, 'Content-Type': 'application/json' },
@@ -10,8 +10,8 @@ async function ask(path: string, body: object) {
   return answer.json()
 }
 
-export const begin = (username: string, userAgent: string) =>
-  ask('/auth/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username }, userAgent })
+export const startSignIn = (username: string, userAgent: string) =>
+  post('/auth/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username }, userAgent })
 
-export const complete = (session: string, assertionResult: object) =>
-  ask('/auth/complete', { session, assertionResult })
+export const completeSignIn = (session: string, assertionResult: object) =>
+  post('/auth/complete', { session, assertionResult })

@@ -18,12 +18,12 @@ async function findKey(kid: string): Promise<KeyObject> {
   return key
 }
 
-const parsed = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+const parsePart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
 
 export async function verifyToken(token: string) {
   const [head, body, signature] = token.split('.')
   if (!head || !body || !signature) throw new Error('not a token')
-  const { kid, alg } = parsed(head)
+  const { kid, alg } = parsePart(head)
   if (alg !== 'ES256') throw new Error('not our algorithm')
   const key = await findKey(kid)
   const signed = verify(
@@ -32,7 +32,7 @@ export async function verifyToken(token: string) {
     { key, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  const claims = parsed(body)
+  const claims = parsePart(body)
   const isGood =
     signed &&
     claims.iss === baseUrl &&

@@ -10,14 +10,14 @@ type Parser = {
 
 const require = createRequire(new URL('../../lint/package.json', import.meta.url))
 const { parse, registerDynamicLanguage } = require('@ast-grep/napi') as Parser
-const built = `prebuilds/${process.platform}-${process.arch}/tree-sitter-objc.node`
+const loadLanguages = `prebuilds/${process.platform}-${process.arch}/tree-sitter-objc.node`
 
 registerDynamicLanguage({
   kotlin: require('@ast-grep/lang-kotlin'),
   swift: require('@ast-grep/lang-swift'),
   dart: require('@ast-grep/lang-dart'),
   objc: {
-    libraryPath: require.resolve('tree-sitter-objc/package.json').replace('package.json', built),
+    libraryPath: require.resolve('tree-sitter-objc/package.json').replace('package.json', loadLanguages),
     extensions: ['h', 'm'],
     languageSymbol: 'tree_sitter_objc',
   },
@@ -33,15 +33,15 @@ export const languages: Readonly<Record<string, string>> = {
 }
 
 /** Syntax errors and missing tokens of a source, as `line: text`. Grammars are not compilers. */
-export function syntaxErrors(language: string, source: string): string[] {
+export function findSyntaxErrors(language: string, source: string): string[] {
   // Stand-alone macros, which only the platform's headers define.
   const readable = source.replaceAll(/^NS_ASSUME_NONNULL_(BEGIN|END)$/gm, '')
-  return errorsIn(parse(language, readable).root())
+  return collectErrors(parse(language, readable).root())
 }
 
-function errorsIn(node: SyntaxNode): string[] {
+function collectErrors(node: SyntaxNode): string[] {
   const children = node.children()
   const isMissing = children.length === 0 && node.text() === ''
   if (node.kind() === 'ERROR' || isMissing) return [`${node.range().start.line + 1}: ${node.text() || 'missing'}`]
-  return children.flatMap(errorsIn)
+  return children.flatMap(collectErrors)
 }

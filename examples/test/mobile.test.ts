@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { currentApi } from '@thumbturn/contract/current/api.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
-import { languages, syntaxErrors } from './languages.ts'
+import { findSyntaxErrors, languages } from './languages.ts'
 
 // These samples don't run here. The tests check their syntax with the grammar of the language, and that the contract
 // has every path and every field that they name.
@@ -15,7 +15,7 @@ const files = globSync('{kotlin,swift,objective-c,dart}/*', { cwd: folder }).sor
 
 for (const file of files) {
   test(`${file} is well-formed`, () => {
-    assert.deepEqual(syntaxErrors(languages[file.split('.').at(-1)!]!, source(file)), [])
+    assert.deepEqual(findSyntaxErrors(languages[file.split('.').at(-1)!]!, source(file)), [])
   })
 }
 
@@ -23,7 +23,7 @@ test('what is not well-formed is found, in every language', () => {
   for (const file of files) {
     const broken = source(file).replace(/[)}](?=[^)}]*$)/, '')
     if (/[)}]/.test(source(file)))
-      assert.notDeepEqual(syntaxErrors(languages[file.split('.').at(-1)!]!, broken), [], file)
+      assert.notDeepEqual(findSyntaxErrors(languages[file.split('.').at(-1)!]!, broken), [], file)
   }
 })
 

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
-import { type Somebody, signUp } from './somebody.ts'
+import { signUp, type TestUser } from './somebody.ts'
 
 const ada = 'ada@example.com'
 let service: Running
-let somebody: Somebody
+let somebody: TestUser
 const folder = mkdtempSync(join(tmpdir(), 'samples-'))
 
 before(async () => {

@@ -1,7 +1,7 @@
 import { type AssertionOptions, createSoftwareAuthenticator, type RegistrationRequestOptions } from '@thumbturn/testkit'
 
 /** A user with a passkey at a running service, and their data. */
-export type Somebody = { userId: string; token: string; txId: string }
+export type TestUser = { userId: string; token: string; txId: string }
 
 type Begun = {
   session: string
@@ -10,7 +10,7 @@ type Begun = {
 }
 
 /** Signs a user up at the application `demo` and confirms a transaction. */
-export async function signUp(url: string, username: string): Promise<Somebody> {
+export async function signUp(url: string, username: string): Promise<TestUser> {
   const call = createCaller(`${url}/apps/demo/fido2/v2`)
   const device = createSoftwareAuthenticator({ origin: url })
   const begun = await call<Begun>('/reg/init', { app: { id: 'demo' }, deviceInfo: {}, user: { username } })

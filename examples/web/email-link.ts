@@ -2,7 +2,7 @@ const baseUrl = globalThis.process?.env.THUMBTURN_URL ?? 'http://localhost:4300/
 
 // #region read
 /** The data of the link, after `#`; undefined without a link. */
-export function linkIn(hash: string) {
+export function readLink(hash: string) {
   const { step, ...said } = Object.fromEntries(new URLSearchParams(hash.slice(1)))
   return said.otp === undefined ? undefined : { isNew: step === 'add', said }
 }
@@ -10,7 +10,7 @@ export function linkIn(hash: string) {
 
 // #region use
 /** Call it after a click, never automatically: programs that scan emails open links, too. */
-export async function signInByLink({ isNew, said }: NonNullable<ReturnType<typeof linkIn>>, knownAs?: string) {
+export async function signInByLink({ isNew, said }: NonNullable<ReturnType<typeof readLink>>, knownAs?: string) {
   const call = isNew ? '/credentials/email/complete' : '/authenticate/email/complete'
   const username = said.username ?? knownAs // not in links that add an address: pass it from your page
   const answer = await fetch(`${baseUrl}${call}`, {

@@ -1,7 +1,7 @@
 import { thumbturn } from './thumbturn.ts'
 
 /** The last sign-in with a password, which leads to a passkey. */
-export async function move(username: string, password: string) {
+export async function createPasskeyAfterPassword(username: string, password: string) {
   // #region move
   const answer = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ username, password }) })
   const { jwt } = await answer.json() // your backend called /authenticate/password

@@ -2,7 +2,7 @@ import { mfa } from './mfa.ts'
 
 declare const input: HTMLInputElement
 
-export async function begin() {
+export async function startFlow() {
   // #region begin
   let flow = await mfa.beginFlow({ username: 'ada@example.com', usernameType: 'email' })
   flow = await mfa.performAction('otp:email')
@@ -10,7 +10,7 @@ export async function begin() {
   return flow
 }
 
-export async function finish() {
+export async function completeFlow() {
   let flow = mfa.getMfaSessionDetails()
   // #region code
   flow = await mfa.performAction('otp:verify', { payload: input.value })

@@ -2,7 +2,7 @@ import { PasskeyError } from '@thumbturn/web'
 import { thumbturn } from './thumbturn.ts'
 
 // #region move
-export async function move(username: string, token: string) {
+export async function offerPasskey(username: string, token: string) {
   try {
     const { userId } = await thumbturn.createPasskey(username, { token })
     // Your backend stores it with its own user.

@@ -3,7 +3,7 @@ import { thumbturn } from './thumbturn.ts'
 declare const ask: (question: string) => Promise<boolean>
 declare const input: HTMLInputElement
 
-export async function withPhone() {
+export async function requestCodeOnPhone() {
   // #region phone
   const { isAuthenticated } = await thumbturn.authenticateWithPasskey('ada@example.com')
   if (isAuthenticated && (await ask('Sign in here without the phone next time?'))) {

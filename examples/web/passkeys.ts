@@ -1,6 +1,6 @@
 import { thumbturn } from './thumbturn.ts'
 
-export async function withToken() {
+export async function managePasskeys() {
   // #region manage
   const passkeys = await thumbturn.listPasskeys()
   for (const { id, name, providerName, createdAt, lastUsedAt, credentialSynced } of passkeys) {
@@ -15,7 +15,7 @@ export async function withToken() {
   // #endregion
 }
 
-export async function withGrant() {
+export async function managePasskeysWithGrant() {
   // #region grant
   const { token } = await (await fetch('/passkeys-grant', { method: 'POST' })).json()
   const passkeys = await thumbturn.listPasskeys({ token })

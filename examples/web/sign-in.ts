@@ -21,7 +21,7 @@ export async function signIn(username: string) {
 }
 // #endregion
 
-export async function signInWithoutName() {
+export async function signInWithoutUsername() {
   // #region without-name
   const result = await thumbturn.authenticateWithPasskey()
   // #endregion

@@ -1,7 +1,7 @@
 // The checkout agent: `node apps/agent/src/main.ts` serves the tools and the purchase API. With `stdio`, it bridges a
 // stdio client to the agent at AGENT_URL.
 import { startCheckoutAgent } from './server.ts'
-import { keptKey, keyFile, readSettings, type Settings } from './settings.ts'
+import { keyFile, readKey, readSettings, type Settings } from './settings.ts'
 import { bridgeStdio } from './stdio.ts'
 
 try {
@@ -14,7 +14,7 @@ try {
 async function run(settings: Settings): Promise<void> {
   if (process.argv[2] === 'stdio') {
     const url = process.env.AGENT_URL ?? `http://localhost:${settings.AGENT_PORT}`
-    const key = process.env.AGENT_KEY ?? keptKey(settings)
+    const key = process.env.AGENT_KEY ?? readKey(settings)
     if (!key) throw new Error('Set AGENT_KEY to the key of the checkout agent')
     return bridgeStdio({ url: url.replace(/\/+$/, ''), key })
   }

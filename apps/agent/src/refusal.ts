@@ -1,5 +1,5 @@
 /** Why a request was rejected, for programs; the message says what to do. */
-export type RefusalCode =
+export type PurchaseErrorCode =
   | 'not_found'
   | 'invalid'
   | 'too_many'
@@ -11,11 +11,11 @@ export type RefusalCode =
   | 'unreachable'
 
 /** An expected error. Its message is for the caller: an agent, or the user's page. */
-export class Refusal extends Error {
+export class PurchaseError extends Error {
   override name = 'Refusal'
-  readonly code: RefusalCode
+  readonly code: PurchaseErrorCode
 
-  constructor(code: RefusalCode, message: string, cause?: unknown) {
+  constructor(code: PurchaseErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
   }

@@ -5,23 +5,23 @@ import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middlewar
 import { createThumbturn } from '@thumbturn/node'
 import express, { type Express } from 'express'
 import { rateLimit } from 'express-rate-limit'
-import { refusePages, requireKey } from './http/callers.ts'
+import { rejectPages, requireKey } from './http/callers.ts'
 import { purchaseApi } from './http/purchase-api.ts'
-import { mcpSessions, type Sessions } from './mcp/sessions.ts'
-import { checkoutServer } from './mcp/tools.ts'
+import { createSessions, type Sessions } from './mcp/sessions.ts'
+import { createCheckoutServer } from './mcp/tools.ts'
 import { Ledger } from './purchases/ledger.ts'
-import { ordersIn } from './purchases/orders.ts'
+import { createOrderFile } from './purchases/orders.ts'
 import { loadAgentKeys, type Settings } from './settings.ts'
 
 /** A running checkout agent; `url` has no trailing slash. */
-export type Started = { url: string; close(): Promise<void> }
+export type CheckoutAgent = { url: string; close(): Promise<void> }
 
 /** Starts the agent; resolves once it listens. `now` in milliseconds since 1970, by default the machine's clock. */
-export async function startCheckoutAgent(settings: Settings, now: () => number = Date.now): Promise<Started> {
+export async function startCheckoutAgent(settings: Settings, now: () => number = Date.now): Promise<CheckoutAgent> {
   const { AGENT_PORT, AGENT_HOST, AGENT_MINUTES, AGENT_APPLICATION, AGENT_PAGE: page, DATA_DIR } = settings
-  const placeOrder = ordersIn(join(DATA_DIR, 'orders.jsonl'))
+  const placeOrder = createOrderFile(join(DATA_DIR, 'orders.jsonl'))
   const ledger = new Ledger({ lifeMs: AGENT_MINUTES * 60_000, placeOrder, now })
-  const sessions = mcpSessions((caller) => checkoutServer({ ledger, page }, caller))
+  const sessions = createSessions((caller) => createCheckoutServer({ ledger, page }, caller))
   const app = express().disable('x-powered-by')
   app.use(hostHeaderValidation(['localhost', '127.0.0.1', '[::1]', ...settings.AGENT_ALLOWED_HOSTS]))
   addTools(app, sessions, settings)
@@ -29,7 +29,7 @@ export async function startCheckoutAgent(settings: Settings, now: () => number =
   app.use((_, response) => void response.status(404).json({ msg: 'There is nothing here: the tools are at /mcp' }))
 
   const server = createServer(app)
-  await listening(server, AGENT_PORT, AGENT_HOST)
+  await listen(server, AGENT_PORT, AGENT_HOST)
   const { port } = server.address() as { port: number }
   return {
     url: `http://localhost:${port}`,
@@ -50,12 +50,12 @@ function addTools(app: Express, sessions: Sessions, settings: Settings): void {
     legacyHeaders: false,
     keyGenerator: (_, response) => caller(response),
   })
-  app.all('/mcp', refusePages, requireKey(loadAgentKeys(settings)), limited, (request, response) =>
+  app.all('/mcp', rejectPages, requireKey(loadAgentKeys(settings)), limited, (request, response) =>
     sessions.handle(caller(response), request, response),
   )
 }
 
-async function listening(server: Server, port: number, host: string): Promise<void> {
+async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening')
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { AgentKey } from './http/callers.ts'
 
-const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).transform(withoutSlash)
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).transform(trimSlash)
 
-const names = z
+const HostNames = z
   .string()
   .default('')
   .transform((text) => text.split(',').filter(Boolean))
@@ -16,20 +16,22 @@ const Environment = z.object({
   AGENT_PORT: z.coerce.number().int().min(0).max(65535).default(4340),
   AGENT_HOST: z.string().min(1).default('localhost'),
   /** Host names, besides localhost, that requests can use. */
-  AGENT_ALLOWED_HOSTS: names,
+  AGENT_ALLOWED_HOSTS: HostNames,
   /** `name=key,name=key`: a name for each agent, and a key of at least 32 characters. */
   AGENT_KEYS: z
     .string()
     .default('')
-    .transform((text) => text.split(',').filter(Boolean).map(asKey))
-    .refine((keys) => keys.every(isSound), { error: 'must be name=key,… with keys of 32 or more printable characters' })
-    .refine(areDifferent, { error: 'names and keys must each be different' }),
+    .transform((text) => text.split(',').filter(Boolean).map(parseAgentKey))
+    .refine((keys) => keys.every(isValidKey), {
+      error: 'must be name=key,… with keys of 32 or more printable characters',
+    })
+    .refine(areDistinct, { error: 'names and keys must each be different' }),
   /** URL of the confirmation page; the purchase ID is appended. */
-  AGENT_PAGE: address.default('http://localhost:4330/purchase'),
+  AGENT_PAGE: Url.default('http://localhost:4330/purchase'),
   /** Time limit of a purchase, from start to order. */
   AGENT_MINUTES: z.coerce.number().int().min(1).max(60).default(15),
   /** The application whose users confirm. */
-  AGENT_APPLICATION: address.default('http://localhost:4300/apps/wallet'),
+  AGENT_APPLICATION: Url.default('http://localhost:4300/apps/wallet'),
   DATA_DIR: z.string().min(1).default('./data'),
 })
 
@@ -47,7 +49,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 export const keyFile = ({ DATA_DIR }: Settings) => join(DATA_DIR, 'agent.key')
 
 /** The key that an agent on this machine has generated, if there is one. */
-export function keptKey(settings: Settings): string | undefined {
+export function readKey(settings: Settings): string | undefined {
   const file = keyFile(settings)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
@@ -65,23 +67,23 @@ export function loadAgentKeys(settings: Settings): AgentKey[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return [{ name: 'local', key: keptKey(settings)! }]
+  return [{ name: 'local', key: readKey(settings)! }]
 }
 
-function withoutSlash(url: string): string {
+function trimSlash(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-function asKey(entry: string): AgentKey {
+function parseAgentKey(entry: string): AgentKey {
   const [name = '', key = ''] = entry.split(/=(.*)/s)
   return { name: name.trim(), key: key.trim() }
 }
 
-function isSound({ name, key }: AgentKey): boolean {
+function isValidKey({ name, key }: AgentKey): boolean {
   return /^[\w.-]{1,64}$/.test(name) && /^[!-~]{32,256}$/.test(key)
 }
 
-function areDifferent(keys: readonly AgentKey[]): boolean {
+function areDistinct(keys: readonly AgentKey[]): boolean {
   return (
     new Set(keys.map(({ name }) => name)).size === keys.length &&
     new Set(keys.map(({ key }) => key)).size === keys.length

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitationCompleteNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { type Running, startThumbturn } from '@thumbturn/e2e/running.ts'
-import { type Started, startCheckoutAgent } from '../src/server.ts'
+import { type CheckoutAgent, startCheckoutAgent } from '../src/server.ts'
 import {
   ask,
   call,
@@ -22,7 +22,7 @@ import {
 } from './situations.ts'
 
 let service: Running
-let agent: Started
+let agent: CheckoutAgent
 let data: string
 let ada: Person
 let mallory: Person

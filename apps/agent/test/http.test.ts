@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { type Started, startCheckoutAgent } from '../src/server.ts'
+import { type CheckoutAgent, startCheckoutAgent } from '../src/server.ts'
 import { ask, call, connect, folder, keys, settingsFor, walletOrigin, wish } from './situations.ts'
 
-let agent: Started
+let agent: CheckoutAgent
 let client: Client
 let purchaseId: string
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Ledger, type PlaceOrder } from '../src/purchases/ledger.ts'
-import { Refusal } from '../src/refusal.ts'
+import { PurchaseError } from '../src/refusal.ts'
 import { wish } from './situations.ts'
 
 const proof = { userId: 'u', username: 'ada@example.com', credentialId: 'c', txHash: 'h', lNonce: 'n' }
@@ -14,7 +14,7 @@ function openedLedger(placeOrder: PlaceOrder = async () => 'order 1') {
 }
 
 const refusal = (code: string, message: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof Refusal)
+  assert.ok(error instanceof PurchaseError)
   assert.equal(error.code, code)
   assert.match(error.message, message)
   return true

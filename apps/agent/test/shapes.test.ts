@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Wish } from '../src/purchases/shapes.ts'
+import { PurchaseInput } from '../src/purchases/shapes.ts'
 import { wish } from './situations.ts'
 
 const item = (changed: object) => ({ items: [{ ...wish.items[0], ...changed }] })
@@ -37,7 +37,7 @@ const refused: [string, object, RegExp][] = [
 
 for (const [what, changed, message] of refused) {
   test(`initiate refuses ${what}`, () => {
-    const { success, error } = Wish.safeParse({ ...wish, ...changed })
+    const { success, error } = PurchaseInput.safeParse({ ...wish, ...changed })
     assert.equal(success, false)
     assert.match(error!.message, message)
   })
@@ -45,5 +45,5 @@ for (const [what, changed, message] of refused) {
 
 test('initiate takes letters of every script, and one spelling of each', () => {
   const merchant = '  Cafe\u0301   株式会社 مقهى ❤\ufe0f '
-  assert.equal(Wish.parse({ ...wish, merchant }).merchant, 'Café 株式会社 مقهى ❤\ufe0f')
+  assert.equal(PurchaseInput.parse({ ...wish, merchant }).merchant, 'Café 株式会社 مقهى ❤\ufe0f')
 })

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ApplicationSpec } from './backend.ts'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
 
 /** Folder for the demos' own files, next to the service's data. */
 export const folder = join(process.env.DATA_DIR ?? './data', 'demos')
@@ -31,27 +31,28 @@ export async function ensureApplication({ id, origin, wish, service }: Applicati
   const file = join(folder, `${id}.json`)
   const kept = await read(file)
   const now = JSON.stringify(wish)
-  if (kept?.origin === origin && kept.wish === now && (await works(kept.key, `${service}/apps/${id}`))) return kept.key
+  if (kept?.origin === origin && kept.wish === now && (await isKeyValid(kept.key, `${service}/apps/${id}`)))
+    return kept.key
   const settings = (wish.settings ?? []).flatMap((setting) => ['--set', setting])
-  await ensure(id, ['--name', wish.name, '--origin', origin, ...settings])
+  await createApplication(id, ['--name', wish.name, '--origin', origin, ...settings])
   const scopes = wish.scopes.flatMap((scope) => ['--scope', scope])
-  const { key } = (await command('key', 'create', id, '--name', 'demo backend', ...scopes)) as { key: string }
+  const { key } = (await runCommand('key', 'create', id, '--name', 'demo backend', ...scopes)) as { key: string }
   await writeFile(file, JSON.stringify({ origin, key, wish: now } satisfies StoredKey), { mode: 0o600 })
   return key
 }
 
-async function ensure(id: string, options: string[]): Promise<void> {
-  const found = ((await command('app', 'list')) as ListedApplication[]).find((application) => application.id === id)
-  if (!found) return void (await command('app', 'create', id, '--rp-id', 'localhost', ...options))
+async function createApplication(id: string, options: string[]): Promise<void> {
+  const found = ((await runCommand('app', 'list')) as ListedApplication[]).find((application) => application.id === id)
+  if (!found) return void (await runCommand('app', 'create', id, '--rp-id', 'localhost', ...options))
   const isOurs = found.rpId === 'localhost' && found.origins.every((origin) => origin.startsWith('http://localhost:'))
   if (!isOurs) throw new Error(`There is already an application ${id} (RP ID ${found.rpId}), which is not the demo's.`)
-  await command('app', 'set', id, ...options)
+  await runCommand('app', 'set', id, ...options)
 }
 
 const read = (file: string): Promise<StoredKey | undefined> => readFile(file, 'utf8').then(JSON.parse, () => undefined)
 
 /** An empty body is rejected either way; 401 means that the key is unknown, as after a database reset. */
-async function works(key: string, application: string): Promise<boolean> {
+async function isKeyValid(key: string, application: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const { status } = await fetch(`${application}/fido2/v2/mgmt/grant`, { method: 'POST', headers, body: '{}' })
   return status === 400

@@ -9,7 +9,7 @@ const program = 'apps/service/src/main.ts'
  * Runs a command of the service's command line on its data (`app list`) and returns its JSON output.
  * @throws Error with the command's message
  */
-export async function command(...args: string[]): Promise<unknown> {
+export async function runCommand(...args: string[]): Promise<unknown> {
   const running = promisify(execFile)(process.execPath, [program, ...args, '--json'], { cwd: root })
   const { stdout } = await running.catch(({ stderr, message }: Error & { stderr?: string }) => {
     throw new Error(stderr?.trim() || message)

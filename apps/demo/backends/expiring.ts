@@ -1,5 +1,5 @@
 /** A store with limits on size and age, so that callers can't fill the memory. */
-export function expiring<Thing>({ lifeMs, most }: { lifeMs: number; most: number }) {
+export function createExpiringStore<Thing>({ lifeMs, most }: { lifeMs: number; most: number }) {
   const kept = new Map<string, { thing: Thing; until: number }>()
   const isOver = ({ until }: { until: number }) => until <= Date.now()
 

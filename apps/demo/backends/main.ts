@@ -7,17 +7,17 @@ import { shop } from './shop/shop.ts'
 import { startBackend } from './start.ts'
 import { wallet } from './wallet/wallet.ts'
 
-const all: Backend[] = [bank, shop, wallet]
-const chosen = process.argv.slice(2)
-const backends = chosen.length === 0 ? all : all.filter(({ name }) => chosen.includes(name))
+const allBackends: Backend[] = [bank, shop, wallet]
+const names = process.argv.slice(2)
+const backends = names.length === 0 ? allBackends : allBackends.filter(({ name }) => names.includes(name))
 
 const toBackendUrl = ({ name, port }: Pick<Backend, 'name' | 'port'>) =>
   `http://localhost:${process.env[portSetting(name)] ?? port}`
 
-const surroundings = {
+const installation = {
   service: process.env.SERVICE_URL ?? 'http://localhost:4300',
   addresses: {
-    ...Object.fromEntries(all.map((backend) => [backend.name, toBackendUrl(backend)])),
+    ...Object.fromEntries(allBackends.map((backend) => [backend.name, toBackendUrl(backend)])),
     // apps/agent runs separately.
     agent: toBackendUrl({ name: 'agent', port: ports.agent }),
   },
@@ -33,7 +33,7 @@ for (const backend of backends) await start(backend)
 /** A failed start doesn't affect the others. */
 async function start(backend: Backend): Promise<void> {
   try {
-    servers.push(await startBackend(backend, surroundings))
+    servers.push(await startBackend(backend, installation))
     console.log(`  ${backend.title.padEnd(9)} ${toBackendUrl(backend)}/`)
   } catch (error) {
     console.error(`  The ${backend.name} of the demo does not run: ${explain(backend, error as Error)}`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * The API key that the wallet gave a merchant, generated on the first start: 32 random bytes, readable only by the
  * owner.
  */
-export function merchantKey(folder: string, merchant: string): string {
+export function readMerchantKey(folder: string, merchant: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `merchant-${merchant}.key`)
   try {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
 
 /** A message in the development outbox; `at` in RFC 3339. */
 export type Mail = { id: string; at: string; subject: string; text: string }
@@ -14,7 +14,7 @@ export function createMailReader(application: string): ReadMail {
   // Pages poll, so concurrent reads share one command.
   let reading: Promise<unknown> | undefined
   const read = () => {
-    reading ??= command('outbox', 'list', application).finally(() => {
+    reading ??= runCommand('outbox', 'list', application).finally(() => {
       reading = undefined
     })
     return reading

@@ -27,7 +27,7 @@ export function addPages(server: FastifyInstance, backend: Backend, around: Back
   server.get('/*', async ({ url }, reply) => {
     const path = url.split('?')[0]!
     if (path.startsWith('/api/')) return reply.callNotFound()
-    return send(reply.headers(headersFor(path, backend, around)), path, files)
+    return send(reply.headers(createHeaders(path, backend, around)), path, files)
   })
 }
 
@@ -48,7 +48,7 @@ function send(reply: FastifyReply, path: string, files: ReadonlyMap<string, Buff
 }
 
 /** Pages can call the service. Which pages can embed which is a short allowlist on both sides. */
-function headersFor(
+function createHeaders(
   path: string,
   { shows = [], shownBy, calls = [] }: Backend,
   { service, addresses }: BackendContext,

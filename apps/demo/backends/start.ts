@@ -31,8 +31,8 @@ export async function startBackend(backend: Backend, installation: Installation)
   }
 
   const server = Fastify({ forceCloseConnections: true })
-  answerOnlyTo(host, server)
-  refuseOtherPages(origin, server)
+  requireHost(host, server)
+  rejectOtherOrigins(origin, server)
   backend.addRoutes(server, around)
   if (around.readMail) addOutbox(server, around.readMail)
   addPages(server, backend, around)
@@ -48,14 +48,14 @@ async function requireFree(port: number): Promise<void> {
 }
 
 /** Protects the demo's emails against DNS rebinding. */
-function answerOnlyTo(host: string, server: FastifyInstance): void {
+function requireHost(host: string, server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.host !== host) return reply.code(421).send({ message: `This is ${host}` })
   })
 }
 
 /** Pages on other ports of this machine are same-site, so their requests would carry these cookies. */
-function refuseOtherPages(own: string, server: FastifyInstance): void {
+function rejectOtherOrigins(own: string, server: FastifyInstance): void {
   server.addHook('onRequest', async ({ method, headers: { origin } }, reply) => {
     const changesNothing = method === 'GET' || method === 'HEAD'
     if (changesNothing || origin === undefined || origin === own) return

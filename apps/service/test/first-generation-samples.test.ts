@@ -42,7 +42,7 @@ test('passwords: sign up, sign in, recover', async () => {
   assert.equal(user.username, username)
   assert.equal(claimsOf((await samples.signIn(username, 'correct horse battery')).jwt).sub, user.id)
   await assert.rejects(samples.signIn(username, 'wrong horse'), /failed_to_authenticate: Failed to authenticate/)
-  const { code } = await samples.makeRecoveryCode(username)
+  const { code } = await samples.createRecoveryCode(username)
   await samples.recover(username, code, 'staple of another kind')
   await samples.signIn(username, 'staple of another kind')
 })
@@ -64,12 +64,12 @@ test('authenticator apps: add, confirm, sign in', async () => {
 test('codes: one device makes one, another signs in with it', async () => {
   const username = newName()
   const { user } = await samples.signUp(username, 'correct horse battery')
-  const { code } = await samples.makeCode(username)
+  const { code } = await samples.createCode(username)
   assert.equal((await samples.signInByCode(username, code)).user.id, user.id)
 })
 
 test('links: the page reads what the mail says, and signs in once', async () => {
-  const { linkIn, signInByLink } = await example('web/email-link.ts')
+  const { readLink, signInByLink } = await example('web/email-link.ts')
   await changeSettings(service, { emailLinkUrl: 'http://localhost:4300/sign-in' })
   const [username, email] = [newName(), newName('linked')]
   await samples.signUp(username, 'correct horse battery')
@@ -79,9 +79,9 @@ test('links: the page reads what the mail says, and signs in once', async () => 
   const open = async () => {
     while ((await service.deliver()).length > 0);
     const [link = ''] = (await textsTo(service, email)).flatMap((text) => /http\S+#\S+/.exec(text) ?? [])
-    return linkIn(new URL(link).hash)
+    return readLink(new URL(link).hash)
   }
-  assert.equal(linkIn(''), undefined)
+  assert.equal(readLink(''), undefined)
   const first = await open()
   assert.equal(first.isNew, true)
   await signInByLink(first, username)
@@ -92,8 +92,8 @@ test('links: the page reads what the mail says, and signs in once', async () => 
 })
 
 test('the samples of the migration page are those of files that run', async () => {
-  const { passkeyGrant } = await example('node/passkey-grant.ts')
-  assert.deepEqual(claimsOf(await passkeyGrant(newName())).scopes, ['reg:write'])
+  const { requestPasskeyGrant } = await example('node/passkey-grant.ts')
+  assert.deepEqual(claimsOf(await requestPasskeyGrant(newName())).scopes, ['reg:write'])
   const files = ['web/first-generation.ts', 'node/passkey-grant.ts'].map((path) =>
     flat(readFileSync(new URL(`examples/${path}`, root), 'utf8')),
   )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { confirmPurchase, type Verifier } from '../purchases/confirm.ts'
 import type { Ledger } from '../purchases/ledger.ts'
 import type { State } from '../purchases/purchase.ts'
-import { Refusal, type RefusalCode } from '../refusal.ts'
+import { PurchaseError, type PurchaseErrorCode } from '../refusal.ts'
 
 /**
  * A purchase as shown to a page, which displays only what the text contains, so that the user reads exactly what they
@@ -21,14 +21,14 @@ const Confirmation = z.strictObject({ token: z.string().min(1).max(8192), attemp
 export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifier: Verifier; page: string }): Router {
   const router = express.Router()
   const limited = rateLimit({ windowMs: 60_000, limit: 300, standardHeaders: true, legacyHeaders: false })
-  router.use(limited, allowOnly(new URL(page).origin), keepPrivate)
+  router.use(limited, allowOrigin(new URL(page).origin), disableCaching)
   router.get('/:id', (request, response) => {
     response.json(toShownPurchase(ledger, readPurchaseId(request)))
   })
   router.use(requireJson, express.json({ limit: '16kb' }))
   router.post('/:id/confirm', async (request, response) => {
     const { success, data } = Confirmation.safeParse(request.body)
-    if (!success) throw new Refusal('invalid', 'Send { "token": "…", "attempt": "…" }')
+    if (!success) throw new PurchaseError('invalid', 'Send { "token": "…", "attempt": "…" }')
     await confirmPurchase({ ledger, verifier }, readPurchaseId(request), data)
     response.json(toShownPurchase(ledger, readPurchaseId(request)))
   })
@@ -37,7 +37,7 @@ export function purchaseApi({ ledger, verifier, page }: { ledger: Ledger; verifi
     response.json(toShownPurchase(ledger, readPurchaseId(request)))
   })
   router.use((_, response) => void response.status(404).json({ code: 'not_found', msg: 'There is no such call' }))
-  router.use(sendRefusal)
+  router.use(sendError)
   return router
 }
 
@@ -50,7 +50,7 @@ function toShownPurchase(ledger: Ledger, purchaseId: string): ShownPurchase {
 }
 
 /** CORS for the confirmation page only. */
-const allowOnly =
+const allowOrigin =
   (origin: string): RequestHandler =>
   (request, response, next) => {
     response.vary('Origin')
@@ -66,7 +66,7 @@ const allowOnly =
     next()
   }
 
-const keepPrivate: RequestHandler = (_, response, next) => {
+const disableCaching: RequestHandler = (_, response, next) => {
   response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' })
   next()
 }
@@ -77,7 +77,7 @@ const requireJson: RequestHandler = (request, response, next) => {
   response.status(415).json({ code: 'invalid', msg: 'Send application/json' })
 }
 
-const statuses: Record<RefusalCode, number> = {
+const statuses: Record<PurchaseErrorCode, number> = {
   not_found: 404,
   invalid: 400,
   too_many: 429,
@@ -90,8 +90,8 @@ const statuses: Record<RefusalCode, number> = {
 }
 
 // biome-ignore lint/complexity/useMaxParams: Express knows handlers of errors by their four parameters
-const sendRefusal: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
-  if (error instanceof Refusal)
+const sendError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
+  if (error instanceof PurchaseError)
     return void response.status(statuses[error.code]).json({ code: error.code, msg: error.message })
   // Errors of the body parser have their own status.
   const status = error.status !== undefined && error.status < 500 ? error.status : 500

@@ -6,9 +6,9 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 type Session = { caller: string; transport: StreamableHTTPServerTransport; usedAt: number }
 
 /** Maximum sessions of one agent; another one closes the session with the oldest use. */
-const sessionsEach = 10
+const maxSessions = 10
 const idleMs = 30 * 60_000
-const longestBody = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 /**
  * MCP over streamable HTTP. A session belongs to the agent that created it: with another agent's key, it doesn't exist.
@@ -18,7 +18,7 @@ export type Sessions = {
   close(): Promise<void>
 }
 
-export function mcpSessions(serverFor: (caller: string) => McpServer): Sessions {
+export function createSessions(serverFor: (caller: string) => McpServer): Sessions {
   const sessions = new Map<string, Session>()
   const tidying = setInterval(() => {
     for (const { transport, usedAt } of sessions.values()) if (Date.now() - usedAt > idleMs) void transport.close()
@@ -27,9 +27,9 @@ export function mcpSessions(serverFor: (caller: string) => McpServer): Sessions 
   async function begin(caller: string): Promise<StreamableHTTPServerTransport> {
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      maxRequestBodySize: longestBody,
+      maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: (id) => {
-        endOldest(sessions, caller)
+        closeOldest(sessions, caller)
         sessions.set(id, { caller, transport, usedAt: Date.now() })
       },
     })
@@ -60,9 +60,9 @@ export function mcpSessions(serverFor: (caller: string) => McpServer): Sessions 
   }
 }
 
-function endOldest(sessions: ReadonlyMap<string, Session>, caller: string): void {
+function closeOldest(sessions: ReadonlyMap<string, Session>, caller: string): void {
   const theirs = [...sessions.values()].filter((session) => session.caller === caller)
-  if (theirs.length < sessionsEach) return
+  if (theirs.length < maxSessions) return
   void theirs.sort((a, b) => a.usedAt - b.usedAt)[0]?.transport.close()
 }
 

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { formatAmount } from '../purchases/amounts.ts'
 import type { Ledger } from '../purchases/ledger.ts'
 import type { State } from '../purchases/purchase.ts'
-import { Wish } from '../purchases/shapes.ts'
-import { Refusal } from '../refusal.ts'
-import { leadPerson, notifyDone } from './lead.ts'
-import { waitForPerson } from './wait.ts'
+import { PurchaseInput } from '../purchases/shapes.ts'
+import { PurchaseError } from '../refusal.ts'
+import { askForConfirmation, notifyConfirmed } from './lead.ts'
+import { waitForDecision } from './wait.ts'
 
 /** Dependencies of the tools; `page` is the URL of the confirmation page, without a trailing slash. */
 export type Checkout = { ledger: Ledger; page: string }
@@ -19,7 +19,7 @@ const Claim = {
   handle: z.string().min(1).max(64).describe('The handle that initiate answered. Keep it to yourself'),
 }
 
-const Begun = z.object({
+const InitiateResult = z.object({
   purchaseId: z.string(),
   handle: z.string().describe('Your secret for continue and complete; do not show it'),
   state: z.enum(states),
@@ -28,15 +28,15 @@ const Begun = z.object({
   link: z.string().describe('Where the person confirms'),
   expiresAt: z.string(),
 })
-const Standing = z.object({
+const ContinueResult = z.object({
   purchaseId: z.string(),
   state: z.enum(states),
   expiresAt: z.string(),
   orderId: z.string().optional(),
 })
-const Ordered = z.object({ purchaseId: z.string(), orderId: z.string(), total: z.string(), text: z.string() })
+const CompleteResult = z.object({ purchaseId: z.string(), orderId: z.string(), total: z.string(), text: z.string() })
 
-const next: Record<State, string> = {
+const nextSteps: Record<State, string> = {
   waiting: 'The person has not answered yet. Ask them to open the link, and call continue again.',
   confirmed: 'The person has confirmed with their passkey. Call complete to place the order.',
   completed: 'The order is placed.',
@@ -48,7 +48,7 @@ const next: Record<State, string> = {
  * The MCP server of one client. Tool descriptions are constant and never contain names of merchants or items. `caller`
  * owns the purchases it starts.
  */
-export function checkoutServer(checkout: Checkout, caller: string): McpServer {
+export function createCheckoutServer(checkout: Checkout, caller: string): McpServer {
   const server = new McpServer(
     { name: 'thumbturn-checkout-agent', title: 'Thumbturn checkout', version: '0.1.0' },
     {
@@ -68,22 +68,22 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
     title: 'Prepare a purchase',
     description:
       'Prepares a purchase and answers a link. Show the person the link: only they can confirm, with their passkey. Nothing is bought by this call, and what was prepared cannot be changed.',
-    inputSchema: Wish,
-    outputSchema: Begun,
+    inputSchema: PurchaseInput,
+    outputSchema: InitiateResult,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   }
   server.registerTool('initiate', about, (request, extra) =>
-    answer(async () => {
+    toToolResult(async () => {
       const { purchase, handle } = ledger.begin(request, caller)
       const { id: purchaseId, total, currency, text, expiresAt } = purchase
       const link = `${page}/${purchaseId}`
       const begun = { purchaseId, handle, state: 'waiting', total: formatAmount(total, currency), text, link }
-      const isShown = await leadPerson(server, begun, extra)
+      const isShown = await askForConfirmation(server, begun, extra)
       return [
         isShown
           ? `The person has the link and is asked to confirm. Call continue.\n\n${text}`
           : `Ask ${purchase.payer} to open ${link} and confirm. Then call continue.\n\n${text}`,
-        { ...begun, expiresAt: iso(expiresAt) },
+        { ...begun, expiresAt: formatTime(expiresAt) },
       ]
     }),
   )
@@ -98,16 +98,16 @@ function addContinue(server: McpServer, { ledger }: Checkout, caller: string): v
       ...Claim,
       waitSeconds: z.int().min(0).max(50).default(20).describe('How long to wait for an answer, 0 to 50 seconds'),
     }),
-    outputSchema: Standing,
+    outputSchema: ContinueResult,
     annotations: { readOnlyHint: true, openWorldHint: false },
   }
   server.registerTool('continue', about, ({ waitSeconds, ...claim }, extra) =>
-    answer(async () => {
-      await waitForPerson(ledger, { ...claim, caller }, { seconds: waitSeconds, extra })
+    toToolResult(async () => {
+      await waitForDecision(ledger, { ...claim, caller }, { seconds: waitSeconds, extra })
       const { purchase, state, orderId } = ledger.findClaimed({ ...claim, caller })
       const { id: purchaseId, expiresAt } = purchase
-      if (state !== 'waiting') await notifyDone(server, purchaseId, extra)
-      return [next[state], { purchaseId, state, expiresAt: iso(expiresAt), ...(orderId && { orderId }) }]
+      if (state !== 'waiting') await notifyConfirmed(server, purchaseId, extra)
+      return [nextSteps[state], { purchaseId, state, expiresAt: formatTime(expiresAt), ...(orderId && { orderId }) }]
     }),
   )
 }
@@ -118,11 +118,11 @@ function addComplete(server: McpServer, { ledger }: Checkout, caller: string): v
     description:
       'Places the order of a purchase that the person has confirmed, once. Refused while they have not, after they declined, and after it expired.',
     inputSchema: z.strictObject(Claim),
-    outputSchema: Ordered,
+    outputSchema: CompleteResult,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   }
   server.registerTool('complete', about, (claim) =>
-    answer(async () => {
+    toToolResult(async () => {
       const { purchase, orderId } = await ledger.complete({ ...claim, caller })
       const { id: purchaseId, total, currency, text } = purchase
       return [`Order ${orderId} is placed.`, { purchaseId, orderId, total: formatAmount(total, currency), text }]
@@ -130,16 +130,17 @@ function addComplete(server: McpServer, { ledger }: Checkout, caller: string): v
   )
 }
 
-const iso = (at: number) => new Date(at).toISOString()
+const formatTime = (at: number) => new Date(at).toISOString()
 
 /** Expected errors are returned to the agent. Anything else is internal and reveals no details. */
-async function answer(act: () => Promise<[string, Record<string, unknown>]>): Promise<CallToolResult> {
+async function toToolResult(act: () => Promise<[string, Record<string, unknown>]>): Promise<CallToolResult> {
   try {
     const [text, structuredContent] = await act()
     return { content: [{ type: 'text', text }], structuredContent }
   } catch (error) {
-    if (!(error instanceof Refusal)) console.error(error)
-    const text = error instanceof Refusal ? error.message : 'This did not work on the side of the checkout: try again'
+    if (!(error instanceof PurchaseError)) console.error(error)
+    const text =
+      error instanceof PurchaseError ? error.message : 'This did not work on the side of the checkout: try again'
     return { content: [{ type: 'text', text }], isError: true }
   }
 }

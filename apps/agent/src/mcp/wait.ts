@@ -2,36 +2,36 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Claim, Ledger } from '../purchases/ledger.ts'
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>
 
-const progressEveryMs = 2_000
+const progressIntervalMs = 2_000
 
 /**
  * Waits until the user decides, the purchase expires, the time limit is reached, or the agent cancels its call. Reports
  * progress every two seconds if the agent asked for it.
  * @throws PurchaseError not_found
  */
-export async function waitForPerson(
+export async function waitForDecision(
   ledger: Ledger,
   claim: Claim,
-  { seconds, extra }: { seconds: number; extra: Extra },
+  { seconds, extra }: { seconds: number; extra: CallContext },
 ): Promise<void> {
   const { purchase, state } = ledger.findClaimed(claim)
   if (state !== 'waiting' || seconds === 0) return
   const left = Math.min(seconds * 1000, purchase.expiresAt - ledger.now())
   const over = AbortSignal.any([extra.signal, AbortSignal.timeout(left)])
-  const telling = tellProgress(extra, left)
+  const telling = reportProgress(extra, left)
   await ledger.waitForChange(purchase.id, over).finally(() => clearInterval(telling))
 }
 
-function tellProgress({ _meta, sendNotification, signal }: Extra, left: number): NodeJS.Timeout | undefined {
+function reportProgress({ _meta, sendNotification, signal }: CallContext, left: number): NodeJS.Timeout | undefined {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return undefined
   let progress = 0
   return setInterval(() => {
-    progress += progressEveryMs / 1000
+    progress += progressIntervalMs / 1000
     const params = { progressToken, progress, total: Math.ceil(left / 1000), message: 'Waiting for the person' }
     // If the client disconnected meanwhile, the wait ends anyway.
     if (!signal.aborted) sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
-  }, progressEveryMs)
+  }, progressIntervalMs)
 }

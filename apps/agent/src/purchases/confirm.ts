@@ -1,5 +1,5 @@
 import { type Thumbturn, ThumbturnError } from '@thumbturn/node'
-import { Refusal } from '../refusal.ts'
+import { PurchaseError } from '../refusal.ts'
 import type { Ledger } from './ledger.ts'
 import type { Proof, Purchase } from './purchase.ts'
 
@@ -22,8 +22,11 @@ export async function confirmPurchase(
 ): Promise<void> {
   const { purchase } = ledger.find(id)
   const proof = await verifyConfirmation(verifier, purchase, confirmation)
-  if (sameName(proof.username) !== sameName(purchase.payer))
-    throw new Refusal('not_proved', `This purchase is for ${purchase.payer} to confirm, not for ${proof.username}`)
+  if (normalizeUsername(proof.username) !== normalizeUsername(purchase.payer))
+    throw new PurchaseError(
+      'not_proved',
+      `This purchase is for ${purchase.payer} to confirm, not for ${proof.username}`,
+    )
   ledger.confirm(id, proof)
 }
 
@@ -37,15 +40,15 @@ async function verifyConfirmation(
   try {
     const claims = await verifier.verifyTransaction(token, { payload: text, nonce })
     const { sub: userId, username, credID: credentialId, txHash, lNonce } = claims
-    if (credentialId === undefined) throw new Refusal('not_proved', 'No passkey earned this token')
+    if (credentialId === undefined) throw new PurchaseError('not_proved', 'No passkey earned this token')
     return { userId, username, credentialId, txHash, lNonce }
   } catch (error) {
     if (!(error instanceof ThumbturnError)) throw error
     const isRefused = error.code.startsWith('token_') || error.code.startsWith('transaction_')
-    if (isRefused) throw new Refusal('not_proved', 'The confirmation is not valid for this purchase', error)
-    throw new Refusal('unreachable', 'The confirmation cannot be checked at the moment: try again', error)
+    if (isRefused) throw new PurchaseError('not_proved', 'The confirmation is not valid for this purchase', error)
+    throw new PurchaseError('unreachable', 'The confirmation cannot be checked at the moment: try again', error)
   }
 }
 
 /** Two usernames with the same normalized form belong to the same user of the service. */
-const sameName = (name: string) => name.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
+const normalizeUsername = (name: string) => name.normalize('NFKC').trim().toLowerCase().normalize('NFKC')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { Refusal } from '../refusal.ts'
+import { PurchaseError } from '../refusal.ts'
 import { computeTotal } from './amounts.ts'
 import type { Proof, Purchase, PurchaseRequest, State } from './purchase.ts'
 import { formatPurchase } from './text.ts'
@@ -30,12 +30,12 @@ export type LedgerSettings = { lifeMs: number; placeOrder: PlaceOrder; now?: () 
 /** Maximum purchases of one agent that are open at once, and stored in total. */
 const limits = { open: 20, kept: 500 }
 /** How long an agent can query the state of a purchase after its end. */
-const rememberMs = 60 * 60_000
+const retentionMs = 60 * 60_000
 /** The service's limit is 4,000 bytes of text. */
-const longestText = 4_000
+const maxTextBytes = 4_000
 
-const secret = (bytes: number) => randomBytes(bytes).toString('base64url')
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const createSecret = (bytes: number) => randomBytes(bytes).toString('base64url')
+const hashHandle = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * The purchases of this process, in memory only: all end within the hour, and none survives a restart. Every method
@@ -59,12 +59,12 @@ export class Ledger {
     this.#makeRoom(caller)
     const createdAt = this.now()
     const expiresAt = createdAt + this.#lifeMs
-    const facts = { ...request, id: secret(16), caller, total: computeTotal(request.items), createdAt, expiresAt }
+    const facts = { ...request, id: createSecret(16), caller, total: computeTotal(request.items), createdAt, expiresAt }
     const text = formatPurchase(facts)
     requireShortText(text)
     const purchase = freezePurchase({ ...facts, text })
-    const handle = secret(32)
-    this.#entries.set(purchase.id, { purchase, handleHash: digest(handle) })
+    const handle = createSecret(32)
+    this.#entries.set(purchase.id, { purchase, handleHash: hashHandle(handle) })
     return { purchase, handle }
   }
 
@@ -83,7 +83,7 @@ export class Ledger {
     const entry = this.#findEntry(id)
     const state = this.#computeState(entry)
     if (state === 'confirmed') return
-    if (state !== 'waiting') throw createEndedRefusal(state)
+    if (state !== 'waiting') throw createEndedError(state)
     this.#change(entry, { proof })
   }
 
@@ -92,8 +92,8 @@ export class Ledger {
     const entry = this.#findEntry(id)
     const state = this.#computeState(entry)
     if (state === 'declined') return
-    if (state === 'expired' || state === 'completed') throw createEndedRefusal(state)
-    if (entry.ordering) throw new Refusal('settled', 'The order is being placed')
+    if (state === 'expired' || state === 'completed') throw createEndedError(state)
+    if (entry.ordering) throw new PurchaseError('settled', 'The order is being placed')
     this.#change(entry, { outcome: 'declined' })
   }
 
@@ -101,9 +101,9 @@ export class Ledger {
   async complete(claim: Claim): Promise<{ purchase: Purchase; orderId: string }> {
     const entry = this.#findClaimedEntry(claim)
     const state = this.#computeState(entry)
-    if (state === 'waiting') throw new Refusal('not_confirmed', 'The person has not confirmed yet: call continue')
-    if (state !== 'confirmed' || !entry.proof) throw createEndedRefusal(state, entry.orderId)
-    if (entry.ordering) throw new Refusal('settled', 'This purchase is being completed by another call')
+    if (state === 'waiting') throw new PurchaseError('not_confirmed', 'The person has not confirmed yet: call continue')
+    if (state !== 'confirmed' || !entry.proof) throw createEndedError(state, entry.orderId)
+    if (entry.ordering) throw new PurchaseError('settled', 'This purchase is being completed by another call')
     // Before the first await, so that only one of two concurrent calls continues.
     entry.ordering = true
     try {
@@ -122,15 +122,15 @@ export class Ledger {
 
   #findEntry(id: string): Entry {
     const entry = this.#entries.get(id)
-    if (!entry) throw new Refusal('not_found', 'There is no such purchase, or it was long ago')
+    if (!entry) throw new PurchaseError('not_found', 'There is no such purchase, or it was long ago')
     return entry
   }
 
   /** Throws the same error for an unknown purchase and for another agent's. */
   #findClaimedEntry({ purchaseId, handle, caller }: Claim): Entry {
     const entry = this.#entries.get(purchaseId)
-    const isTheirs = entry?.purchase.caller === caller && timingSafeEqual(entry.handleHash, digest(handle))
-    if (!entry || !isTheirs) throw new Refusal('not_found', 'You have no such purchase: initiate one')
+    const isTheirs = entry?.purchase.caller === caller && timingSafeEqual(entry.handleHash, hashHandle(handle))
+    if (!entry || !isTheirs) throw new PurchaseError('not_found', 'You have no such purchase: initiate one')
     return entry
   }
 
@@ -151,36 +151,39 @@ export class Ledger {
   }
 
   #makeRoom(caller: string): void {
-    const longAgo = this.now() - rememberMs
+    const longAgo = this.now() - retentionMs
     for (const [id, { purchase }] of this.#entries) if (purchase.expiresAt <= longAgo) this.#entries.delete(id)
     const theirs = [...this.#entries.values()].filter(({ purchase }) => purchase.caller === caller)
     const open = theirs.filter((entry) => isOpen(this.#computeState(entry))).length
     if (open >= limits.open)
-      throw new Refusal('too_many', `${open} of your purchases are open: complete them, or wait until they expire`)
+      throw new PurchaseError(
+        'too_many',
+        `${open} of your purchases are open: complete them, or wait until they expire`,
+      )
     if (theirs.length >= limits.kept)
-      throw new Refusal('too_many', `You have begun ${theirs.length} purchases lately: try again later`)
+      throw new PurchaseError('too_many', `You have begun ${theirs.length} purchases lately: try again later`)
   }
 }
 
 const isOpen = (state: State) => state === 'waiting' || state === 'confirmed'
 
-const endings: Record<string, string> = {
+const endMessages: Record<string, string> = {
   declined: 'The person declined this purchase: do not ask again unless they want it',
   expired: 'This purchase has expired: initiate it anew',
   completed: 'This purchase was completed already',
 }
 
-function createEndedRefusal(state: State, orderId?: string): Refusal {
+function createEndedError(state: State, orderId?: string): PurchaseError {
   const code = state === 'declined' || state === 'expired' ? state : 'settled'
-  return new Refusal(code, `${endings[state]}${orderId ? `: order ${orderId}` : ''}`)
+  return new PurchaseError(code, `${endMessages[state]}${orderId ? `: order ${orderId}` : ''}`)
 }
 
 function requireShortText(text: string): void {
   const bytes = Buffer.byteLength(text)
-  if (bytes <= longestText) return
-  throw new Refusal(
+  if (bytes <= maxTextBytes) return
+  throw new PurchaseError(
     'invalid',
-    `The purchase has ${bytes} bytes of text, of ${longestText} allowed: use fewer or shorter items`,
+    `The purchase has ${bytes} bytes of text, of ${maxTextBytes} allowed: use fewer or shorter items`,
   )
 }
 

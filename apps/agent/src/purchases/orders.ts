@@ -7,7 +7,7 @@ import type { PlaceOrder } from './ledger.ts'
  * Places orders by appending them to a file, one JSON object per line, flushed to disk before the ID is returned. A
  * real shop would call its own system here, with `purchaseId` for idempotency.
  */
-export const ordersIn =
+export const createOrderFile =
   (file: string): PlaceOrder =>
   async ({ id: purchaseId, caller, merchant, currency, total, text }, proof) => {
     const orderId = randomUUID()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 import { readDeviceId, rememberDevice } from './device.ts'
 import type { Bank } from './session.ts'
 
@@ -11,7 +11,7 @@ export function addAccounts(server: FastifyInstance, { ledger, signedIn }: Bank)
   server.get('/api/overview', async (request, reply) => {
     const { id, username, byPasskey } = await signedIn(request)
     const customer = ledger.find(id)
-    if (!customer) throw refusal(404, 'not_a_customer', 'Your passkey is there, your account is not opened yet')
+    if (!customer) throw createError(404, 'not_a_customer', 'Your passkey is there, your account is not opened yet')
     const isKnown = ledger.hasDevice(id, readDeviceId(request))
     if (byPasskey && (!isKnown || ledger.hasPinTries(id))) {
       await signedIn(request, { remotely: true })

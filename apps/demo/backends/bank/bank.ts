@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
 import { ports } from '../ports.ts'
-import { answerRefusals } from '../refusal.ts'
+import { handleErrors } from '../refusal.ts'
 import { addAccounts } from './accounts.ts'
 import { addContact } from './contact.ts'
 import { addFallback } from './fallback.ts'
 import { openLedger } from './ledger.ts'
-import { sessions } from './session.ts'
+import { createSessions } from './session.ts'
 import { addSignUp } from './sign-up.ts'
 import { addTransfers } from './transfers.ts'
 
@@ -32,9 +32,9 @@ export const bank: Backend = {
   addRoutes(server, { service, apiKey, folder }) {
     const thumbturn = createThumbturn({ baseUrl: service, appId: 'bank', apiKey })
     const ledger = openLedger(join(folder, 'bank.db'))
-    const bank = { thumbturn, ledger, signedIn: sessions(thumbturn) }
+    const bank = { thumbturn, ledger, signedIn: createSessions(thumbturn) }
     server.addHook('onClose', async () => ledger.close())
-    answerRefusals(server)
+    handleErrors(server)
     addSignUp(server, bank)
     addAccounts(server, bank)
     addTransfers(server, bank)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 import { isSecret } from '../secret.ts'
 import { readDeviceId } from './device.ts'
 import type { Bank } from './session.ts'
 
-type Given = { username: string; pin: string }
+type PinInput = { username: string; pin: string }
 
 const body = {
   type: 'object',
@@ -16,19 +16,19 @@ const body = {
  * Wrong PINs in a row until the PIN is locked: per device where the customer used a passkey, and for all other devices
  * together, so that attackers can't lock out the customer. A passkey is never locked, and its next use unlocks the PIN.
  */
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** The second factor of a sign-in without a passkey: the bank verifies the PIN and asserts it to the service. */
 export function addFallback(server: FastifyInstance, { thumbturn, ledger }: Bank): void {
-  server.post<{ Body: Given }>('/api/pin', { schema: { body } }, async (request) => {
+  server.post<{ Body: PinInput }>('/api/pin', { schema: { body } }, async (request) => {
     const { username, pin } = request.body
     const customer = ledger.findByName(username)
     const device = customer && ledger.hasDevice(customer.id, readDeviceId(request)) ? readDeviceId(request) : undefined
     // Counted before the comparison, so that concurrent attempts can't exceed the limit.
     const tries = customer ? ledger.countPinTry(customer.id, device) : 0
     const right = await isSecret(pin, customer?.pinHash)
-    if (!customer || !right || tries > MOST_TRIES)
-      throw refusal(403, 'wrong_pin', 'That is not the PIN, or it is locked')
+    if (!customer || !right || tries > MAX_ATTEMPTS)
+      throw createError(403, 'wrong_pin', 'That is not the PIN, or it is locked')
     ledger.forgivePinTries(customer.id, device)
     return { token: await thumbturn.grantExternalAuth(customer.username) }
   })

@@ -18,7 +18,7 @@ export const schema = `
 const day = 86_400_000
 
 /** Movements of a new account, so that there is something to see and to spend. */
-export const usualMovements = (now: number) => [
+export const createSampleMovements = (now: number) => [
   { at: now - 27 * day, name: 'Saltmarsh Bank', reference: 'Opening gift', cents: 10_000 },
   { at: now - 20 * day, name: 'Brackwater Studio', reference: 'Salary', cents: 284_000 },
   { at: now - 19 * day, name: 'Pier Lane Homes', reference: 'Rent', cents: -92_500 },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { schema, usualMovements } from './ledger-schema.ts'
+import { createSampleMovements, schema } from './ledger-schema.ts'
 
 /** A customer; `id` is the user ID in the service. */
 export type CustomerRecord = {
@@ -18,7 +18,7 @@ export type CustomerRecord = {
 /**
  * Maximum known devices of a customer. With the limit for unknown devices, this bounds the total number of attempts.
  */
-const MOST_DEVICES = 10
+const MAX_DEVICES = 10
 
 type NewCustomer = Pick<CustomerRecord, 'id' | 'username' | 'name' | 'pinHash'>
 
@@ -57,7 +57,7 @@ export function openLedger(file: string) {
         ...customer,
         account,
       })
-      for (const movement of usualMovements(Date.now())) move({ ...movement, account })
+      for (const movement of createSampleMovements(Date.now())) move({ ...movement, account })
     },
     noteProvedEmail: (id: string) => change('UPDATE customers SET emailProved = 1 WHERE id = :id', { id }),
     hasDevice: (customer: string, device = '') =>
@@ -66,7 +66,7 @@ export function openLedger(file: string) {
     addDevice(customer: string, device: string): void {
       change('INSERT INTO devices (device, customer) VALUES (:device, :customer)', { device, customer })
       const newest = 'SELECT id FROM devices WHERE customer = :customer ORDER BY id DESC LIMIT :most'
-      const most = MOST_DEVICES
+      const most = MAX_DEVICES
       change(`DELETE FROM devices WHERE customer = :customer AND id NOT IN (${newest})`, { customer, most })
     },
     /** Counts an attempt of a known device, or of all unknown devices together. Returns the number of attempts. */

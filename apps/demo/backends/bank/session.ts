@@ -1,6 +1,6 @@
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyRequest } from 'fastify'
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 import type { Ledger } from './ledger.ts'
 
 /** The caller: `id` is the user ID in the service, `username` an email address. */
@@ -18,7 +18,7 @@ export type Bank = {
  * minutes after its passkey was deleted, so use `remotely` for everything that outlives the token.
  * @throws ThumbturnError token_… if the token is not valid · Error 403 after a sign-in with a code alone
  */
-export const sessions =
+export const createSessions =
   (thumbturn: Thumbturn): Bank['signedIn'] =>
   async ({ headers }, { remotely } = { remotely: false }) => {
     const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
@@ -26,6 +26,6 @@ export const sessions =
     if (remotely) await thumbturn.verifyTokenRemotely(token)
     const byPasskey = credID !== undefined
     if (!byPasskey && !amr.includes('mfa'))
-      throw refusal(403, 'passkey_needed', 'Create a passkey on this device first')
+      throw createError(403, 'passkey_needed', 'Create a passkey on this device first')
     return { id, username, byPasskey }
   }

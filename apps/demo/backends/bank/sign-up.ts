@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 import { hashSecret } from '../secret.ts'
 import type { Bank } from './session.ts'
 
@@ -20,7 +20,7 @@ const openingBody = {
 export function addSignUp(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
   server.post<{ Body: { email: string } }>('/api/sign-up', { schema: { body: emailBody } }, async ({ body }) => {
     // A grant for an existing user would let an attacker add a passkey to their account.
-    if (await thumbturn.users.find(body.email)) throw refusal(409, 'taken', 'There is an account with this address')
+    if (await thumbturn.users.find(body.email)) throw createError(409, 'taken', 'There is an account with this address')
     return { token: await thumbturn.grant(body.email, { scopes: ['reg:write'] }) }
   })
 

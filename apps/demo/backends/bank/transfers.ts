@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 import type { Payment } from './ledger.ts'
 import type { Bank } from './session.ts'
 
@@ -19,7 +19,7 @@ const transferBody = {
 
 const confirmation = { type: 'object', required: ['token'], properties: { token: { type: 'string', maxLength: 8192 } } }
 
-const CONFIRM_WITHIN_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
+const CONFIRMATION_TIMEOUT_MS = Number(process.env.BANK_CONFIRM_SECONDS ?? 300) * 1000
 
 /** Transfers: prepared here, confirmed with a passkey in the browser, verified here, and only then executed. */
 export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signedIn }: Bank): void {
@@ -29,15 +29,15 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
     const { id } = await signedIn(request)
     const { payee, name, cents, reference } = request.body
     const payer = ledger.find(id)?.account
-    if (payer === undefined || payer === payee) throw refusal(400, 'no_such_account', 'Choose another account')
+    if (payer === undefined || payer === payee) throw createError(400, 'no_such_account', 'Choose another account')
     if (ledger.computeBalance(payer) < cents)
-      throw refusal(400, 'not_covered', 'There is not enough money in the account')
+      throw createError(400, 'not_covered', 'There is not enough money in the account')
     const nonce = randomUUID()
     // What the customer sees and signs: everything that must not change afterward.
     const shown = { pay: (cents / 100).toFixed(2), currency: 'EUR', to: name, account: payee, reference }
     const payload = JSON.stringify(shown, null, 2)
     prepared.set(nonce, { customer: id, payload, payment: { payer, payee, name, cents, reference } })
-    setTimeout(() => prepared.delete(nonce), CONFIRM_WITHIN_MS).unref()
+    setTimeout(() => prepared.delete(nonce), CONFIRMATION_TIMEOUT_MS).unref()
     return { nonce, payload }
   })
 
@@ -49,13 +49,13 @@ export function addTransfers(server: FastifyInstance, { thumbturn, ledger, signe
       const { nonce } = request.params
       const waiting = prepared.get(nonce)
       if (waiting?.customer !== id)
-        throw refusal(409, 'not_waiting', 'This transfer was made already, or took too long')
+        throw createError(409, 'not_waiting', 'This transfer was made already, or took too long')
       // The payload comes from the bank's own records, never from the page: any other text has another hash.
       const { payload, payment } = waiting
       await thumbturn.verifyTransaction(request.body.token, { payload, nonce, userId: id })
       // Only one of two concurrent calls continues. A rejected confirmation can be repeated.
-      if (!prepared.delete(nonce)) throw refusal(409, 'not_waiting', 'This transfer was made already')
-      if (!ledger.pay(payment)) throw refusal(400, 'not_covered', 'There is not enough money in the account')
+      if (!prepared.delete(nonce)) throw createError(409, 'not_waiting', 'This transfer was made already')
+      if (!ledger.pay(payment)) throw createError(400, 'not_covered', 'There is not enough money in the account')
       return { done: true }
     },
   )

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { expiring } from '../expiring.ts'
-import { refusal } from '../refusal.ts'
+import { createExpiringStore } from '../expiring.ts'
+import { createError } from '../refusal.ts'
 import { catalogue, computeTotal, type Line, toLines } from './catalogue.ts'
 import { beginSession, readSessionId } from './session.ts'
 import { preparePayment, type WalletContract } from './wallet-call.ts'
@@ -31,7 +31,7 @@ const confirmation = {
 /**
  * Dependencies of the checkout. `wallet` verifies with the public keys of the wallet's application and has no API key.
  */
-export type Counter = { wallet: Thumbturn; contract: WalletContract; name: string }
+export type CheckoutDependencies = { wallet: Thumbturn; contract: WalletContract; name: string }
 
 type ById = { Params: { order: string } }
 
@@ -39,19 +39,19 @@ type ById = { Params: { order: string } }
  * From the basket to the order: prices come from the shop, and nothing is ordered unless it was signed or is to be
  * invoiced.
  */
-export function addCheckouts(server: FastifyInstance, { wallet, contract, name }: Counter): void {
+export function addCheckouts(server: FastifyInstance, { wallet, contract, name }: CheckoutDependencies): void {
   const lives = { lifeMs: 15 * 60_000, most: 10_000 }
-  const checkouts = expiring<Checkout>(lives)
-  const orders = expiring<Order>({ ...lives, lifeMs: 24 * 60 * 60_000 })
+  const checkouts = createExpiringStore<Checkout>(lives)
+  const orders = createExpiringStore<Order>({ ...lives, lifeMs: 24 * 60 * 60_000 })
 
   /** A checkout of this session only. */
   const own = <Thing extends { session: string }>(request: FastifyRequest, found: Thing | undefined): Thing => {
     if (found && found.session === readSessionId(request)) return found
-    throw refusal(404, 'no_such_checkout', 'This was ordered already, or took too long')
+    throw createError(404, 'no_such_checkout', 'This was ordered already, or took too long')
   }
   const place = ({ order, session, lines, cents }: Checkout, paid: Order['paid']) => {
     // Only the first of two concurrent calls continues.
-    if (!checkouts.drop(order)) throw refusal(409, 'no_such_checkout', 'This was ordered already')
+    if (!checkouts.drop(order)) throw createError(409, 'no_such_checkout', 'This was ordered already')
     orders.keep(order, { order, session, lines, cents, paid })
     return { order }
   }
@@ -64,7 +64,7 @@ export function addCheckouts(server: FastifyInstance, { wallet, contract, name }
     async (request, reply) => {
       const lines = toLines(request.body.items)
       const cents = computeTotal(lines)
-      if (cents === 0) throw refusal(400, 'empty', 'There is nothing in the basket that we sell')
+      if (cents === 0) throw createError(400, 'empty', 'There is nothing in the basket that we sell')
       const order = `K${randomInt(10_000_000, 100_000_000)}`
       // The signed text contains the amount, the shop, the order, and this checkout.
       const nonce = randomBytes(16).toString('base64url')

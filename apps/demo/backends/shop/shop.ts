@@ -1,8 +1,8 @@
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
-import { merchantKey } from '../merchant-key.ts'
+import { readMerchantKey } from '../merchant-key.ts'
 import { ports } from '../ports.ts'
-import { answerRefusals } from '../refusal.ts'
+import { handleErrors } from '../refusal.ts'
 import { addCheckouts } from './checkouts.ts'
 
 /** The shop: has no users and no application of its own, and accepts what the wallet's service has signed. */
@@ -14,8 +14,8 @@ export const shop: Backend = {
   addRoutes(server, { service, folder, addresses }) {
     const wallet = createThumbturn({ baseUrl: service, appId: 'wallet' })
     const returnUrl = `${addresses.shop}/checkout`
-    const contract = { address: addresses.wallet!, key: merchantKey(folder, 'shop'), returnUrl }
-    answerRefusals(server)
+    const contract = { address: addresses.wallet!, key: readMerchantKey(folder, 'shop'), returnUrl }
+    handleErrors(server)
     addCheckouts(server, { wallet, contract, name: 'Kiln & Table' })
   },
 }

@@ -1,7 +1,7 @@
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance } from 'fastify'
-import { expiring } from '../expiring.ts'
-import { refusal } from '../refusal.ts'
+import { createExpiringStore } from '../expiring.ts'
+import { createError } from '../refusal.ts'
 import { hashSecret, isSecret } from '../secret.ts'
 import type { Book } from './book.ts'
 
@@ -20,21 +20,21 @@ const openingBody = {
 const signInBody = { type: 'object', required: ['email', 'password'], properties: { email, password } }
 
 /** Wrong passwords per address in 15 minutes. They never lock a passkey. */
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * The wallet's own sign-in for browsers without a passkey: a correct password gets a backend assertion (the factor
  * `external`), then the user creates a passkey. A real wallet would verify the email address first.
  */
 export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thumbturn: Thumbturn; book: Book }): void {
-  const failures = expiring<{ count: number }>({ lifeMs: 15 * 60_000, most: 10_000 })
+  const failures = createExpiringStore<{ count: number }>({ lifeMs: 15 * 60_000, most: 10_000 })
   const assertUser = async (username: string) => ({ token: await thumbturn.grantExternalAuth(username) })
 
   server.post<{ Body: Opening }>('/api/accounts', { schema: { body: openingBody } }, async ({ body }, reply) => {
     const { email, name, password } = body
     const passwordHash = await hashSecret(password)
     if (!book.open({ email, name, passwordHash }))
-      throw refusal(409, 'taken', 'There is a wallet with this address: sign in with its password')
+      throw createError(409, 'taken', 'There is a wallet with this address: sign in with its password')
     return reply.code(201).send(await assertUser(email))
   })
 
@@ -47,8 +47,8 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
     if (tries.count === 1) failures.keep(key, tries)
     const account = book.find(body.email)
     const isRight = await isSecret(body.password, account?.passwordHash)
-    if (!account || !isRight || tries.count > MOST_TRIES)
-      throw refusal(
+    if (!account || !isRight || tries.count > MAX_ATTEMPTS)
+      throw createError(
         403,
         'wrong_password',
         'Address and password do not fit, or there were too many tries: wait a while',

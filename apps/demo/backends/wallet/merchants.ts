@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 
 /** A shop with a contract with this wallet. */
 export type Merchant = {
@@ -13,15 +13,15 @@ export type Merchant = {
   key: string
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const hashKey = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Finds the merchant of an API key, in constant time.
  * @throws Error 401
  */
 export function authenticateMerchant(merchants: readonly Merchant[], authorization = ''): Merchant {
-  const given = digest(authorization.replace(/^Bearer /, ''))
-  const found = merchants.find(({ key }) => timingSafeEqual(digest(key), given))
-  if (!found) throw refusal(401, 'unknown_merchant', 'This is not the key of a merchant')
+  const given = hashKey(authorization.replace(/^Bearer /, ''))
+  const found = merchants.find(({ key }) => timingSafeEqual(hashKey(key), given))
+  if (!found) throw createError(401, 'unknown_merchant', 'This is not the key of a merchant')
   return found
 }

@@ -1,4 +1,4 @@
-import { refusal } from '../refusal.ts'
+import { createError } from '../refusal.ts'
 import type { Merchant } from './merchants.ts'
 
 /** What the user sees and signs: amounts as text, such as "84.00", so that nothing is rounded. */
@@ -17,16 +17,16 @@ const patterns: { [Member in keyof PaymentText]: RegExp } = {
  * @throws Error 400
  */
 export function parsePaymentText(payload: string, { name }: Merchant): PaymentText {
-  const said = parsed(payload)
+  const said = parseJson(payload)
   const names = Object.keys(patterns) as (keyof PaymentText)[]
   const isWhole = names.every((member) => typeof said[member] === 'string' && patterns[member].test(said[member]))
   if (!isWhole || Object.keys(said).length !== names.length)
-    throw refusal(400, 'payload', `The payload is JSON with ${names.join(', ')} and nothing else`)
-  if (said.merchant !== name) throw refusal(400, 'payload', `You are ${name}, not ${said.merchant}`)
+    throw createError(400, 'payload', `The payload is JSON with ${names.join(', ')} and nothing else`)
+  if (said.merchant !== name) throw createError(400, 'payload', `You are ${name}, not ${said.merchant}`)
   return said as PaymentText
 }
 
-function parsed(payload: string): Record<string, unknown> {
+function parseJson(payload: string): Record<string, unknown> {
   try {
     const said = JSON.parse(payload)
     if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said

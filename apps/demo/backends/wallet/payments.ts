@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance } from 'fastify'
-import { expiring } from '../expiring.ts'
-import { refusal } from '../refusal.ts'
+import { createExpiringStore } from '../expiring.ts'
+import { createError } from '../refusal.ts'
 import type { Book } from './book.ts'
 import { authenticateMerchant, type Merchant } from './merchants.ts'
 import { type PaymentText, parsePaymentText } from './payload.ts'
@@ -23,18 +23,18 @@ const confirmation = {
 }
 
 /** Dependencies of the payments. */
-export type Till = { thumbturn: Thumbturn; book: Book; merchants: readonly Merchant[] }
+export type PaymentDependencies = { thumbturn: Thumbturn; book: Book; merchants: readonly Merchant[] }
 
 /**
  * Payments: prepared by a merchant's backend, so that no page can change them; shown and signed on the wallet's page;
  * recorded once. The ID, 128 random bits, lets its holder read the payment and nothing else.
  */
-export function addPayments(server: FastifyInstance, { thumbturn, book, merchants }: Till): void {
-  const open = expiring<Payment>({ lifeMs: 15 * 60_000, most: 10_000 })
+export function addPayments(server: FastifyInstance, { thumbturn, book, merchants }: PaymentDependencies): void {
+  const open = createExpiringStore<Payment>({ lifeMs: 15 * 60_000, most: 10_000 })
   const find = (id: string): Payment => {
     const payment = open.find(id)
     if (payment) return payment
-    throw refusal(404, 'no_such_payment', 'This payment was made already, or took too long')
+    throw createError(404, 'no_such_payment', 'This payment was made already, or took too long')
   }
 
   server.post<{ Body: PaymentInput }>(
@@ -45,7 +45,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
       const { payload, returnUrl } = body
       const text = parsePaymentText(payload, merchant)
       if (!merchant.returnUrls.includes(returnUrl))
-        throw refusal(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
+        throw createError(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
       const id = randomBytes(16).toString('base64url')
       open.keep(id, { merchant, payload, text, returnUrl })
       return reply.code(201).send({ id })
@@ -67,7 +67,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
       const { merchant, order, amount, currency } = text
       // Only one of two concurrent calls continues.
       if (!open.drop(id) || !book.note({ id, userId, merchant, order, amount, currency, at: Date.now() }))
-        throw refusal(409, 'no_such_payment', 'This payment was made already')
+        throw createError(409, 'no_such_payment', 'This payment was made already')
       return reply.code(204).send()
     },
   )

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
-import { merchantKey } from '../merchant-key.ts'
+import { readMerchantKey } from '../merchant-key.ts'
 import { ports } from '../ports.ts'
-import { answerRefusals } from '../refusal.ts'
+import { handleErrors } from '../refusal.ts'
 import { addAccounts } from './accounts.ts'
 import { openBook } from './book.ts'
 import type { Merchant } from './merchants.ts'
@@ -37,10 +37,10 @@ export const wallet: Backend = {
       name: 'Kiln & Table',
       origin,
       returnUrls: [`${origin}/checkout`],
-      key: merchantKey(folder, 'shop'),
+      key: readMerchantKey(folder, 'shop'),
     }
     server.addHook('onClose', async () => book.close())
-    answerRefusals(server)
+    handleErrors(server)
     addAccounts(server, { thumbturn, book })
     addPayments(server, { thumbturn, book, merchants: [shop] })
   },

@@ -53,7 +53,7 @@ function CheckRow({ check: { name, means, value, seen, replay }, ceremony }: { c
         </div>
         <p className={styles.means}>
           {means}
-          <span className="visually-hidden"> {spoken(seen)}</span>
+          <span className="visually-hidden"> {toAccessibleLabel(seen)}</span>
         </p>
         {replay && <Replay key={ceremony.send.body} send={ceremony.send} />}
       </div>
@@ -61,7 +61,7 @@ function CheckRow({ check: { name, means, value, seen, replay }, ceremony }: { c
   )
 }
 
-function spoken(seen: boolean | undefined): string {
+function toAccessibleLabel(seen: boolean | undefined): string {
   if (seen === undefined) return 'Checked by the service.'
   return seen ? 'Checked by the service and by this page.' : 'This page found something else.'
 }

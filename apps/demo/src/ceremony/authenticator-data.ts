@@ -24,8 +24,8 @@ export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): Authentic
     backupEligible: Boolean(flags & flag.backupEligible),
     backedUp: Boolean(flags & flag.backedUp),
     signCount: new DataView(bytes.buffer).getUint32(33),
-    aaguid: flags & flag.attested ? uuid(toHex(bytes.subarray(37, 53))) : undefined,
+    aaguid: flags & flag.attested ? formatUuid(toHex(bytes.subarray(37, 53))) : undefined,
   }
 }
 
-const uuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const formatUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

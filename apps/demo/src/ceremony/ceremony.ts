@@ -1,7 +1,7 @@
 import { fromBase64url, toHex } from '../bytes.ts'
 import { type AuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import type { CeremonyOptions, CeremonyResponse } from './exchange.ts'
-import { signatureHolds } from './signature.ts'
+import { isSignatureValid } from './signature.ts'
 
 /** An accepted ceremony, decoded. `send` repeats the request that completed it. */
 export type Ceremony = {
@@ -18,7 +18,7 @@ export type Ceremony = {
 }
 
 /** Decodes a ceremony and repeats the checks that a page can do. */
-export async function inspect(seen: Pick<Ceremony, 'kind' | 'asked' | 'answered' | 'send'>): Promise<Ceremony> {
+export async function inspectCeremony(seen: Pick<Ceremony, 'kind' | 'asked' | 'answered' | 'send'>): Promise<Ceremony> {
   const { asked, answered } = seen
   const clientData = JSON.parse(new TextDecoder().decode(fromBase64url(answered.clientDataJSON)))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(asked.rpId))
@@ -27,6 +27,6 @@ export async function inspect(seen: Pick<Ceremony, 'kind' | 'asked' | 'answered'
     clientData,
     authenticator: readAuthenticatorData(fromBase64url(answered.authenticatorData)),
     rpIdHash: toHex(new Uint8Array(digest)),
-    signatureHolds: await signatureHolds(answered),
+    signatureHolds: await isSignatureValid(answered),
   }
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Ceremony, inspect } from './ceremony.ts'
+import { type Ceremony, inspectCeremony } from './ceremony.ts'
 import type { CeremonyOptions, CeremonyResponse } from './exchange.ts'
 import { rememberKey } from './signature.ts'
 
@@ -16,7 +16,7 @@ type Init = {
 
 type Complete = { session: string; assertionResult?: CeremonyResponse; creationResult?: CeremonyResponse }
 
-const asked = new Map<string, CeremonyOptions>()
+const pendingOptions = new Map<string, CeremonyOptions>()
 const listeners = new Set<() => void>()
 let last: Ceremony | undefined
 let lastRpId: string | undefined
@@ -42,22 +42,27 @@ async function recordExchange(url: string, body: string, response: Response): Pr
   if (!/\/(reg|auth)\/complete$/.test(url)) return
   const { session, assertionResult, creationResult } = JSON.parse(body) as Complete
   const answered = assertionResult ?? creationResult
-  const begun = asked.get(session)
+  const begun = pendingOptions.get(session)
   if (!answered || !begun) return
   if (creationResult) rememberKey(creationResult)
   const kind = creationResult ? 'registration' : 'authentication'
-  last = await inspect({ kind, asked: begun, answered, send: { url, body } })
+  last = await inspectCeremony({ kind, asked: begun, answered, send: { url, body } })
   for (const listener of listeners) listener()
 }
 
 function recordOptions({ session, assertionOptions, registrationRequestOptions: creation }: Init): void {
-  if (assertionOptions) asked.set(session, assertionOptions)
+  if (assertionOptions) pendingOptions.set(session, assertionOptions)
   if (creation) {
     const { challenge, rp, pubKeyCredParams, authenticatorSelection } = creation
     const userVerification = authenticatorSelection.userVerification ?? 'preferred'
-    asked.set(session, { challenge, rpId: rp.id, userVerification, algorithms: pubKeyCredParams.map(({ alg }) => alg) })
+    pendingOptions.set(session, {
+      challenge,
+      rpId: rp.id,
+      userVerification,
+      algorithms: pubKeyCredParams.map(({ alg }) => alg),
+    })
   }
-  lastRpId = asked.get(session)?.rpId
+  lastRpId = pendingOptions.get(session)?.rpId
 }
 
 /** The RP ID of the last ceremony; undefined before the first. */

@@ -13,12 +13,12 @@ export function rememberKey({ credentialId, publicKey, publicKeyAlgorithm }: Cer
 }
 
 /** Verifies the signature of an assertion; undefined if the key or the algorithm is not available here. */
-export async function signatureHolds(answered: CeremonyResponse): Promise<boolean | undefined> {
+export async function isSignatureValid(answered: CeremonyResponse): Promise<boolean | undefined> {
   const kept = sessionStorage.getItem(prefix + answered.credentialId)
   if (!kept || !answered.signature) return undefined
   const { spki, algorithm } = JSON.parse(kept) as Key
   const signature = fromBase64url(answered.signature)
-  if (algorithm === -7) return verify(answered, spki, { scheme: es256, signature: rawSignature(signature) })
+  if (algorithm === -7) return verify(answered, spki, { scheme: es256, signature: toRawSignature(signature) })
   if (algorithm === -257) return verify(answered, spki, { scheme: rs256, signature })
   return undefined
 }
@@ -37,7 +37,7 @@ async function verify(answered: CeremonyResponse, spki: string, { scheme, signat
 }
 
 /** WebCrypto requires r and s as 32 bytes each; authenticators send two ASN.1 integers. */
-function rawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> {
+function toRawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> {
   const raw = new Uint8Array(64)
   let at = 2
   for (const end of [32, 64]) {

@@ -5,7 +5,7 @@ import { baseUrl } from '../session/thumbturn.ts'
 export type Connection = { state: 'up'; version: string } | { state: 'elsewhere'; refusal: string } | { state: 'down' }
 
 /** Checks what responds. No response is a result, too, so that polling doesn't hide the last one. */
-async function connect(): Promise<Connection> {
+async function checkConnection(): Promise<Connection> {
   try {
     const response = await fetch(`${baseUrl}/fido2/v2/version`)
     const { version, msg = '' } = (await response.json()) as { version?: string; msg?: string }
@@ -20,7 +20,7 @@ async function connect(): Promise<Connection> {
 export function useConnection() {
   return useQuery({
     queryKey: ['connection'],
-    queryFn: connect,
+    queryFn: checkConnection,
     networkMode: 'always',
     staleTime: 1000,
     refetchOnWindowFocus: 'always',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Notice } from '../ui/Notice.tsx'
-import { explain, homeAddress } from './explain.ts'
+import { explain, findHomeUrl } from './explain.ts'
 
 /** Explains an error, with the action that helps. */
 export function Failure({ error, onSignIn }: { error: unknown; onSignIn?: () => void }) {
@@ -24,6 +24,6 @@ function nextStep(next: 'signIn' | 'goHome' | undefined, onSignIn: (() => void) 
 
 /** Links to this page on the domain of its passkeys. */
 export function HomeLink() {
-  const address = homeAddress()
+  const address = findHomeUrl()
   return <a href={address.href}>Open {address.host}</a>
 }

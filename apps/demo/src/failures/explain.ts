@@ -49,16 +49,16 @@ const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
 /** Explains any thrown value. */
 export function explain(error: unknown): Explanation {
   if (error instanceof PasskeyError) return explainCeremony(error)
-  if (error instanceof ApiError) return explainRefusal(error)
+  if (error instanceof ApiError) return explainApiError(error)
   return { tone: 'bad', title: 'Something went wrong', text: error instanceof Error ? error.message : String(error) }
 }
 
 function explainCeremony({ code, message }: PasskeyError): Explanation {
-  if (code === 'ERROR_DOMAIN_MISMATCH') return wrongDomain()
+  if (code === 'ERROR_DOMAIN_MISMATCH') return explainWrongDomain()
   return explanations[code] ?? { tone: 'bad', title: 'The passkey could not be used', text: message }
 }
 
-function wrongDomain(): Explanation {
+function explainWrongDomain(): Explanation {
   const rpId = readLastRpId() ?? 'localhost'
   return {
     tone: 'bad',
@@ -68,7 +68,7 @@ function wrongDomain(): Explanation {
   }
 }
 
-function explainRefusal({ status, msg, msgCode }: ApiError): Explanation {
+function explainApiError({ status, msg, msgCode }: ApiError): Explanation {
   if (status === 0)
     return { tone: 'bad', title: 'The service does not answer', text: 'Is it running? Start it with npm start.' }
   if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to go on.' }
@@ -79,7 +79,7 @@ function explainRefusal({ status, msg, msgCode }: ApiError): Explanation {
 }
 
 /** This page on the domain of its passkeys; before the first ceremony, on the parent domain. */
-export function homeAddress(): URL {
+export function findHomeUrl(): URL {
   const address = new URL(location.href)
   address.hostname = readLastRpId() ?? location.hostname.replace(/^[^.]+\.(?=.)/, '')
   return address

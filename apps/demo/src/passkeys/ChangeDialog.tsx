@@ -1,7 +1,7 @@
 import { Failure } from '../failures/Failure.tsx'
 import { endSession, whileSignedIn } from '../session/session.ts'
 import { thumbturn } from '../session/thumbturn.ts'
-import type { PasskeyQuestion } from './change.ts'
+import type { PasskeyDialogState } from './change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import styles from './PasskeysPanel.module.css'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -29,4 +29,4 @@ export function ChangeDialog({ what, passkey, last, current, username, onClose }
   )
 }
 
-type ChangeProps = PasskeyQuestion & { last: boolean; current: boolean; username: string; onClose: () => void }
+type ChangeProps = PasskeyDialogState & { last: boolean; current: boolean; username: string; onClose: () => void }

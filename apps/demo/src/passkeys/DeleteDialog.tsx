@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
-import { type Question, usePasskeyChange } from './change.ts'
+import { type PasskeyDialogProps, usePasskeyChange } from './change.ts'
 
 /** Asks before a deletion; `children` explains its effects, and `action` labels the button. */
 export function DeleteDialog({ passkey, last, action, remove, Failure, onClose, children }: DeleteProps) {
@@ -27,4 +27,9 @@ export function DeleteDialog({ passkey, last, action, remove, Failure, onClose, 
   )
 }
 
-type DeleteProps = Question & { last: boolean; action: string; remove: () => Promise<void>; children: ReactNode }
+type DeleteProps = PasskeyDialogProps & {
+  last: boolean
+  action: string
+  remove: () => Promise<void>
+  children: ReactNode
+}

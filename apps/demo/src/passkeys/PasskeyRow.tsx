@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCloudCheck, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Passkey } from '@thumbturn/web'
-import { ago, formatDay } from '../ui/times.ts'
+import { formatAgo, formatDay } from '../ui/times.ts'
 import styles from './PasskeysPanel.module.css'
 
 /** One passkey: its name, its dates, and its buttons if it can be changed. */
@@ -21,7 +21,7 @@ export function PasskeyRow({ passkey, current, onRename, onDelete }: RowProps) {
         <p className={styles.life}>
           <span>{credentialSynced ? 'Backed up by its provider' : 'On one device only'}</span> ·{' '}
           <span>added {formatDay(createdAt)}</span> ·{' '}
-          <span>{lastUsedAt ? `last used ${ago(lastUsedAt)}` : 'not used to sign in yet'}</span>
+          <span>{lastUsedAt ? `last used ${formatAgo(lastUsedAt)}` : 'not used to sign in yet'}</span>
         </p>
       </div>
       {onRename && onDelete && (

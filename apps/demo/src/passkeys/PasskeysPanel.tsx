@@ -5,12 +5,12 @@ import { Failure } from '../failures/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { AddDialog } from './AddDialog.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import type { PasskeyQuestion } from './change.ts'
+import type { PasskeyDialogState } from './change.ts'
 import { PasskeyRow } from './PasskeyRow.tsx'
 import styles from './PasskeysPanel.module.css'
 import { usePasskeys } from './passkeys.ts'
 
-type Open = { what: 'add' } | PasskeyQuestion
+type Open = { what: 'add' } | PasskeyDialogState
 
 /** The user's passkeys and their actions. `currentId` is the passkey of this session. */
 export function PasskeysPanel({ username, currentId }: { username: string; currentId: string }) {

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { LiveRegion } from '../ui/Notice.tsx'
 import { announce } from '../ui/Toast.tsx'
-import { type Question, usePasskeyChange } from './change.ts'
+import { type PasskeyDialogProps, usePasskeyChange } from './change.ts'
 
 /** Asks for a new name. */
 export function RenameDialog({ passkey, rename, Failure, onClose }: RenameProps) {
@@ -42,4 +42,4 @@ export function RenameDialog({ passkey, rename, Failure, onClose }: RenameProps)
   )
 }
 
-type RenameProps = Question & { rename: (name: string) => Promise<unknown> }
+type RenameProps = PasskeyDialogProps & { rename: (name: string) => Promise<unknown> }

@@ -3,10 +3,10 @@ import type { Passkey } from '@thumbturn/web'
 import type { ComponentType } from 'react'
 
 /** A dialog about a passkey. */
-export type PasskeyQuestion = { what: 'rename' | 'delete'; passkey: Passkey }
+export type PasskeyDialogState = { what: 'rename' | 'delete'; passkey: Passkey }
 
 /** Properties of every passkey dialog; `Failure` is how the page explains errors. */
-export type Question = { passkey: Passkey; Failure: ComponentType<{ error: unknown }>; onClose: () => void }
+export type PasskeyDialogProps = { passkey: Passkey; Failure: ComponentType<{ error: unknown }>; onClose: () => void }
 
 /** Changes passkeys and completes after the list is reloaded. */
 export function usePasskeyChange<Input>(change: (input: Input) => Promise<unknown>, onDone: (input: Input) => void) {

@@ -23,10 +23,10 @@ export type TokenParts = { header: Record<string, unknown>; claims: Claims; raw:
 /** Parses a token without verifying it. Throws SyntaxError if it isn't one. */
 export function parseToken(token: string): TokenParts {
   const [header = '', payload = '', signature = ''] = token.split('.')
-  return { header: parsed(header), claims: parsed(payload) as Claims, raw: [header, payload, signature] }
+  return { header: parseJson(header), claims: parseJson(payload) as Claims, raw: [header, payload, signature] }
 }
 
-const parsed = (part: string) => JSON.parse(new TextDecoder().decode(fromBase64url(part)))
+const parseJson = (part: string) => JSON.parse(new TextDecoder().decode(fromBase64url(part)))
 
 /** The expiry of a token; undefined if it isn't one. */
 export function readExpiry(token: string): Date | undefined {

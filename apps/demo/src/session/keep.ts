@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 import { readExpiry } from './claims.ts'
 
 /** Why the session ended. */
-export type Ending = 'signedOut' | 'expired' | 'passkeyDeleted' | 'refused'
+export type EndReason = 'signedOut' | 'expired' | 'passkeyDeleted' | 'refused'
 
 /** A page's session: a token while the user is signed in, then the reason of its end. */
-export type Session = { token?: string; ended?: Ending }
+export type Session = { token?: string; ended?: EndReason }
 
 /** Manages the session of a page, with the token in the SDK's cookie. Create it once per page. */
-export function keepSession(appId: string) {
+export function createSession(appId: string) {
   const cookie = createCookieTokenStore(appId)
   const listeners = new Set<() => void>()
   let session: Session = {}
@@ -37,7 +37,7 @@ export function keepSession(appId: string) {
   }
 
   /** Deletes the token in this browser, with a reason. */
-  function endSession(ended: Ending): void {
+  function endSession(ended: EndReason): void {
     cookie.clear()
     become({ ended })
   }

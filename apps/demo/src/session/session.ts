@@ -1,6 +1,6 @@
-import { keepSession } from './keep.ts'
+import { createSession } from './keep.ts'
 
 /** The application that the service creates on its first start. */
 export const appId = 'demo'
 
-export const { tokenStore, endSession, whileSignedIn, useSession } = keepSession(appId)
+export const { tokenStore, endSession, whileSignedIn, useSession } = createSession(appId)

@@ -21,8 +21,8 @@ export function ClaimList({ claims }: { claims: Claims }) {
 
 type Meaning = { name: keyof Claims; means: string; say?: (value: unknown) => string }
 
-const moment = (value: unknown) => formatMoment(value as number)
-const list = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '')
+const formatTime = (value: unknown) => formatMoment(value as number)
+const formatList = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '')
 
 const meanings: Meaning[] = [
   { name: 'username', means: 'who' },
@@ -31,7 +31,7 @@ const meanings: Meaning[] = [
   { name: 'aud', means: 'for application' },
   { name: 'credID', means: 'passkey used' },
   { name: 'rpId', means: 'domain' },
-  { name: 'scopes', means: 'may', say: list },
-  { name: 'iat', means: 'issued', say: moment },
-  { name: 'exp', means: 'expires', say: moment },
+  { name: 'scopes', means: 'may', say: formatList },
+  { name: 'iat', means: 'issued', say: formatTime },
+  { name: 'exp', means: 'expires', say: formatTime },
 ]

@@ -15,7 +15,7 @@ export const formatDay = (timestamp: string) => day.format(new Date(timestamp))
 export const formatMoment = (seconds: number) => moment.format(seconds * 1000)
 
 /** Relative time in the largest fitting unit: "just now", "3 minutes ago", "yesterday". */
-export function ago(timestamp: string): string {
+export function formatAgo(timestamp: string): string {
   const seconds = (Date.now() - Date.parse(timestamp)) / 1000
   const step = steps.find(([, length]) => seconds >= length)
   return step ? relative.format(-Math.floor(seconds / step[1]), step[0]) : 'just now'

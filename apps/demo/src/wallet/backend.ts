@@ -7,7 +7,7 @@ export type PaymentRecord = { merchant: { name: string; origin: string }; payloa
 export type PaymentText = { merchant: string; order: string; amount: string; currency: string }
 
 /** A past payment; `at` in milliseconds since 1970. */
-export type Paid = PaymentText & { id: string; at: number }
+export type PastPayment = PaymentText & { id: string; at: number }
 
 /**
  * Calls the wallet's own backend.

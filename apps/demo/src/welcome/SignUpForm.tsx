@@ -6,7 +6,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../ui/Notice.tsx'
-import { rememberVisit, show } from './view.ts'
+import { rememberVisit, showView } from './view.ts'
 import styles from './WelcomePage.module.css'
 
 /** Creates an account: a username with a passkey. */
@@ -49,7 +49,7 @@ export function SignUpForm({ disabled }: { disabled: boolean }) {
       <p className={styles.note}>
         No password and no e-mail. Your device asks for a fingerprint, a face or a PIN, and keeps it to itself.
       </p>
-      <LiveRegion>{signUp.isError && <Failure error={signUp.error} onSignIn={() => show('sign-in')} />}</LiveRegion>
+      <LiveRegion>{signUp.isError && <Failure error={signUp.error} onSignIn={() => showView('sign-in')} />}</LiveRegion>
     </form>
   )
 }

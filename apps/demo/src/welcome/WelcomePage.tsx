@@ -1,17 +1,17 @@
 import { Tabs } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
-import type { Ending } from '../session/keep.ts'
+import type { EndReason } from '../session/keep.ts'
 import { useFocusOnMount } from '../ui/focus.ts'
 import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import { LockPlate } from './LockPlate.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
-import { missingSupport } from './support.ts'
-import { show, useView, type View } from './view.ts'
+import { findMissingSupport } from './support.ts'
+import { showView, useView, type View } from './view.ts'
 import styles from './WelcomePage.module.css'
 
 /** The welcome page: create an account or sign in. */
-export function WelcomePage({ ended }: { ended?: Ending }) {
+export function WelcomePage({ ended }: { ended?: EndReason }) {
   const heading = useFocusOnMount<HTMLHeadingElement>(Boolean(ended))
   return (
     <div className={styles.columns}>
@@ -45,9 +45,9 @@ function Steps() {
   )
 }
 
-function Door({ ended }: { ended?: Ending }) {
+function Door({ ended }: { ended?: EndReason }) {
   const view = useView()
-  const missing = missingSupport()
+  const missing = findMissingSupport()
   const turning = useIsMutating({ mutationKey: ['ceremony'] }) > 0
   return (
     <div className={styles.door}>
@@ -55,7 +55,7 @@ function Door({ ended }: { ended?: Ending }) {
         <LockPlate turn={turning ? 'turning' : 'shut'} />
       </div>
       <div className={styles.form}>
-        <Tabs value={view} onChange={(value) => show(value as View)} keepMounted={false}>
+        <Tabs value={view} onChange={(value) => showView(value as View)} keepMounted={false}>
           <Tabs.List grow aria-label="What to do">
             <Tabs.Tab value="create">Create account</Tabs.Tab>
             <Tabs.Tab value="sign-in">Sign in</Tabs.Tab>

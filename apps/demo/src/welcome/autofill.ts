@@ -14,7 +14,7 @@ export function useAutofill(waiting: boolean, signIn: (signal: AbortSignal) => P
     if (!waiting) return
     const controller = new AbortController()
     offer(controller.signal).catch((cause) => {
-      if (!controller.signal.aborted && worthTelling(cause)) setError(cause)
+      if (!controller.signal.aborted && isRelevant(cause)) setError(cause)
     })
     return () => controller.abort()
   }, [waiting])
@@ -22,7 +22,7 @@ export function useAutofill(waiting: boolean, signIn: (signal: AbortSignal) => P
 }
 
 /** The user didn't start the autofill, so only a chosen passkey that failed is worth a message. */
-function worthTelling(cause: unknown): boolean {
+function isRelevant(cause: unknown): boolean {
   if (cause instanceof PasskeyError) return cause.code === 'ERROR_DOMAIN_MISMATCH'
   return cause instanceof ApiError && cause.status !== 0
 }

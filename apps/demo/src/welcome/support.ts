@@ -1,5 +1,5 @@
 /** Why passkeys can't work on this page; undefined if they can. */
-export function missingSupport(): { title: string; children: string } | undefined {
+export function findMissingSupport(): { title: string; children: string } | undefined {
   if (!window.isSecureContext) {
     return {
       title: 'Passkeys need a safe address',

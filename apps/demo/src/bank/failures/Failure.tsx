@@ -3,7 +3,7 @@ import { type Explanation, explain } from '../../failures/explain.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** Errors of the bank's backend, by code: a title, and a sentence if the backend's message is for developers. */
-const refusals: Record<string, { title: string; text?: string; tone?: 'bad' }> = {
+const explanations: Record<string, { title: string; text?: string; tone?: 'bad' }> = {
   taken: { title: 'You are a customer already', text: 'There is an account with this address. Sign in instead.' },
   passkey_needed: { title: 'A passkey comes first' },
   no_such_account: { title: 'That account cannot be paid' },
@@ -26,7 +26,7 @@ const refusals: Record<string, { title: string; text?: string; tone?: 'bad' }> =
 
 /** Explains an error of a ceremony, of the service, or of the bank. */
 export function Failure({ error }: { error: unknown }) {
-  const { tone, title, text } = explainHere(error)
+  const { tone, title, text } = explainBankError(error)
   return (
     <Notice tone={tone} title={title}>
       {text}
@@ -34,9 +34,9 @@ export function Failure({ error }: { error: unknown }) {
   )
 }
 
-function explainHere(error: unknown): Explanation {
+function explainBankError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) return explain(error)
-  const known = refusals[error.reason ?? error.msgCode]
+  const known = explanations[error.reason ?? error.msgCode]
   if (known === undefined) return explain(error)
   return { tone: known.tone ?? 'calm', title: known.title, text: known.text ?? `${error.msg}.` }
 }

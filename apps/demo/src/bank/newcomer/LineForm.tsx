@@ -3,13 +3,13 @@ import { type SubmitEvent, useState } from 'react'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
-import { addressShape, type Shape } from '../shell/shapes.ts'
+import { addressFormat, type FieldFormat } from '../shell/shapes.ts'
 
 /** A form with one field: a code, an address, a PIN. */
 export function LineForm({ label, action, pending, error, onDone, ...input }: LineFormProps) {
   const [text, setText] = useState(input.initially ?? '')
   const [checked, setChecked] = useState(false)
-  const { shape = input.kind === 'address' ? addressShape : undefined } = input
+  const { shape = input.kind === 'address' ? addressFormat : undefined } = input
   const fits = shape?.pattern.test(text.trim()) ?? text.trim() !== ''
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ type LineFormProps = {
   description?: string
   secret?: boolean
   /** Required format of the field, beyond that of its type. */
-  shape?: Shape
+  shape?: FieldFormat
   initially?: string
   pending: boolean
   error: unknown

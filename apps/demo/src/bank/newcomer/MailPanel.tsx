@@ -9,10 +9,10 @@ type Mail = { id: string; at: string; subject: string; text: string }
 
 /** Shows the demo's unsent emails. Development only. */
 export function MailPanel({ to }: { to: string }) {
-  return pageContext.development ? <Newest to={to} /> : null
+  return pageContext.development ? <NewestMail to={to} /> : null
 }
 
-function Newest({ to }: { to: string }) {
+function NewestMail({ to }: { to: string }) {
   const [since] = useState(() => new Date(Date.now() - 2000).toISOString())
   const { data: mail } = useQuery({
     queryKey: ['mail', to, since],

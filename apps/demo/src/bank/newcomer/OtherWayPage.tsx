@@ -10,7 +10,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { callBank, mfa } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
-import { pinShape } from '../shell/shapes.ts'
+import { pinFormat } from '../shell/shapes.ts'
 import { LineForm } from './LineForm.tsx'
 import { MailedCodeForm } from './MailedCodeForm.tsx'
 
@@ -109,7 +109,7 @@ function PinForm({ username, onFlow }: { username: string; onFlow: (flow: MfaDet
       action="Sign in"
       kind="code"
       secret
-      shape={pinShape}
+      shape={pinFormat}
       pending={prove.isPending}
       error={prove.error}
       onDone={(pin) => prove.mutate(pin)}

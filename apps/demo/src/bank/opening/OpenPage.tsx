@@ -10,7 +10,7 @@ import { Failure } from '../failures/Failure.tsx'
 import { callBank, thumbturn } from '../session/session.ts'
 import styles from '../shell/Form.module.css'
 import { StepLayout } from '../shell/StepLayout.tsx'
-import { addressShape, pinShape } from '../shell/shapes.ts'
+import { addressFormat, pinFormat } from '../shell/shapes.ts'
 
 type AccountRequest = { name: string; email: string; pin: string }
 
@@ -23,7 +23,7 @@ export function OpenPage() {
   })
   const [checked, setChecked] = useState(false)
   const open = useOpening()
-  const complete = wish.name.trim() && addressShape.pattern.test(wish.email) && pinShape.pattern.test(wish.pin)
+  const complete = wish.name.trim() && addressFormat.pattern.test(wish.email) && pinFormat.pattern.test(wish.pin)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -72,7 +72,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
         maxLength={256}
         value={wish.email}
         onChange={(event) => onChange({ ...wish, email: event.currentTarget.value })}
-        error={checked && !addressShape.pattern.test(wish.email) && addressShape.otherwise}
+        error={checked && !addressFormat.pattern.test(wish.email) && addressFormat.otherwise}
       />
       <TextInput
         {...shared}
@@ -84,7 +84,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
         maxLength={5}
         value={wish.pin}
         onChange={(event) => onChange({ ...wish, pin: event.currentTarget.value })}
-        error={checked && !pinShape.pattern.test(wish.pin) && pinShape.otherwise}
+        error={checked && !pinFormat.pattern.test(wish.pin) && pinFormat.otherwise}
       />
     </>
   )

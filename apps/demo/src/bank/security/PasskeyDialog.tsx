@@ -1,4 +1,4 @@
-import type { PasskeyQuestion } from '../../passkeys/change.ts'
+import type { PasskeyDialogState } from '../../passkeys/change.ts'
 import { DeleteDialog } from '../../passkeys/DeleteDialog.tsx'
 import styles from '../../passkeys/PasskeysPanel.module.css'
 import { RenameDialog } from '../../passkeys/RenameDialog.tsx'
@@ -27,4 +27,4 @@ export function PasskeyDialog({ what, passkey, last, onClose }: DialogProps) {
   )
 }
 
-type DialogProps = PasskeyQuestion & { last: boolean; onClose: () => void }
+type DialogProps = PasskeyDialogState & { last: boolean; onClose: () => void }

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { PasskeyQuestion } from '../../passkeys/change.ts'
+import type { PasskeyDialogState } from '../../passkeys/change.ts'
 import { PasskeyRow } from '../../passkeys/PasskeyRow.tsx'
 import styles from '../../passkeys/PasskeysPanel.module.css'
 import { LiveRegion } from '../../ui/Notice.tsx'
@@ -16,7 +16,7 @@ import { PasskeyDialog } from './PasskeyDialog.tsx'
 /** The customer's passkeys. After a sign-in with a passkey, they can be renamed and deleted. */
 export function PasskeysPanel({ overview: { username, byPasskey } }: { overview: Overview }) {
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => thumbturn.listPasskeys() })
-  const [asked, setAsked] = useState<PasskeyQuestion>()
+  const [asked, setAsked] = useState<PasskeyDialogState>()
   const add = useMutation({
     mutationFn: async () => {
       // The bank grants every passkey; a real bank could require a letter or a visit.

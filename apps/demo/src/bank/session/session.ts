@@ -1,11 +1,11 @@
 import { Thumbturn, ThumbturnMfa } from '@thumbturn/web'
 import { type Call, callBackend } from '../../backend.ts'
 import { pageContext } from '../../page-context.ts'
-import { keepSession } from '../../session/keep.ts'
+import { createSession } from '../../session/keep.ts'
 
 const { service, appId } = pageContext
 
-export const { tokenStore, endSession, whileSignedIn, useSession } = keepSession(appId)
+export const { tokenStore, endSession, whileSignedIn, useSession } = createSession(appId)
 
 const options = { baseUrl: `${service}/apps/${appId}`, appId, tokenStore }
 

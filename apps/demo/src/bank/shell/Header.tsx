@@ -19,14 +19,14 @@ export function Header({ inside }: { inside: boolean }) {
       </Link>
       <DemoTag className={styles.tag} />
       <span className={styles.space} />
-      {inside && <Places />}
+      {inside && <Navigation />}
       <ColorSchemeToggle />
       {inside && <SignOut />}
     </header>
   )
 }
 
-function Places() {
+function Navigation() {
   return (
     <nav className={styles.places} aria-label="Places in the bank">
       <NavLink to="/" end>

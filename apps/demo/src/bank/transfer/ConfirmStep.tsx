@@ -22,7 +22,7 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
   const [prepared, setPrepared] = useState(initially)
   const confirm = useConfirmation()
   const prepareAgain = usePreparation()
-  const signed = cheats ? tenfold(prepared.payload) : prepared.payload
+  const signed = cheats ? multiplyAmount(prepared.payload) : prepared.payload
   // A canceled dialog leaves the nonce unused; any signature uses it up.
   const renew = (error: Error) => {
     if (error instanceof ApiError) prepareAgain.mutate(wish, { onSuccess: setPrepared })
@@ -69,7 +69,7 @@ type ConfirmProps = {
 }
 
 /** What a compromised page could try. */
-function tenfold(payload: string): string {
+function multiplyAmount(payload: string): string {
   const wish = JSON.parse(payload) as { pay: string }
   return JSON.stringify({ ...wish, pay: (Number(wish.pay) * 10).toFixed(2) }, null, 2)
 }

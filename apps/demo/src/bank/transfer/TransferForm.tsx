@@ -13,10 +13,10 @@ const payees = [
   { name: 'Tideline Energy', payee: '30958817' },
 ]
 
-type Texts = { name: string; payee: string; amount: string; reference: string }
+type FieldValues = { name: string; payee: string; amount: string; reference: string }
 
-const empty: Texts = { ...payees[0]!, amount: '', reference: '' }
-const toTexts = ({ name, payee, cents, reference }: TransferRequest): Texts => ({
+const empty: FieldValues = { ...payees[0]!, amount: '', reference: '' }
+const toFieldValues = ({ name, payee, cents, reference }: TransferRequest): FieldValues => ({
   name,
   payee,
   amount: (cents / 100).toFixed(2),
@@ -25,7 +25,7 @@ const toTexts = ({ name, payee, cents, reference }: TransferRequest): Texts => (
 
 /** The transfer form: payee, amount, reference. */
 export function TransferForm({ initially, onPrepared }: TransferFormProps) {
-  const [texts, setTexts] = useState(initially ? toTexts(initially) : empty)
+  const [texts, setTexts] = useState(initially ? toFieldValues(initially) : empty)
   const [checked, setChecked] = useState(false)
   const prepare = usePreparation()
   const wish = parseTransfer(texts)
@@ -51,7 +51,7 @@ type TransferFormProps = {
   onPrepared: (wish: TransferRequest, prepared: PreparedTransfer) => void
 }
 
-function parseTransfer({ name, payee, amount, reference }: Texts): TransferRequest | undefined {
+function parseTransfer({ name, payee, amount, reference }: FieldValues): TransferRequest | undefined {
   const cents = parseCents(amount)
   const complete = cents && name.trim() && /^\d{8}$/.test(payee)
   return complete ? { name: name.trim(), payee, cents, reference: reference.trim() } : undefined
@@ -76,11 +76,11 @@ function Payees({ chosen, onChoose }: { chosen: string; onChoose: (chosen: (type
   )
 }
 
-type FieldsProps = { texts: Texts; onChange: (texts: Texts) => void; checked: boolean }
+type FieldsProps = { texts: FieldValues; onChange: (texts: FieldValues) => void; checked: boolean }
 
 function Fields({ texts, onChange, checked }: FieldsProps) {
   const shared = { size: 'md', autoComplete: 'off' } as const
-  const field = (name: keyof Texts) => ({
+  const field = (name: keyof FieldValues) => ({
     ...shared,
     value: texts[name],
     onChange: (event: { currentTarget: { value: string } }) =>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Ending } from '../../session/keep.ts'
+import type { EndReason } from '../../session/keep.ts'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import formStyles from '../shell/Form.module.css'
@@ -8,7 +8,7 @@ import { SignInForm } from './SignInForm.tsx'
 import styles from './WelcomePage.module.css'
 
 /** The bank's welcome page: sign in, or open an account. */
-export function WelcomePage({ ended }: { ended?: Ending }) {
+export function WelcomePage({ ended }: { ended?: EndReason }) {
   const heading = useFocusOnMount<HTMLHeadingElement>(Boolean(ended))
   return (
     <div className={styles.columns}>

@@ -4,16 +4,16 @@ import { useSyncExternalStore } from 'react'
 export type Basket = Readonly<Record<string, number>>
 
 const key = 'kiln-basket'
-const most = 20
+const maxQuantity = 20
 const listeners = new Set<() => void>()
-let basket: Basket = kept()
+let basket: Basket = readBasket()
 
 /** The stored basket; anything invalid counts as empty. */
-function kept(): Basket {
+function readBasket(): Basket {
   try {
     const said: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     const entries = Object.entries(said as object).filter(([, count]) => Number.isInteger(count) && count > 0)
-    return Object.fromEntries(entries.map(([id, count]) => [id, Math.min(count, most)]))
+    return Object.fromEntries(entries.map(([id, count]) => [id, Math.min(count, maxQuantity)]))
   } catch {
     return {}
   }
@@ -22,14 +22,14 @@ function kept(): Basket {
 /** Sets a quantity; 0 removes the product. */
 export function setQuantity(id: string, quantity: number): void {
   const { [id]: _, ...others } = basket
-  become(quantity > 0 ? { ...basket, [id]: Math.min(quantity, most) } : others)
+  setBasket(quantity > 0 ? { ...basket, [id]: Math.min(quantity, maxQuantity) } : others)
 }
 
 export const addToBasket = (id: string, quantity: number) => setQuantity(id, (basket[id] ?? 0) + quantity)
 
-export const emptyBasket = () => become({})
+export const clearBasket = () => setBasket({})
 
-function become(next: Basket): void {
+function setBasket(next: Basket): void {
   basket = next
   try {
     localStorage.setItem(key, JSON.stringify(next))

@@ -8,8 +8,8 @@ import { Lines } from '../basket/Lines.tsx'
 import { products, toLines } from '../catalogue/products.ts'
 import styles from './CheckoutPage.module.css'
 import { PaymentFailure } from './PaymentFailure.tsx'
-import { isQuick, usePayment } from './payment.ts'
-import { Ways } from './Ways.tsx'
+import { isReady, usePayment } from './payment.ts'
+import { PaymentOptions } from './Ways.tsx'
 
 /** The order summary and the ways to pay. */
 export default function CheckoutPage() {
@@ -25,9 +25,9 @@ export default function CheckoutPage() {
       <div className={styles.sides}>
         <Panel title="Payment">
           {payment.at !== 'wallet' && (
-            <Ways
+            <PaymentOptions
               at={payment.at}
-              isQuick={isQuick()}
+              isQuick={isReady()}
               onWallet={() => payByWallet(basket)}
               onInvoice={() => payByInvoice(basket)}
             />

@@ -2,22 +2,22 @@ import { ApiError } from '@thumbturn/web'
 import { CheckoutError, type CheckoutErrorCode } from '@thumbturn/web/merchant'
 import { Notice } from '../../ui/Notice.tsx'
 
-type Words = { tone: 'calm' | 'bad'; title: string; text: string }
+type Explanation = { tone: 'calm' | 'bad'; title: string; text: string }
 
-const silent: Words = {
+const unreachable: Explanation = {
   tone: 'bad',
   title: 'Pip does not answer',
   text: 'Nothing was paid. Try again, or pay by invoice.',
 }
 
-const words: Partial<Record<CheckoutErrorCode, Words>> = {
+const explanations: Partial<Record<CheckoutErrorCode, Explanation>> = {
   ERROR_CHECKOUT_CANCELLED: {
     tone: 'calm',
     title: 'You stopped the payment',
     text: 'Nothing was paid, nothing was ordered.',
   },
-  ERROR_WALLET_UNREACHABLE: silent,
-  ERROR_CHECKOUT_TIMEOUT: silent,
+  ERROR_WALLET_UNREACHABLE: unreachable,
+  ERROR_CHECKOUT_TIMEOUT: unreachable,
   ERROR_RETURN_UNKNOWN: {
     tone: 'bad',
     title: 'This payment was not begun here',
@@ -32,7 +32,7 @@ const words: Partial<Record<CheckoutErrorCode, Words>> = {
 
 /** Explains to the customer why nothing was ordered. */
 export function PaymentFailure({ error }: { error: unknown }) {
-  const { tone, title, text } = wordsFor(error)
+  const { tone, title, text } = explain(error)
   return (
     <Notice tone={tone} title={title}>
       {text}
@@ -40,8 +40,8 @@ export function PaymentFailure({ error }: { error: unknown }) {
   )
 }
 
-function wordsFor(error: unknown): Words {
-  if (error instanceof CheckoutError && words[error.code]) return words[error.code]!
+function explain(error: unknown): Explanation {
+  if (error instanceof CheckoutError && explanations[error.code]) return explanations[error.code]!
   if (error instanceof ApiError && error.code.startsWith('transaction_'))
     return { tone: 'bad', title: 'Another amount was signed', text: 'So nothing was ordered. Pay again.' }
   const text = error instanceof Error ? error.message : String(error)

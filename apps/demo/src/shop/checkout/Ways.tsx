@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts'
 import styles from './Ways.module.css'
 
 /** The ways to pay. After the wallet closes, they get the focus back. */
-export function Ways({ at, isQuick, onWallet, onInvoice }: WaysProps) {
+export function PaymentOptions({ at, isQuick, onWallet, onInvoice }: PaymentOptionsProps) {
   const isBusy = at === 'order'
   const first = useFocusOnMount<HTMLButtonElement>(at === 'failure')
   const second = useFocusOnMount<HTMLButtonElement>(at === 'otherWay')
@@ -46,4 +46,4 @@ export function Ways({ at, isQuick, onWallet, onInvoice }: WaysProps) {
   )
 }
 
-type WaysProps = { at: Payment['at']; isQuick: boolean; onWallet: () => void; onInvoice: () => void }
+type PaymentOptionsProps = { at: Payment['at']; isQuick: boolean; onWallet: () => void; onInvoice: () => void }

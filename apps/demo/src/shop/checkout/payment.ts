@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import { pageContext } from '../../page-context.ts'
 import { type Checkout, callShop } from '../backend.ts'
-import { type Basket, emptyBasket } from '../basket/basket.ts'
+import { type Basket, clearBasket } from '../basket/basket.ts'
 
 /** The state of a payment: idle, at the wallet, ordering, to be paid another way, or failed. */
 export type Payment = { at: 'choice' | 'wallet' | 'order' | 'otherWay' } | { at: 'failure'; error: unknown }
@@ -16,7 +16,7 @@ const redirectUrl = `${wallet}/pay`
 const orderKey = 'kiln-order'
 
 /** Whether a payment with the wallet worked here before. */
-export const isQuick = () => isWalletReady(discoverUrl)
+export const isReady = () => isWalletReady(discoverUrl)
 
 /** Pays with the wallet or by invoice. */
 export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
@@ -29,7 +29,7 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
     try {
       const { order } = await callShop<{ order: string }>('POST', `/checkouts/${path}`, body)
       await navigate(`/orders/${order}`, { replace: true })
-      emptyBasket()
+      clearBasket()
     } catch (error) {
       become({ at: 'failure', error })
     }
@@ -51,7 +51,7 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
   const payByWallet = async (basket: Basket) => {
     become({ at: 'wallet' })
     try {
-      const { order, request } = await prepare(basket)
+      const { order, request } = await prepareCheckout(basket)
       sessionStorage.setItem(orderKey, order)
       if (!request)
         return become({ at: 'failure', error: new Error('Pip does not answer. Pay by invoice, or try again.') })
@@ -64,7 +64,7 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
   }
   const payByInvoice = async (basket: Basket) => {
     try {
-      const { order: prepared } = await prepare(basket)
+      const { order: prepared } = await prepareCheckout(basket)
       await order(`${prepared}/invoice`)
     } catch (error) {
       become({ at: 'failure', error })
@@ -73,7 +73,7 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
   return { payment, payByWallet, payByInvoice }
 }
 
-const prepare = (basket: Basket) => {
+const prepareCheckout = (basket: Basket) => {
   const items = Object.entries(basket).map(([id, quantity]) => ({ id, quantity }))
   return callShop<Checkout>('POST', '/checkouts', { items })
 }

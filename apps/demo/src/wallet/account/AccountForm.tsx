@@ -7,7 +7,7 @@ import { CeremonyButton } from '../../ui/CeremonyButton.tsx'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { PaymentFailure } from '../payment/PaymentFailure.tsx'
 import styles from './AccountForm.module.css'
-import { awaitsPasskey, createPasskey, type Person, verifyIdentity } from './access.ts'
+import { type AccountInput, createPasskey, isWaitingForPasskey, verifyIdentity } from './access.ts'
 
 /** Opens a wallet, or signs in without a passkey. */
 export type Access = 'open' | 'signIn'
@@ -21,8 +21,8 @@ const words = {
 export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
   const [isProved, setProved] = useState(false)
   const entering = useMutation({
-    mutationFn: async (person: Person) => {
-      if (!isProved || !awaitsPasskey()) await verifyIdentity(person, errand)
+    mutationFn: async (person: AccountInput) => {
+      if (!isProved || !isWaitingForPasskey()) await verifyIdentity(person, errand)
       setProved(true)
       await createPasskey()
       return person.email
@@ -32,7 +32,7 @@ export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const said = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    if (!entering.isPending) entering.mutate(said as Person)
+    if (!entering.isPending) entering.mutate(said as AccountInput)
   }
   const { title, button } = words[access]
   return (

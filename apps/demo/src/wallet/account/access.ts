@@ -3,14 +3,14 @@ import { callWallet } from '../backend.ts'
 import { wallet } from '../session.ts'
 
 /** A user who opens a wallet or signs in without a passkey. */
-export type Person = { email: string; password: string; name?: string }
+export type AccountInput = { email: string; password: string; name?: string }
 
 /**
  * Gets a backend assertion for the password and starts the flow that accepts it. The user can then create a passkey on
  * this device.
  * @throws ApiError 403 for a wrong password · 409 if the address has a wallet
  */
-export async function verifyIdentity({ email, password, name }: Person, errand?: CheckoutRequest): Promise<void> {
+export async function verifyIdentity({ email, password, name }: AccountInput, errand?: CheckoutRequest): Promise<void> {
   const [path, body] = name ? ['/accounts', { email, password, name }] : ['/sign-in', { email, password }]
   const { token } = await callWallet<{ token: string }>({ method: 'POST', path: path as string, body: body as object })
   const { merchantTrustId, traceId } = errand ?? {}
@@ -19,7 +19,7 @@ export async function verifyIdentity({ email, password, name }: Person, errand?:
 }
 
 /** Whether the flow in progress waits for a passkey, so that a canceled dialog doesn't require the password again. */
-export const awaitsPasskey = () => wallet.getMfaSessionDetails()?.nextAction?.type === 'passkey:reg'
+export const isWaitingForPasskey = () => wallet.getMfaSessionDetails()?.nextAction?.type === 'passkey:reg'
 
 /** @throws PasskeyError if the ceremony ends without a passkey */
 export const createPasskey = () => wallet.performAction('passkey:reg')

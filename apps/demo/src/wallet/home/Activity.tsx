@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useFocusOnMount } from '../../ui/focus.ts'
-import { callWallet, type Paid } from '../backend.ts'
+import { callWallet, type PastPayment } from '../backend.ts'
 import { PaymentFailure } from '../payment/PaymentFailure.tsx'
 import { wallet } from '../session.ts'
 import styles from './Activity.module.css'
@@ -14,7 +14,7 @@ export function Activity({ onLeave }: { onLeave: () => void }) {
   const token = wallet.client.tokenStore.get()
   const { data, error } = useQuery({
     queryKey: ['activity', token],
-    queryFn: () => callWallet<{ payments: Paid[] }>({ method: 'GET', path: '/activity', token }),
+    queryFn: () => callWallet<{ payments: PastPayment[] }>({ method: 'GET', path: '/activity', token }),
   })
   const leave = () => {
     wallet.client.tokenStore.clear()

@@ -11,11 +11,11 @@ import { Amount } from './Amount.tsx'
 import { signPayment } from './confirm.ts'
 import styles from './FramePage.module.css'
 import { PaymentFailure } from './PaymentFailure.tsx'
-import { type ShownPayment, useServed } from './served.ts'
+import { type ShownPayment, useMerchant } from './served.ts'
 
 /** The wallet inside a shop's page: empty until the shop requests a payment. */
 export function FramePage() {
-  const { asked, resize } = useServed()
+  const { asked, resize } = useMerchant()
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const seen = new ResizeObserver(() => card.current && resize(card.current.offsetHeight))

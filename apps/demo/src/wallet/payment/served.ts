@@ -19,7 +19,7 @@ export type ShownPayment = {
 }
 
 /** Serves the shop that embeds this page. */
-export function useServed() {
+export function useMerchant() {
   const [asked, setAsked] = useState<ShownPayment>()
   const serving = useRef<MerchantConnection>(undefined)
   useEffect(() => {

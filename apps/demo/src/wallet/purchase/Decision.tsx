@@ -37,7 +37,7 @@ export function Decision({ purchase }: { purchase: Purchase }) {
           Now confirm the purchase with it.
         </Notice>
       )}
-      <Answers purchase={purchase} />
+      <DecisionButtons purchase={purchase} />
       {!isFresh && (
         <p className={styles.choices}>
           <span>No passkey on this device?</span>
@@ -49,7 +49,7 @@ export function Decision({ purchase }: { purchase: Purchase }) {
   )
 }
 
-function Answers({ purchase }: { purchase: Purchase }) {
+function DecisionButtons({ purchase }: { purchase: Purchase }) {
   const { id } = purchase
   const queries = useQueryClient()
   const onSuccess = (answered: Purchase) => queries.setQueryData(['purchase', id], answered)

@@ -3,9 +3,9 @@ import { Notice, type Tone } from '../../ui/Notice.tsx'
 import styles from './Outcome.module.css'
 import type { Purchase, PurchaseState } from './purchase.ts'
 
-type Words = { tone: Tone; title: string; text: string }
+type Explanation = { tone: Tone; title: string; text: string }
 
-const words: Record<Exclude<PurchaseState, 'waiting'>, Words> = {
+const explanations: Record<Exclude<PurchaseState, 'waiting'>, Explanation> = {
   confirmed: { tone: 'good', title: 'Confirmed', text: 'Go back to your assistant: it places the order now.' },
   completed: { tone: 'good', title: 'Ordered', text: 'You confirmed it, and your assistant has placed the order.' },
   declined: { tone: 'calm', title: 'Declined', text: 'Nothing was bought. Your assistant has been told.' },
@@ -15,7 +15,7 @@ const words: Record<Exclude<PurchaseState, 'waiting'>, Words> = {
 /** The outcome; takes the focus, because the buttons no longer exist. */
 export function Outcome({ purchase: { state, orderId } }: { purchase: Purchase }) {
   const place = useFocusOnMount<HTMLDivElement>(true)
-  const { tone, title, text } = words[state as keyof typeof words]
+  const { tone, title, text } = explanations[state as keyof typeof explanations]
   return (
     <div ref={place} tabIndex={-1} role="status" className={styles.outcome}>
       <Notice tone={tone} title={title}>

@@ -8,7 +8,7 @@ import styles from './PurchasePage.module.css'
 import { findPurchase } from './purchase.ts'
 import { ReceiptList } from './ReceiptList.tsx'
 
-const lookEveryMs = 3_000
+const pollIntervalMs = 3_000
 
 /** Shows a purchase that an assistant prepared. The user confirms it with a passkey or declines. */
 export function PurchasePage() {
@@ -17,7 +17,7 @@ export function PurchasePage() {
     queryKey: ['purchase', id],
     queryFn: () => findPurchase(id),
     // It can expire or be decided on another device.
-    refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : lookEveryMs),
+    refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : pollIntervalMs),
   })
   if (error && !purchase) return <PurchaseFailure error={error} />
   if (!purchase) return null

@@ -5,10 +5,10 @@ import { type Receipt, readReceipt } from './receipt.ts'
 /** The state of a purchase; see the checkout agent. */
 export type PurchaseState = 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expired'
 
-type Answer = { id: string; state: PurchaseState; text: string; orderId?: string }
+type PurchaseResponse = { id: string; state: PurchaseState; text: string; orderId?: string }
 
 /** A purchase prepared by an assistant; `receipt` is the parsed text. */
-export type Purchase = Answer & { receipt: Receipt }
+export type Purchase = PurchaseResponse & { receipt: Receipt }
 
 /** The signature for the checkout agent. */
 export type Confirmation = { token: string; attempt: string }
@@ -18,7 +18,7 @@ const { service, appId, addresses } = pageContext
 const thumbturn = new Thumbturn({ baseUrl: `${service}/apps/${appId}`, appId, tokenStore: createMemoryTokenStore() })
 
 /** @throws ApiError 404 if it doesn't exist or no longer exists */
-export const findPurchase = (id: string): Promise<Purchase> => ask(id)
+export const findPurchase = (id: string): Promise<Purchase> => callAgent(id)
 
 /**
  * Signs the text with the payer's passkey. Pass the result to sendConfirmation, which can be repeated.
@@ -32,28 +32,28 @@ export async function signPurchase({ id, text, receipt }: Purchase): Promise<Con
 
 /** @throws ApiError if the checkout agent rejects the call or doesn't respond */
 export const sendConfirmation = (id: string, confirmation: Confirmation): Promise<Purchase> =>
-  ask(id, '/confirm', confirmation)
+  callAgent(id, '/confirm', confirmation)
 
 /** @throws ApiError if the purchase has ended */
-export const declinePurchase = (id: string): Promise<Purchase> => ask(id, '/decline', {})
+export const declinePurchase = (id: string): Promise<Purchase> => callAgent(id, '/decline', {})
 
-async function ask(id: string, step = '', body?: object): Promise<Purchase> {
+async function callAgent(id: string, step = '', body?: object): Promise<Purchase> {
   const url = `${addresses.agent}/api/purchases/${encodeURIComponent(id)}${step}`
   const headers = { 'content-type': 'application/json' }
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : undefined
-  const answer = await fetch(url, init).catch(unreachable)
+  const answer = await fetch(url, init).catch(createUnreachableError)
   const said = await answer.json().catch(() => ({}))
   if (!answer.ok)
     throw new ApiError({ status: answer.status, msg: said.msg ?? 'Something went wrong', msgCode: said.code ?? '' })
-  return read(said, id)
+  return parsePurchase(said, id)
 }
 
-function read(answer: Answer, id: string): Purchase {
+function parsePurchase(answer: PurchaseResponse, id: string): Purchase {
   const receipt = readReceipt(answer.text)
   if (receipt.id !== id) throw new Error('This is the text of another purchase')
   return { ...answer, receipt }
 }
 
-function unreachable(cause: unknown): never {
+function createUnreachableError(cause: unknown): never {
   throw new ApiError({ status: 0, msg: 'The checkout agent does not answer', msgCode: 'unreachable' }, cause)
 }
