@@ -64,7 +64,7 @@ test('a closed dialog is no error, a refusal is, and the next try works', async 
   await expect(alert(page)).toBeEmpty()
   await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
   await press(page, 'Sign in with a passkey')
-  await expect(alert(page)).toHaveText(/^No answer from http.* allows http:\/\/localhost/)
+  await expect(alert(page)).toHaveText(/^No response from http.* allows http:\/\/localhost/)
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeFocused()
   await page.unroute('**/auth/init')
   await device.recognises(true)

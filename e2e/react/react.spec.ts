@@ -223,7 +223,7 @@ for (const version of versions) {
         await page.getByLabel('Username').fill(name)
         for (const button of ['Create a passkey', 'By hook']) {
           await press(page, button)
-          await expect(page.getByRole('alert')).toHaveText('Enter a username to create a passkey')
+          await expect(page.getByRole('alert')).toHaveText('Username missing: pass a username to create a passkey')
         }
       }
       await expect(page.getByRole('status')).toHaveText('failed')
