@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
-import { signUp, type TestUser } from './somebody.ts'
+import { signUp, type TestUser } from './test-user.ts'
 
 const ada = 'ada@example.com'
 let service: Running

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { PurchaseError } from '../src/errors.ts'
 import { Ledger, type PlaceOrder } from '../src/purchases/ledger.ts'
-import { PurchaseError } from '../src/refusal.ts'
 import { wish } from './situations.ts'
 
 const proof = { userId: 'u', username: 'ada@example.com', credentialId: 'c', txHash: 'h', lNonce: 'n' }

@@ -5,7 +5,7 @@ export {
   verifyAssertion,
   verifyAssertionInBackground,
 } from './authentication/verify.ts'
+export { type Reason, WebAuthnError } from './errors.ts'
 export type { Expected } from './expected.ts'
 export type { AssertionPolicy, RegistrationPolicy } from './policy.ts'
-export { type Reason, WebAuthnError } from './refusal.ts'
 export { type Registration, type RegistrationInput, verifyRegistration } from './registration/verify.ts'

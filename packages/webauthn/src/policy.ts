@@ -1,27 +1,27 @@
-/** Switches that both ceremonies know. Each strict default may be turned off by an explicit `false`. */
+/** Switches of both ceremonies. An explicit `false` turns off a strict default. */
 export type CeremonyPolicy = {
-  /** refuse a malformed `tokenBinding` (reserved in Level 3, malformed ones are sent by conformance tests only) */
+  /** reject a malformed `tokenBinding` (reserved in Level 3; only conformance tests send malformed ones) */
   strictTokenBinding?: boolean
-  /** refuse client data in which a member occurs twice */
+  /** reject client data with duplicate fields */
   strictDuplicateKeys?: boolean
-  /** refuse wrong JSON types of optional members (`crossOrigin`, `topOrigin`) */
+  /** reject wrong JSON types of optional fields (`crossOrigin`, `topOrigin`) */
   strictTypes?: boolean
   /**
-   * refuse CBOR that is not in CTAP2 canonical form, and unknown members of the attestation object; the default
-   * 'any-order' passes over the order of keys in the attestation object, which clients on Windows are known to break
+   * reject CBOR that is not in CTAP2 canonical form, and unknown fields of the attestation object; the default
+   * 'any-order' ignores the order of keys in the attestation object, which clients on Windows are known to break
    */
   strictCbor?: boolean | 'any-order'
 }
 
-/** What the relying party decides about registrations. Everything left out has the strict default given in brackets. */
+/** The relying party's policy for registrations. Defaults are strict and given in brackets. */
 export type RegistrationPolicy = CeremonyPolicy & {
   /** milliseconds since 1970; without it no certificate is valid */
   now?: number
   /** supported statement formats [none, packed, tpm, android-key, apple, fido-u2f] */
   formats?: readonly string[]
-  /** certificates (DER) that end a chain, for every model or looked up for the format and model at hand [none] */
+  /** certificates (DER) that end a chain, for every model or looked up by format and model [none] */
   trustAnchors?: readonly Uint8Array[] | ((format: string, aaguid: string) => readonly Uint8Array[])
-  /** an x5c statement that ends in no anchor: refuse it, or go on with `trusted: false` ['reject'] */
+  /** an x5c statement that ends in no anchor: reject it, or continue with `trusted: false` ['reject'] */
   untrustedAttestation?: 'reject' | 'none'
   /** [true] */
   acceptNone?: boolean
@@ -29,50 +29,50 @@ export type RegistrationPolicy = CeremonyPolicy & {
   acceptSelf?: boolean
   /** only credentials that can (`synced`) or cannot (`device-bound`) be backed up ['any'] */
   backupEligibility?: 'any' | 'device-bound' | 'synced'
-  /** COSE keys hold the required members and no other [true] */
+  /** COSE keys have the required fields only [true] */
   strictCose?: boolean
-  /** refuse weak keys: RSA outside 2048–8192 bits or with a bad exponent, Edwards points of small order [true] */
+  /** reject weak keys: RSA outside 2048–8192 bits or with a bad exponent, Edwards points of small order [true] */
   strictKeys?: boolean
-  /** refuse the empty credential id [true] */
+  /** reject the empty credential ID [true] */
   strictCredentialId?: boolean
-  /** the id beside the response must be the one in the authenticator data [true] */
+  /** the ID next to the response must equal the one in the authenticator data [true] */
   strictOuterId?: boolean
-  /** attestation statements hold the members of their format and no other [true] */
+  /** attestation statements have the fields of their format only [true] */
   strictStatement?: boolean
   /** packed and tpm leaf certificates must carry Basic Constraints [true] */
   strictBasicConstraints?: boolean
-  /** honour path length constraints [true] */
+  /** honor path length constraints [true] */
   strictPathLen?: boolean
   /** the curve of an attestation key must be the one that Level 3 binds to its algorithm [true] */
   strictAttestationAlg?: boolean
-  /** most certificates in x5c [8] */
+  /** maximum certificates in x5c [8] */
   maxChain?: number
-  /** refuse a root inside x5c; android-key chains have always carried theirs and are exempt [true] */
+  /** reject a root inside x5c; android-key chains, which always contain theirs, are exempt [true] */
   rejectRootInX5c?: boolean
-  /** fido-u2f statements come with an all-zero AAGUID [true] */
+  /** fido-u2f statements have an all-zero AAGUID [true] */
   u2fZeroAaguid?: boolean
   /** TPM manufacturers, as `id:` and 8 hex digits [the vendor registry of the TCG] */
   tpmVendors?: readonly string[]
-  /** refuse bytes after the TPM structures [true] */
+  /** reject bytes after the TPM structures [true] */
   strictTpm?: boolean
   /**
-   * TPM statements under RS1 (SHA-1), as Windows Hello makes them: accept them like any other, or with
-   * `trusted: false` at most ('unverified'), which `untrustedAttestation: 'reject'` rejects [false]
+   * TPM statements under RS1 (SHA-1), as created by Windows Hello: accept them like any other, or with `trusted: false`
+   * at most ('unverified'), which `untrustedAttestation: 'reject'` rejects [false]
    */
   tpmSha1?: boolean | 'unverified'
-  /** android-key: believe what the trusted environment enforces only, not what software says [true] */
+  /** android-key: trust only what the trusted environment enforces, not software [true] */
   androidTeeOnly?: boolean
-  /** android-key: origin GENERATED and purpose SIGN must be stated [true] */
+  /** android-key: require origin GENERATED and purpose SIGN [true] */
   androidRequireOrigin?: boolean
   /** support the compound format [false] */
   compound?: boolean
-  /** how many statements of a compound one must verify ['all'] */
+  /** how many statements of a compound must verify ['all'] */
   compoundRule?: 'all' | 'any'
 }
 
-/** What the relying party decides about assertions. */
+/** The relying party's policy for assertions. */
 export type AssertionPolicy = CeremonyPolicy & {
-  /** a counter that did not rise: refuse, or go on with `counterRegressed: true` ['refuse'] */
+  /** a counter that did not increase: reject, or continue with `counterRegressed: true` ['refuse'] */
   counter?: 'refuse' | 'flag'
 }
 
@@ -117,13 +117,13 @@ const strictRegistration: Settled<RegistrationPolicy> = {
 
 const strictAssertion: Settled<AssertionPolicy> = { ...strictCeremony, counter: 'refuse' }
 
-/** The policy of a registration with its defaults. */
+/** The policy of a registration, with defaults. */
 export const registrationPolicy = (policy?: RegistrationPolicy) => settle(strictRegistration, policy)
 
-/** The policy of an assertion with its defaults. */
+/** The policy of an assertion, with defaults. */
 export const assertionPolicy = (policy?: AssertionPolicy) => settle(strictAssertion, policy)
 
-// Not a spread: `{ strictCbor: undefined }` must keep the strict default, not switch it off.
+// Not a spread: `{ strictCbor: undefined }` must keep the strict default.
 function settle<P extends object>(defaults: P, policy: Partial<P> | undefined): P {
   if (!policy) return defaults
   const settled = { ...defaults }

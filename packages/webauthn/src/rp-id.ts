@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 const known = new Map<string, Buffer>()
 const mostKnown = 1000
 
-/** SHA-256 of the RP ID. A server has few RP IDs and checks them all day, so the last 1000 are remembered. */
+/** SHA-256 of the RP ID. Servers have few RP IDs and check them constantly, so the last 1000 are cached. */
 export function rpIdHash(rpId: string): Buffer {
   const remembered = known.get(rpId)
   if (remembered) return remembered

@@ -67,7 +67,7 @@ const createByFormat = {
 for (const [format, make] of Object.entries(createByFormat)) {
   const stating = (members: Record<string, Encodable>) => () => make({ members })
   refused(format, [
-    ['an unknown member', stating({ zzzzzzzz: 1 }), /unknown member/],
+    ['an unknown member', stating({ zzzzzzzz: 1 }), /unknown field/],
     ['x5c as map', stating({ x5c: new Map() }), /x5c/],
     ['an empty x5c', stating({ x5c: [] }), /x5c/],
     ['text in x5c', stating({ x5c: ['x'] }), /x5c/],
@@ -83,7 +83,7 @@ for (const [format, make] of Object.entries(createByFormat)) {
   refused(format, [
     ['alg as text', stating({ alg: 'x' }), /not an integer/],
     ['an unknown alg', stating({ alg: -47 }), /unsupported attestation algorithm/],
-    ['an alg of another key type', stating({ alg: -257 }), /does not fit/],
+    ['an alg of another key type', stating({ alg: -257 }), /does not match/],
   ])
 }
 accepted('packed', [

@@ -49,13 +49,13 @@ testRegistrations([
   row('kty OKP under ES256', [p256, { 1: 1 }], ['public_key', /key type/]),
   row('an RSA key under ES256', [rsa, { 3: -7 }], ['public_key', /key type/]),
   row('an EC key under EdDSA', [p256, { 3: -8 }], ['public_key', /key type/]),
-  row('a private member', [p256, { [-4]: bytes(32) }], ['public_key', /other members/]),
+  row('a private member', [p256, { [-4]: bytes(32) }], ['public_key', /other fields/]),
   row('a private member, tolerated', [p256, { [-4]: bytes(32) }], ['accepted', undefined, { strictCose: false }]),
-  row('a key id', [p256, { 2: bytes(1) }], ['public_key', /other members/]),
+  row('a key id', [p256, { 2: bytes(1) }], ['public_key', /other fields/]),
 ])
 
 testRegistrations([
-  row('no curve', [p256, { [-1]: undefined }], ['public_key', /other members/]),
+  row('no curve', [p256, { [-1]: undefined }], ['public_key', /other fields/]),
   row('P-384 under ES256', [p256, { [-1]: 2 }], ['public_key', /curve P-256/]),
   row('P-256 under ES384', [p256, { 3: -35 }], ['public_key', /curve P-384/]),
   row('no x', [p256, { [-2]: undefined, [-4]: 1 }], ['public_key', /coordinate/]),

@@ -261,7 +261,7 @@ testRegistrations([
   ['an id of 1024 bytes', { id: tooLongId }, 'credential_id', /1024 bytes/],
   ['an empty id', { id: Buffer.alloc(0) }, 'credential_id', /empty/],
   ['an empty id, tolerated', { id: Buffer.alloc(0), policy: { strictCredentialId: false } }, 'accepted'],
-  ['another outer id', { response: { credentialId: 'AAAA' } }, 'credential_id', /beside/],
+  ['another outer id', { response: { credentialId: 'AAAA' } }, 'credential_id', /next to/],
   ['another outer id, tolerated', { response: { credentialId: 'AAAA' }, policy: { strictOuterId: false } }, 'accepted'],
   ['no outer id', { response: { credentialId: null as never } }, 'credential_id', /text expected/],
 ])

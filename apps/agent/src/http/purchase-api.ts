@@ -1,10 +1,10 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { z } from 'zod'
+import { PurchaseError, type PurchaseErrorCode } from '../errors.ts'
 import { confirmPurchase, type Verifier } from '../purchases/confirm.ts'
 import type { Ledger } from '../purchases/ledger.ts'
 import type { State } from '../purchases/purchase.ts'
-import { PurchaseError, type PurchaseErrorCode } from '../refusal.ts'
 
 /**
  * A purchase as shown to a page, which displays only what the text contains, so that the user reads exactly what they

@@ -1,12 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { PurchaseError } from '../errors.ts'
 import { formatAmount } from '../purchases/amounts.ts'
 import type { Ledger } from '../purchases/ledger.ts'
 import type { State } from '../purchases/purchase.ts'
 import { PurchaseInput } from '../purchases/shapes.ts'
-import { PurchaseError } from '../refusal.ts'
-import { askForConfirmation, notifyConfirmed } from './lead.ts'
+import { askForConfirmation, notifyConfirmed } from './ask-for-confirmation.ts'
 import { waitForDecision } from './wait.ts'
 
 /** Dependencies of the tools; `page` is the URL of the confirmation page, without a trailing slash. */

@@ -1,5 +1,5 @@
 import { type Thumbturn, ThumbturnError } from '@thumbturn/node'
-import { PurchaseError } from '../refusal.ts'
+import { PurchaseError } from '../errors.ts'
 import type { Ledger } from './ledger.ts'
 import type { Proof, Purchase } from './purchase.ts'
 

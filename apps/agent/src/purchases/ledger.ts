@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { PurchaseError } from '../refusal.ts'
+import { PurchaseError } from '../errors.ts'
 import { computeTotal } from './amounts.ts'
 import type { Proof, Purchase, PurchaseRequest, State } from './purchase.ts'
 import { formatPurchase } from './text.ts'

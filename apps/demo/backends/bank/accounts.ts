@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createError } from '../refusal.ts'
+import { createError } from '../errors.ts'
 import { readDeviceId, rememberDevice } from './device.ts'
 import type { Bank } from './session.ts'
 

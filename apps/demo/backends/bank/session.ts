@@ -1,6 +1,6 @@
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyRequest } from 'fastify'
-import { createError } from '../refusal.ts'
+import { createError } from '../errors.ts'
 import type { Ledger } from './ledger.ts'
 
 /** The caller: `id` is the user ID in the service, `username` an email address. */

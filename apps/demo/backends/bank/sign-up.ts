@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createError } from '../refusal.ts'
+import { createError } from '../errors.ts'
 import { hashSecret } from '../secret.ts'
 import type { Bank } from './session.ts'
 

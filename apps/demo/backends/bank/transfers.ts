@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createError } from '../refusal.ts'
+import { createError } from '../errors.ts'
 import type { Payment } from './ledger.ts'
 import type { Bank } from './session.ts'
 

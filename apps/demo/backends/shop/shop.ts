@@ -1,8 +1,8 @@
 import { createThumbturn } from '@thumbturn/node'
 import type { Backend } from '../backend.ts'
+import { handleErrors } from '../errors.ts'
 import { readMerchantKey } from '../merchant-key.ts'
 import { ports } from '../ports.ts'
-import { handleErrors } from '../refusal.ts'
 import { addCheckouts } from './checkouts.ts'
 
 /** The shop: has no users and no application of its own, and accepts what the wallet's service has signed. */

@@ -1,7 +1,7 @@
 import type { Thumbturn } from '@thumbturn/node'
 import type { FastifyInstance } from 'fastify'
+import { createError } from '../errors.ts'
 import { createExpiringStore } from '../expiring.ts'
-import { createError } from '../refusal.ts'
 import { hashSecret, isSecret } from '../secret.ts'
 import type { Book } from './book.ts'
 

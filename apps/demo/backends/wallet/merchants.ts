@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createError } from '../refusal.ts'
+import { createError } from '../errors.ts'
 
 /** A shop with a contract with this wallet. */
 export type Merchant = {

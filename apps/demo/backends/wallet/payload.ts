@@ -1,4 +1,4 @@
-import { createError } from '../refusal.ts'
+import { createError } from '../errors.ts'
 import type { Merchant } from './merchants.ts'
 
 /** What the user sees and signs: amounts as text, such as "84.00", so that nothing is rounded. */

@@ -1,4 +1,4 @@
-import { createSession } from './keep.ts'
+import { createSession } from './create-session.ts'
 
 /** The application that the service creates on its first start. */
 export const appId = 'demo'

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
-import type { EndReason } from '../session/keep.ts'
+import type { EndReason } from '../session/create-session.ts'
 import { useFocusOnMount } from '../ui/focus.ts'
 import { LiveRegion, Notice } from '../ui/Notice.tsx'
 import { LockPlate } from './LockPlate.tsx'

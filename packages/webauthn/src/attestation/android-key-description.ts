@@ -1,18 +1,18 @@
 import type { BaseBlock, Sequence as SequenceBlock } from 'asn1js'
-import { guarded } from '../refusal.ts'
+import { guarded } from '../errors.ts'
 import { asn1js } from '../x509/asn1.ts'
 
-/** The parts of the key description extension that WebAuthn looks at. */
+/** Fields of the key description extension that WebAuthn checks. */
 export type KeyDescription = { challenge: Buffer; software: AuthorizationList; hardware: AuthorizationList }
 
-/** What one of the two lists says; tags that new Android versions add are passed over. */
+/** Fields of an authorization list; unknown tags of newer Android versions are ignored. */
 export type AuthorizationList = { purposes: number[]; origin?: number; allApplications: boolean }
 
 const tag = { purpose: 1, allApplications: 600, origin: 702 } as const
 
 /**
- * Reads the key description of an Android attestation certificate: version, level, version, level, challenge, id,
- * what software enforces, what hardware enforces.
+ * Parses the key description of an Android attestation certificate: version, level, version, level, challenge, ID,
+ * software enforced list, hardware enforced list.
  * @throws WebAuthnError attestation
  */
 export function readKeyDescription(der: Buffer): KeyDescription {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
-import { refuse } from '../refusal.ts'
+import { reject } from '../errors.ts'
 import { readLeaf, requireLeafOfCredential } from './leaf.ts'
 import { type Attested, requireOnly, requireX5c, signedBytes, type Verdict } from './statement.ts'
 
@@ -10,7 +10,7 @@ const nonceExtension = '1.2.840.113635.100.8.2'
 const beforeNonce = Buffer.from('3024a1220420', 'hex')
 
 /**
- * #sctn-apple-anonymous-attestation: a certificate for the credential key, made for this very registration.
+ * #sctn-apple-anonymous-attestation: a certificate for the credential key, issued for this registration.
  * @throws WebAuthnError attestation
  */
 export function verifyApple(statement: CborMap, attested: Attested): Verdict {
@@ -21,7 +21,7 @@ export function verifyApple(statement: CborMap, attested: Attested): Verdict {
   const nonce = hash('sha256', signedBytes(attested), 'buffer')
   const extension = leaf.extensions.get(nonceExtension)
   if (!extension?.value.equals(Buffer.concat([beforeNonce, nonce]))) {
-    refuse('attestation', 'the certificate does not hold the nonce of this registration')
+    reject('attestation', 'the certificate does not contain the nonce of this registration')
   }
   requireLeafOfCredential(leaf, attested)
   return { type: 'anonca', leaf, x5c }

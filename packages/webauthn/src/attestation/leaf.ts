@@ -1,6 +1,6 @@
 import { type Algorithm, algorithms } from '../cose/algorithms.ts'
 import { isCertificateKeyForAlgorithm, isSignedBy } from '../cose/signature.ts'
-import { refuse } from '../refusal.ts'
+import { reject } from '../errors.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import type { Attested } from './statement.ts'
 
@@ -10,12 +10,12 @@ export const readLeaf = (x5c: readonly Buffer[]): Certificate => readCertificate
 /** The algorithm that the statement names. */
 export function attestationAlgorithm(alg: number): Algorithm {
   const algorithm = algorithms.get(alg)
-  if (!algorithm) refuse('attestation', `unsupported attestation algorithm ${alg}`)
+  if (!algorithm) reject('attestation', `unsupported attestation algorithm ${alg}`)
   return algorithm
 }
 
 /**
- * The signature must be the leaf key's, under the algorithm the statement names.
+ * Checks that the leaf's key signed the data, with the statement's algorithm.
  * @throws WebAuthnError attestation
  */
 export function requireSignedByLeaf(
@@ -24,34 +24,34 @@ export function requireSignedByLeaf(
   { policy }: Attested,
 ): void {
   if (!isCertificateKeyForAlgorithm(key, signed.algorithm, { curve: policy.strictAttestationAlg })) {
-    refuse('attestation', 'the key of the attestation certificate does not fit alg')
+    reject('attestation', 'the key of the attestation certificate does not match alg')
   }
-  if (!isSignedBy(key, signed)) refuse('attestation', 'the statement is not signed by the attestation certificate')
+  if (!isSignedBy(key, signed)) reject('attestation', 'the statement is not signed by the attestation certificate')
 }
 
 /** The leaf of android-key and apple certifies the credential key itself. */
 export function requireLeafOfCredential({ key }: Certificate, { credentialKey }: Attested): void {
-  if (!key.equals(credentialKey.key)) refuse('attestation', 'the certificate is not one for the credential key')
+  if (!key.equals(credentialKey.key)) reject('attestation', 'the certificate does not certify the credential key')
 }
 
 const aaguidExtension = '1.3.6.1.4.1.45724.1.1.4'
 
 /**
- * What packed and tpm demand of their leaf alike: version 3, CA false, and id-fido-gen-ce-aaguid, if present, not
- * critical and equal to the AAGUID, which is an OCTET STRING inside the extension's own.
+ * Shared requirements of packed and tpm leaves: version 3, CA false, and id-fido-gen-ce-aaguid, if present, is not
+ * critical and equals the AAGUID, which is an OCTET STRING inside the extension's own.
  * @throws WebAuthnError attestation
  */
 export function requireAttestationLeaf(leaf: Certificate, { credential, policy }: Attested): void {
   const { version, basicConstraints, extensions } = leaf
-  if (version !== 3) refuse('attestation', 'the attestation certificate is not of version 3')
+  if (version !== 3) reject('attestation', 'the attestation certificate does not have version 3')
   if (basicConstraints ? basicConstraints.cA : policy.strictBasicConstraints) {
-    refuse('attestation', 'the attestation certificate does not say that it is no CA')
+    reject('attestation', 'the attestation certificate is not marked as a non-CA')
   }
   const aaguid = extensions.get(aaguidExtension)
   if (!aaguid) return
-  if (aaguid.critical) refuse('attestation', 'the AAGUID extension is critical')
+  if (aaguid.critical) reject('attestation', 'the AAGUID extension is critical')
   if (!aaguid.value.equals(Buffer.concat([octetString16, credential.aaguid]))) {
-    refuse('attestation', 'the AAGUID extension does not hold the AAGUID of the authenticator data')
+    reject('attestation', 'the AAGUID extension does not match the AAGUID of the authenticator data')
   }
 }
 

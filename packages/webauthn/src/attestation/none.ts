@@ -1,5 +1,5 @@
 import type { CborMap } from '../cbor/decode.ts'
-import { refuse } from '../refusal.ts'
+import { reject } from '../errors.ts'
 import type { Verdict } from './statement.ts'
 
 /**
@@ -7,6 +7,6 @@ import type { Verdict } from './statement.ts'
  * @throws WebAuthnError attestation
  */
 export function verifyNone(statement: CborMap): Verdict {
-  if (statement.size !== 0) refuse('attestation', 'format none comes with a statement')
+  if (statement.size !== 0) reject('attestation', 'format none must have an empty statement')
   return { type: 'none' }
 }

@@ -1,6 +1,6 @@
 import type { CborMap } from '../cbor/decode.ts'
 import { isSignedBy } from '../cose/signature.ts'
-import { refuse } from '../refusal.ts'
+import { reject } from '../errors.ts'
 import { type Certificate, oid } from '../x509/certificate.ts'
 import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from './leaf.ts'
 import {
@@ -14,8 +14,8 @@ import {
 } from './statement.ts'
 
 /**
- * #sctn-packed-attestation: signed by an attestation key (x5c) or by the credential key itself (self). A present x5c
- * decides, be it empty or of another type.
+ * #sctn-packed-attestation: signed by an attestation key (x5c) or by the credential key itself (self). If x5c is
+ * present, even empty or of another type, it decides.
  * @throws WebAuthnError attestation
  */
 export function verifyPacked(statement: CborMap, attested: Attested): Verdict {
@@ -36,22 +36,22 @@ function verifyX5c(statement: CborMap, attested: Attested): Verdict {
 
 function verifySelf(statement: CborMap, attested: Attested): Verdict {
   const { number, algorithm, key } = attested.credentialKey
-  if (requireAlg(statement) !== number) refuse('attestation', 'alg is not the algorithm of the credential key')
+  if (requireAlg(statement) !== number) reject('attestation', 'alg is not the algorithm of the credential key')
   const signature = requireBytes(statement, 'sig')
   if (!isSignedBy(key, { algorithm, data: signedBytes(attested), signature })) {
-    refuse('attestation', 'the statement is not signed by the credential key')
+    reject('attestation', 'the statement is not signed by the credential key')
   }
   return { type: 'self' }
 }
 
-/** #sctn-packed-attestation-cert-requirements: a two-letter country, a vendor, a fixed unit, a name. */
+/** #sctn-packed-attestation-cert-requirements: a two-letter country, an organization, a fixed unit, a common name. */
 function requirePackedSubject({ subject }: Certificate): void {
   const country = subject.get(oid.country)?.[0] ?? ''
-  if (!/^[A-Za-z]{2}$/.test(country)) refuse('attestation', 'the attestation certificate names no country')
-  if (!subject.get(oid.organization)?.[0]) refuse('attestation', 'the attestation certificate names no organisation')
-  if (!subject.get(oid.commonName)?.[0]) refuse('attestation', 'the attestation certificate has no common name')
+  if (!/^[A-Za-z]{2}$/.test(country)) reject('attestation', 'the attestation certificate has no country')
+  if (!subject.get(oid.organization)?.[0]) reject('attestation', 'the attestation certificate has no organization')
+  if (!subject.get(oid.commonName)?.[0]) reject('attestation', 'the attestation certificate has no common name')
   const units = subject.get(oid.organizationalUnit) ?? []
   if (units.length !== 1 || units[0] !== 'Authenticator Attestation') {
-    refuse('attestation', 'the unit of the attestation certificate is not "Authenticator Attestation"')
+    reject('attestation', 'the unit of the attestation certificate is not "Authenticator Attestation"')
   }
 }

@@ -1,11 +1,11 @@
 import type { AttestedCredential } from '../authenticator-data/parse.ts'
 import type { CborMap, CborValue } from '../cbor/decode.ts'
 import type { CredentialKey } from '../cose/key.ts'
+import { reject } from '../errors.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
-import { refuse } from '../refusal.ts'
 import type { Certificate } from '../x509/certificate.ts'
 
-/** Everything a verification procedure may look at (#sctn-defined-attestation-formats). */
+/** The inputs of a verification procedure (#sctn-defined-attestation-formats). */
 export type Attested = {
   authData: Buffer
   clientDataHash: Buffer
@@ -14,10 +14,10 @@ export type Attested = {
   policy: Settled<RegistrationPolicy>
 }
 
-/** What a verified statement amounts to. */
+/** The result of a verified statement. */
 export type Verdict = { type: 'none' } | { type: 'self' } | CertifiedVerdict
 
-/** A statement by certificates, which are still untrusted: the leaf, and x5c with the leaf as its first. */
+/** A statement with certificates, which are not yet trusted: the leaf, and x5c with the leaf first. */
 export type CertifiedVerdict = {
   type: 'basic' | 'attca' | 'anonca'
   leaf: Certificate
@@ -29,45 +29,45 @@ export type CertifiedVerdict = {
 /** Attestation types of #sctn-attestation-types. */
 export type AttestationType = Verdict['type']
 
-/** A statement as a map. */
+/** The statement as a map. */
 export function requireMap(statement: CborValue): CborMap {
-  if (!(statement instanceof Map)) refuse('cbor', 'the attestation statement is not a map')
+  if (!(statement instanceof Map)) reject('cbor', 'the attestation statement is not a map')
   return statement
 }
 
-/** The bytes most formats sign: authenticator data and client data hash, as received. */
+/** The bytes that most formats sign: authenticator data and client data hash, as received. */
 export const signedBytes = ({ authData, clientDataHash }: Attested) => Buffer.concat([authData, clientDataHash])
 
-/** Under `strictStatement`: members the format does not know may be meant for another reader. */
+/** Under `strictStatement`: rejects fields that the format does not define. */
 export function requireOnly(statement: CborMap, names: readonly string[], { policy }: Attested): void {
   if (!policy.strictStatement) return
   for (const name of statement.keys()) {
-    if (!names.includes(name as string)) refuse('attestation', `unknown member ${name} in the attestation statement`)
+    if (!names.includes(name as string)) reject('attestation', `unknown field ${name} in the attestation statement`)
   }
 }
 
-/** A member that must be a byte string of at least one byte. */
+/** A field that must be a non-empty byte string. */
 export function requireBytes(statement: CborMap, name: string): Buffer {
   const value = statement.get(name)
-  if (!Buffer.isBuffer(value) || value.length === 0) refuse('attestation', `${name} is not a byte string`)
+  if (!Buffer.isBuffer(value) || value.length === 0) reject('attestation', `${name} is not a byte string`)
   return value
 }
 
-/** The member `alg`, which must be an integer. */
+/** The field `alg`, which must be an integer. */
 export function requireAlg(statement: CborMap): number {
   const alg = statement.get('alg')
-  if (typeof alg !== 'number') refuse('attestation', 'alg is not an integer')
+  if (typeof alg !== 'number') reject('attestation', 'alg is not an integer')
   return alg
 }
 
-/** The member x5c: an array of at least one byte string. */
+/** The field x5c: an array of at least one byte string. */
 export function requireX5c(statement: CborMap): Buffer[] {
   const x5c = statement.get('x5c')
   if (!Array.isArray(x5c) || x5c.length === 0 || !x5c.every((item) => Buffer.isBuffer(item))) {
-    refuse('attestation', 'x5c is not an array of certificates')
+    reject('attestation', 'x5c is not an array of certificates')
   }
   return x5c
 }
 
-/** What an attestation is worth: its type, x5c as received, and whether a trust anchor proves it. */
+/** The result of an attestation: its type, x5c as received, and whether a trust anchor proves it. */
 export type Outcome = { type: AttestationType; trustPath: Buffer[]; trusted: boolean }

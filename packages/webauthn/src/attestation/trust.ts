@@ -1,27 +1,27 @@
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
-import { guarded, refuse } from '../refusal.ts'
+import { guarded, reject } from '../errors.ts'
 import { readAnchors } from '../x509/anchors.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import { findChainProblem } from '../x509/chain.ts'
 import type { Attested, CertifiedVerdict, Verdict } from './statement.ts'
 
 /**
- * Does the relying party believe a verified statement (#sctn-registering-a-new-credential, the steps on trust
- * anchors)? none and self by policy, the others if the chain ends in an anchor. True means proven by an anchor.
+ * Whether a verified statement is trusted (#sctn-registering-a-new-credential, the steps on trust anchors): none and
+ * self by policy, the others if the chain ends in an anchor. True if an anchor proves it.
  * @throws WebAuthnError trust
  */
 export function judgeTrust(verdict: Verdict, format: string, attested: Attested): boolean {
   const { policy } = attested
   if (verdict.type === 'none') {
-    if (!policy.acceptNone) refuse('trust', 'an attestation is required')
+    if (!policy.acceptNone) reject('trust', 'an attestation is required')
     return false
   }
   if (verdict.type === 'self') {
-    if (!policy.acceptSelf) refuse('trust', 'self attestation is not accepted')
+    if (!policy.acceptSelf) reject('trust', 'self attestation is not accepted')
     return false
   }
   const problem = findProblem(verdict, format, attested)
-  if (problem && policy.untrustedAttestation !== 'none') refuse('trust', problem)
+  if (problem && policy.untrustedAttestation !== 'none') reject('trust', problem)
   return problem === undefined
 }
 

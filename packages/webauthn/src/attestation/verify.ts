@@ -1,6 +1,6 @@
 import type { CborMap, CborValue } from '../cbor/decode.ts'
+import { reject } from '../errors.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
-import { refuse } from '../refusal.ts'
 import { verifyAndroidKey } from './android-key.ts'
 import { verifyApple } from './apple.ts'
 import { attestCompound } from './compound.ts'
@@ -24,7 +24,7 @@ const procedures: ReadonlyMap<string, Procedure> = new Map<string, Procedure>([
 ])
 
 /**
- * Finds the format's procedure, comparing with case (#sctn-attstn-fmt-ids), verifies, and judges trust.
+ * Finds the format's procedure (case-sensitive, #sctn-attstn-fmt-ids), verifies the statement, and checks trust.
  * @throws WebAuthnError attestation_format, cbor, attestation, trust
  */
 export function attest({ format, statement }: { format: string; statement: CborValue }, attested: Attested): Outcome {
@@ -37,6 +37,6 @@ export function attest({ format, statement }: { format: string; statement: CborV
 
 function findProcedure(format: string, { formats }: Settled<RegistrationPolicy>): Procedure {
   const procedure = formats.includes(format) ? procedures.get(format) : undefined
-  if (!procedure) refuse('attestation_format', 'unsupported attestation format')
+  if (!procedure) reject('attestation_format', 'unsupported attestation format')
   return procedure
 }

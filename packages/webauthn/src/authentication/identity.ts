@@ -1,9 +1,9 @@
 import { fromBase64url } from '../base64url.ts'
-import { refuse } from '../refusal.ts'
+import { reject } from '../errors.ts'
 import type { AssertionInput } from './input.ts'
 
 /**
- * Is the asserted credential one that was asked for, is it the stored one, and does it belong to the user it names?
+ * Checks that the asserted credential was allowed, is the stored one, and belongs to the user it names.
  * @throws WebAuthnError credential_id, user_handle
  */
 export function judgeIdentity(
@@ -13,17 +13,17 @@ export function judgeIdentity(
 ): void {
   const id = fromBase64url(response.credentialId, 'credential_id').toString('base64url')
   if (allowCredentials.length > 0 && !allowCredentials.includes(id)) {
-    refuse('credential_id', 'the credential is not one of those allowed')
+    reject('credential_id', 'the credential is not an allowed credential')
   }
-  if (id !== credential.id) refuse('credential_id', 'the credential is not the stored one')
+  if (id !== credential.id) reject('credential_id', 'the credential is not the stored one')
   judgeUserHandle(response.userHandle, credential.userHandle, userHandleRequired === true)
 }
 
 function judgeUserHandle(sent: string | undefined, owner: string, required: boolean): void {
   if (sent === undefined) {
-    if (required) refuse('user_handle', 'no user handle although the user is not known')
+    if (required) reject('user_handle', 'the user handle is missing, but the user is not known otherwise')
     return
   }
   const handle = fromBase64url(sent, 'user_handle').toString('base64url')
-  if (handle !== owner || handle === '') refuse('user_handle', 'the user handle is not that of the owner')
+  if (handle !== owner || handle === '') reject('user_handle', 'the user handle does not match the owner')
 }

@@ -1,7 +1,7 @@
 import type { Expected } from '../expected.ts'
 import type { AssertionPolicy } from '../policy.ts'
 
-/** What the client sent, what is stored, what was asked; binary text members are base64url. */
+/** The client's response, the stored credential, and the expectations; binary fields are base64url. */
 export type AssertionInput = {
   response: {
     clientDataJSON: string
@@ -21,9 +21,9 @@ export type AssertionInput = {
     userHandle: string
   }
   expected: Expected & {
-    /** ids that the options listed; absent or empty: discoverable */
+    /** IDs listed in the options; absent or empty: discoverable */
     allowCredentials?: readonly string[]
-    /** true if the user was not known when the ceremony began; default false */
+    /** true if the user was not known when the ceremony started; default false */
     userHandleRequired?: boolean
   }
   policy?: AssertionPolicy

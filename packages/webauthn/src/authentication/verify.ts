@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { judgeAuthenticatorData } from '../authenticator-data/judge.ts'
+import { judgeAuthenticatorData } from '../authenticator-data/check.ts'
 import { parseAssertionData } from '../authenticator-data/parse.ts'
 import { fromBase64url } from '../base64url.ts'
-import { judgeClientData } from '../client-data/judge.ts'
+import { judgeClientData } from '../client-data/check.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { algorithms } from '../cose/algorithms.ts'
 import {
@@ -12,13 +12,13 @@ import {
   type SignatureClaim,
   type SpkiKey,
 } from '../cose/signature.ts'
+import { reject } from '../errors.ts'
 import { assertionPolicy } from '../policy.ts'
-import { refuse } from '../refusal.ts'
 import { isCounterRisen } from './counter.ts'
 import { judgeIdentity } from './identity.ts'
 import type { AssertionInput } from './input.ts'
 
-/** What the caller writes into the credential record, and what it may claim about the user. */
+/** The values to store in the credential record, and what the sign-in proves about the user. */
 export type Assertion = {
   signCount: number
   backedUp: boolean
@@ -31,7 +31,7 @@ export type Assertion = {
 }
 
 /**
- * Judges a sign-in by #sctn-verifying-assertion, in its order, from the allowed ids to the counter. Left to the
+ * Verifies a sign-in by #sctn-verifying-assertion, in its order, from the allowed IDs to the counter. Left to the
  * caller: spending the challenge, and updating the record after success only.
  * @throws WebAuthnError and nothing else
  */
@@ -41,8 +41,8 @@ export function verifyAssertion(input: AssertionInput): Assertion {
 }
 
 /**
- * The same verdict, the signature being checked in the thread pool: on a server that has another processor to spare,
- * the event loop is free meanwhile.
+ * The same with the signature verified in the thread pool, which keeps the event loop free on servers with several
+ * processors.
  * @throws WebAuthnError and nothing else, as a rejection
  */
 export async function verifyAssertionInBackground(input: AssertionInput): Promise<Assertion> {
@@ -50,7 +50,7 @@ export async function verifyAssertionInBackground(input: AssertionInput): Promis
   return conclude(await isSignedByInBackground(key, claim))
 }
 
-/** What is left when every step before the signature has passed: the signature, and what follows from it. */
+/** The work left after every step before the signature: the signature, and its results. */
 type Unsigned = { key: SpkiKey; claim: SignatureClaim; conclude(isSigned: boolean): Assertion }
 
 function judgeUpToSignature({ response, credential, expected, policy: chosen }: AssertionInput): Unsigned {
@@ -65,14 +65,14 @@ function judgeUpToSignature({ response, credential, expected, policy: chosen }: 
   const parsed = parseAssertionData(authData, policy)
   const { flags, signCount } = parsed
   judgeAuthenticatorData(parsed, { ...expected, userPresence: true })
-  if (flags.backupEligible !== credential.backupEligible) refuse('backup_flags', 'backup eligibility never changes')
+  if (flags.backupEligible !== credential.backupEligible) reject('backup_flags', 'backup eligibility never changes')
 
   return {
     ...prepareSignature({ authData, clientDataJSON, signature: response.signature }, credential),
     conclude(isSigned) {
-      if (!isSigned) refuse('signature', 'the signature does not verify')
+      if (!isSigned) reject('signature', 'the signature does not verify')
       const counterRegressed = !isCounterRisen(signCount, credential.signCount)
-      if (counterRegressed && policy.counter !== 'flag') refuse('sign_count', 'the signature counter did not rise')
+      if (counterRegressed && policy.counter !== 'flag') reject('sign_count', 'the signature counter did not rise')
       const { backedUp, userVerified, userPresent } = flags
       return { signCount, backedUp, userVerified, userPresent, counterRegressed, ...place }
     },
@@ -84,9 +84,9 @@ function prepareSignature(
   { algorithm: number, publicKeySpki }: AssertionInput['credential'],
 ): Pick<Unsigned, 'key' | 'claim'> {
   const algorithm = algorithms.get(number)
-  if (!algorithm) refuse('algorithm', `the stored key has the unknown algorithm ${number}`)
+  if (!algorithm) reject('algorithm', `the stored key has the unknown algorithm ${number}`)
   if (!isKeyForAlgorithm(publicKeySpki, algorithm))
-    refuse('public_key', `the stored key does not fit algorithm ${number}`)
+    reject('public_key', `the stored key does not fit algorithm ${number}`)
   const signature = fromBase64url(signed.signature, 'signature')
   const data = Buffer.concat([signed.authData, hash('sha256', signed.clientDataJSON, 'buffer')])
   return { key: { key: publicKeySpki, format: 'der', type: 'spki' }, claim: { algorithm, data, signature } }

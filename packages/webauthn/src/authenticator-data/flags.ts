@@ -8,10 +8,10 @@ export const flag = {
   extensions: 0x80,
 } as const
 
-/** The flags the relying party acts on. */
+/** The flags that the relying party acts on. */
 export type Flags = { userPresent: boolean; userVerified: boolean; backupEligible: boolean; backedUp: boolean }
 
-/** Reads the four flags a relying party acts on. */
+/** Reads the flags that a relying party acts on. */
 export const readFlags = (byte: number): Flags => ({
   userPresent: (byte & flag.userPresent) !== 0,
   userVerified: (byte & flag.userVerified) !== 0,

@@ -1,4 +1,4 @@
-import { type Reason, refuse } from '../refusal.ts'
+import { type Reason, reject } from '../errors.ts'
 
 /** A decoded item. Integers beyond 2^53 are bigint; map keys are what WebAuthn uses: integers and text. */
 export type CborValue =
@@ -15,7 +15,7 @@ export type CborValue =
 export type CborKey = number | bigint | string
 export type CborMap = Map<CborKey, CborValue>
 
-/** A floating-point number. Never a `number`: 2.0 must not pass where the standard requires the integer 2. */
+/** A floating-point number. Not a `number`, because 2.0 must not pass as the integer 2. */
 export class CborFloat {
   readonly value: number
 
@@ -25,29 +25,29 @@ export class CborFloat {
 }
 
 /**
- * How strictly to read, and under which reason to refuse. `canonical` is CTAP2's form, `any-order` leaves map keys in
- * any order, `lenient` takes longer forms of numbers and lengths too. No form takes a key twice, tags or indefinite
- * lengths.
+ * How strictly to decode, and the reason of errors. `canonical` is CTAP2's form, `any-order` allows any order of map
+ * keys, and `lenient` also allows longer encodings of numbers and lengths. All reject duplicate keys, tags, and
+ * indefinite lengths.
  */
 export type CborRules = { form: 'canonical' | 'any-order' | 'lenient'; reason: Reason }
 
-// CTAP2 allows 4 levels; a compound attestation object, put together by the client, has 5.
+// CTAP2 allows 4 levels; a compound attestation object, assembled by the client, has 5.
 const deepest = 8
 
 type Reader = { bytes: Buffer; at: number; rules: CborRules }
 
 /**
- * Decodes exactly one item that fills all bytes (CTAP2 canonical CBOR, RFC 8949).
+ * Decodes exactly one item that spans all bytes (CTAP2 canonical CBOR, RFC 8949).
  * @throws WebAuthnError with the reason of the rules
  */
 export function decodeOnly(bytes: Buffer, rules: CborRules): CborValue {
   const { value, end } = decodeFirst(bytes, 0, rules)
-  if (end !== bytes.length) refuse(rules.reason, `CBOR: ${bytes.length - end} bytes after the item`)
+  if (end !== bytes.length) reject(rules.reason, `CBOR: ${bytes.length - end} bytes after the item`)
   return value
 }
 
 /**
- * Decodes the item that begins at `start` and says where it ends. Byte strings are views of the input, not copies.
+ * Decodes the item at `start` and returns its end. Byte strings are views of the input, not copies.
  * @throws WebAuthnError with the reason of the rules
  */
 export function decodeFirst(bytes: Buffer, start: number, rules: CborRules): { value: CborValue; end: number } {
@@ -146,7 +146,7 @@ function readMap(reader: Reader, count: number, levels: number): CborMap {
     }
     if (map.has(key)) fail(reader, `map key ${key} occurs twice`)
     const encoded = reader.bytes.subarray(from, reader.at)
-    // Of shortest forms, bytewise order is the order CTAP2 asks for: major type, then length, then content.
+    // For shortest forms, bytewise order is CTAP2's order: major type, then length, then content.
     if (previous && previous.compare(encoded) > 0) fail(reader, 'map keys are not in order')
     if (reader.rules.form === 'canonical') previous = encoded
     map.set(key, readItem(reader, levels))
@@ -161,7 +161,7 @@ function take(reader: Reader, length: number | bigint): Buffer {
   return reader.bytes.subarray(from, reader.at)
 }
 
-// An item is at least one byte long, so a count above the bytes left is a lie, told to make us allocate.
+// An item has at least one byte, so a larger count is invalid and must not allocate memory.
 function checkCount(reader: Reader, argument: number | bigint, bytesEach: number): number {
   const count = Number(argument)
   if (count * bytesEach > reader.bytes.length - reader.at) fail(reader, 'the input ends inside an array or map')
@@ -174,5 +174,5 @@ function inside(reader: Reader, levels: number): number {
 }
 
 function fail(reader: Reader, message: string): never {
-  refuse(reader.rules.reason, `CBOR: ${message}, at byte ${reader.at}`)
+  reject(reader.rules.reason, `CBOR: ${message}, at byte ${reader.at}`)
 }

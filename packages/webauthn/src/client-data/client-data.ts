@@ -1,4 +1,4 @@
-/** The members of the client data the procedures look at; their JSON types are still unchecked. */
+/** The client data fields that the procedures use; their JSON types are not yet checked. */
 export type ClientData = {
   type?: unknown
   challenge?: unknown

@@ -1,10 +1,13 @@
-/** Parameters of a COSE algorithm: the one key type and curve that Level 3 binds to it, and the hash that is signed. */
+/** Parameters of a COSE algorithm: the key type and curve that Level 3 binds to it, and its hash. */
 export type Algorithm =
   | { kty: 'EC'; curve: EllipticCurve; hash: string }
   | { kty: 'OKP'; curve: EdwardsCurve; hash: null }
   | { kty: 'RSA'; hash: string }
 
-/** A curve as COSE numbers it, as JWK and Node name it, its coordinate length in bytes and the DER before the point. */
+/**
+ * A curve with its COSE number, its JWK and Node names, its coordinate length in bytes, and the DER prefix of its
+ * points.
+ */
 export type EllipticCurve = { cose: number; jwk: string; node: string; size: number; spkiPrefix: Buffer }
 export type EdwardsCurve = { cose: number; jwk: string; node: string; size: number; spkiPrefix: Buffer }
 
@@ -70,5 +73,5 @@ export const algorithms: ReadonlyMap<number, Algorithm> = new Map<number, Algori
   [-259, { kty: 'RSA', hash: 'sha512' }],
 ])
 
-/** RSASSA-PKCS1-v1_5 with SHA-1: never for credentials, by policy for the statements of old TPMs. */
+/** RSASSA-PKCS1-v1_5 with SHA-1: never for credentials, by policy for statements of old TPMs. */
 export const rs1 = { number: -65535, algorithm: { kty: 'RSA', hash: 'sha1' } satisfies Algorithm } as const

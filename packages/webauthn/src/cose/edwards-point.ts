@@ -12,8 +12,8 @@ const curve25519: Curve = {
 const curve448: Curve = { p: p448, a: 1n, d: p448 - 39081n }
 
 /**
- * Is this the canonical encoding of a point on the curve whose order is not a divisor of the cofactor? For a point of
- * small order anybody can make signatures. 32 bytes are read as Ed25519, other lengths as Ed448.
+ * Whether this is the canonical encoding of a point on the curve that is not of small order; for points of small order,
+ * anyone can forge signatures. 32 bytes are read as Ed25519, other lengths as Ed448.
  */
 export function isEdwardsPointSound(encoded: Buffer): boolean {
   const curve = encoded.length === 32 ? curve25519 : curve448
@@ -32,7 +32,7 @@ function withoutSign(encoded: Buffer): Buffer {
 
 const littleEndian = (bytes: Buffer) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
 
-// d is no square in the field while a is, so the divisor is never zero.
+// d is not a square in the field while a is, so the divisor is never zero.
 const squareOfX = (ySquared: bigint, { p, a, d }: Curve) =>
   mod((1n - ySquared) * inverse(mod(a - d * ySquared, p), p), p)
 

@@ -1,24 +1,24 @@
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
+import { reject } from '../errors.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
-import { refuse } from '../refusal.ts'
 import { type Algorithm, algorithms } from './algorithms.ts'
 import { readEc2 } from './ec2.ts'
 import { readOkp } from './okp.ts'
 import { readRsa } from './rsa.ts'
 
-/** A credential public key that passed every check. */
+/** A credential public key that passed all checks. */
 export type CredentialKey = { number: number; algorithm: Algorithm; key: KeyObject; spki: Buffer }
 
-/** Labels of RFC 9052 §7.1 and what follows them in RFC 9053 §7. */
+/** Labels of RFC 9052 §7.1 and RFC 9053 §7. */
 export const label = { kty: 1, alg: 3 } as const
 
 const ktyNumber = { OKP: 1, EC: 2, RSA: 3 } as const
 const labelsByKeyType = { OKP: [1, 3, -1, -2], EC: [1, 3, -1, -2, -3], RSA: [1, 3, -1, -2] } as const
 
 /**
- * Turns a COSE key into a public key: an offered algorithm, the key type and curve bound to it, required members only,
- * a sound point or modulus (#sctn-encoded-credPubKey-examples, #sctn-alg-identifier).
+ * Converts a COSE key to a public key: an offered algorithm, its key type and curve, required fields only, and a valid
+ * point or modulus (#sctn-encoded-credPubKey-examples, #sctn-alg-identifier).
  * @throws WebAuthnError algorithm, public_key
  */
 export function readCredentialKey(
@@ -27,14 +27,14 @@ export function readCredentialKey(
   policy: Settled<RegistrationPolicy>,
 ): CredentialKey {
   const number = cose.get(label.alg)
-  if (typeof number !== 'number') refuse('public_key', 'the credential public key names no algorithm')
+  if (typeof number !== 'number') reject('public_key', 'the credential public key names no algorithm')
   const algorithm = algorithms.get(number)
-  if (!algorithm || !offered.includes(number)) refuse('algorithm', `algorithm ${number} was not offered`)
+  if (!algorithm || !offered.includes(number)) reject('algorithm', `algorithm ${number} was not offered`)
   if (cose.get(label.kty) !== ktyNumber[algorithm.kty]) {
-    refuse('public_key', `the key type does not fit algorithm ${number}`)
+    reject('public_key', `the key type does not match algorithm ${number}`)
   }
   if (policy.strictCose && cose.size !== labelsByKeyType[algorithm.kty].length) {
-    refuse('public_key', 'the credential public key holds other members than the required ones')
+    reject('public_key', 'the credential public key has other fields than the required ones')
   }
   const key = importKey(readMembers(cose, algorithm, policy))
   return { number, algorithm, key, spki: key.export({ format: 'der', type: 'spki' }) }
@@ -51,11 +51,11 @@ function readMembers(cose: CborMap, algorithm: Algorithm, policy: Settled<Regist
   }
 }
 
-// OpenSSL refuses points off the curve here.
+// OpenSSL rejects points off the curve here.
 function importKey(key: webcrypto.JsonWebKey): KeyObject {
   try {
     return createPublicKey({ key, format: 'jwk' })
   } catch (error) {
-    refuse('public_key', 'the credential public key is not a valid key', error)
+    reject('public_key', 'the credential public key is not a valid key', error)
   }
 }

@@ -1,21 +1,21 @@
 import type { webcrypto } from 'node:crypto'
 import type { CborMap } from '../cbor/decode.ts'
+import { reject } from '../errors.ts'
 import type { RegistrationPolicy, Settled } from '../policy.ts'
-import { refuse } from '../refusal.ts'
 import type { EdwardsCurve } from './algorithms.ts'
 import { isEdwardsPointSound } from './edwards-point.ts'
 
 /**
- * An OKP key of the curve (RFC 9053 §7.2). OpenSSL takes any bytes of the right length for an Edwards point, so under
- * `strictKeys` its soundness is checked here.
+ * An OKP key of the curve (RFC 9053 §7.2). OpenSSL accepts any bytes of the right length as an Edwards point, so
+ * `strictKeys` validates the point here.
  * @throws WebAuthnError public_key
  */
 export function readOkp(cose: CborMap, curve: EdwardsCurve, policy: Settled<RegistrationPolicy>): webcrypto.JsonWebKey {
-  if (cose.get(-1) !== curve.cose) refuse('public_key', `the key is not on curve ${curve.jwk}`)
+  if (cose.get(-1) !== curve.cose) reject('public_key', `the key is not on curve ${curve.jwk}`)
   const x = cose.get(-2)
-  if (!Buffer.isBuffer(x) || x.length !== curve.size) refuse('public_key', `x is not ${curve.size} bytes`)
+  if (!Buffer.isBuffer(x) || x.length !== curve.size) reject('public_key', `x is not ${curve.size} bytes`)
   if (policy.strictKeys && !isEdwardsPointSound(x)) {
-    refuse('public_key', 'the point is of small order, not canonical or not on the curve')
+    reject('public_key', 'the point is of small order, not canonical or not on the curve')
   }
   return { kty: 'OKP', crv: curve.jwk, x: x.toString('base64url') }
 }

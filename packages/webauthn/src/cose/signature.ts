@@ -1,15 +1,15 @@
 import { type KeyObject, verify } from 'node:crypto'
 import type { Algorithm } from './algorithms.ts'
 
-/** SubjectPublicKeyInfo, DER: the form in which a public key is stored and handed to node:crypto. */
+/** SubjectPublicKeyInfo, DER: the form in which public keys are stored and passed to node:crypto. */
 export type SpkiKey = { key: Uint8Array; format: 'der'; type: 'spki' }
 
-/** A signature, and what it is said to be over and made by. */
+/** A signature with its data and its key. */
 export type SignatureClaim = { algorithm: Algorithm; data: Buffer; signature: Buffer }
 
 /**
- * Is this the signature over the data under exactly this algorithm? ECDSA signatures are DER, RSA and EdDSA ones raw
- * (#sctn-signature-attestation-types). A key that is not one of the algorithm, or no key at all, verifies nothing.
+ * Whether this is the signature of the data under exactly this algorithm. ECDSA signatures are DER, RSA and EdDSA ones
+ * raw (#sctn-signature-attestation-types). A key that doesn't match the algorithm, or isn't a key, verifies nothing.
  */
 export function isSignedBy(key: SpkiKey | KeyObject, { algorithm, data, signature }: SignatureClaim): boolean {
   try {
@@ -19,7 +19,7 @@ export function isSignedBy(key: SpkiKey | KeyObject, { algorithm, data, signatur
   }
 }
 
-/** The same, checked in the thread pool. */
+/** The same in the thread pool. */
 export function isSignedByInBackground(
   key: SpkiKey | KeyObject,
   { algorithm, data, signature }: SignatureClaim,
@@ -34,8 +34,8 @@ export function isSignedByInBackground(
 }
 
 /**
- * A job of node:crypto stays, with all that its callback can reach, until the next major garbage collection: so the
- * callback is made where it can reach its promise and nothing else.
+ * node:crypto keeps a job, with everything its callback can reach, until the next major garbage collection. So the
+ * callback is created where it can reach only its promise.
  */
 const answering = (resolve: (isSigned: boolean) => void) => (error: Error | null, isSigned: boolean) =>
   resolve(!error && isSigned)
@@ -43,7 +43,7 @@ const answering = (resolve: (isSigned: boolean) => void) => (error: Error | null
 const rsaAlgorithmId = Buffer.from('300d06092a864886f70d0101010500', 'hex')
 
 /**
- * Does the stored key belong to the stored algorithm? Without this, an RSA key stored beside -7 would verify RSA
+ * Whether the stored key matches the stored algorithm. Without this check, an RSA key stored with -7 would verify RSA
  * signatures under ES256.
  */
 export function isKeyForAlgorithm(spki: Uint8Array, algorithm: Algorithm): boolean {
@@ -52,7 +52,7 @@ export function isKeyForAlgorithm(spki: Uint8Array, algorithm: Algorithm): boole
   return spkiPrefix.equals(spki.subarray(0, spkiPrefix.length))
 }
 
-/** Does a certificate's key belong to the algorithm? The curve is compared only if `curve` asks for it. */
+/** Whether a certificate's key matches the algorithm. The curve is compared only with `curve`. */
 export function isCertificateKeyForAlgorithm(
   key: KeyObject,
   algorithm: Algorithm,

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import type { AttestationType } from '../attestation/statement.ts'
 import { attest } from '../attestation/verify.ts'
 import { formatAaguid } from '../authenticator-data/aaguid.ts'
-import { judgeAuthenticatorData } from '../authenticator-data/judge.ts'
+import { judgeAuthenticatorData } from '../authenticator-data/check.ts'
 import { parseRegistrationData } from '../authenticator-data/parse.ts'
 import { fromBase64url } from '../base64url.ts'
-import { judgeClientData } from '../client-data/judge.ts'
+import { judgeClientData } from '../client-data/check.ts'
 import { parseClientData } from '../client-data/parse.ts'
 import { readCredentialKey } from '../cose/key.ts'
 import type { Expected } from '../expected.ts'
@@ -14,7 +14,7 @@ import { parseAttestationObject } from './attestation-object.ts'
 import { judgeBackupEligibility } from './backup-eligibility.ts'
 import { judgeCredentialId } from './credential-id.ts'
 
-/** What the client sent; binary members are base64url. */
+/** The client's response; binary fields are base64url. */
 export type RegistrationInput = {
   response: {
     clientDataJSON: string
@@ -25,13 +25,13 @@ export type RegistrationInput = {
   expected: Expected & {
     /** COSE numbers that were offered in pubKeyCredParams */
     algorithms: readonly number[]
-    /** must the user be present? default true; false for conditional create */
+    /** whether the user must be present; default true; false for conditional create */
     userPresence?: boolean
   }
   policy?: RegistrationPolicy
 }
 
-/** What a credential record is made of (#credential-record). */
+/** The contents of a credential record (#credential-record). */
 export type Registration = {
   /** base64url */
   credentialId: string
@@ -41,7 +41,7 @@ export type Registration = {
   publicKeySpki: Buffer
   algorithm: number
   signCount: number
-  /** lower-case UUID text; proven by a trusted attestation only */
+  /** lowercase UUID; proven by a trusted attestation only */
   aaguid: string
   backupEligible: boolean
   backedUp: boolean
@@ -49,7 +49,7 @@ export type Registration = {
   userPresent: boolean
   format: string
   attestationType: AttestationType
-  /** does the attestation end in a trust anchor? */
+  /** whether the attestation ends in a trust anchor */
   trusted: boolean
   /** x5c (DER), leaf first; empty for none and self */
   trustPath: Buffer[]
@@ -58,8 +58,8 @@ export type Registration = {
 }
 
 /**
- * Judges a new credential by #sctn-registering-a-new-credential, in its order, from the client data to the credential
- * id. Left to the caller: spending the challenge, and refusing an id that is already registered.
+ * Verifies a new credential by #sctn-registering-a-new-credential, in its order, from the client data to the credential
+ * ID. Left to the caller: spending the challenge, and rejecting an ID that is already registered.
  * @throws WebAuthnError and nothing else
  */
 export function verifyRegistration({ response, expected, policy: chosen }: RegistrationInput): Registration {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// Required on first use, not imported: 11 MB and half of the loading time that only attestation by certificate needs.
+// Loaded on first use: 11 MB and half of the loading time, needed only for attestation with certificates.
 const require = createRequire(import.meta.url)
 
 /** The reader and writer of ASN.1 by schema. */

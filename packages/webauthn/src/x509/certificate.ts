@@ -1,14 +1,14 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import type { BasicConstraints, Name } from '@peculiar/asn1-x509'
-import { guarded, type Reason, refuse } from '../refusal.ts'
+import { guarded, type Reason, reject } from '../errors.ts'
 import { asn1Schema, asn1X509 } from './asn1.ts'
 
-/** A certificate, taken apart as far as attestation needs. */
+/** A certificate, parsed as far as attestation requires. */
 export type Certificate = {
   der: Buffer
   x509: X509Certificate
   key: KeyObject
-  /** as people count: 1, 2 or 3 */
+  /** 1, 2, or 3 */
   version: number
   /** values by attribute OID, across all relative distinguished names */
   subject: ReadonlyMap<string, readonly string[]>
@@ -19,7 +19,7 @@ export type Certificate = {
 /** An extension; the value is the DER inside its OCTET STRING. */
 export type Extension = { critical: boolean; value: Buffer }
 
-/** OIDs of RFC 5280 that attestation looks at. */
+/** OIDs of RFC 5280 that attestation uses. */
 export const oid = {
   country: '2.5.4.6',
   organization: '2.5.4.10',
@@ -39,14 +39,14 @@ export const oid = {
 export function readCertificate(der: Buffer, reason: Reason): Certificate {
   return guarded(reason, 'not a certificate', () => {
     const x509 = new X509Certificate(der)
-    // OpenSSL would also take PEM, and DER with bytes after it.
-    if (!x509.raw.equals(der)) refuse(reason, 'not exactly one DER certificate')
+    // OpenSSL would also accept PEM, and trailing bytes.
+    if (!x509.raw.equals(der)) reject(reason, 'not exactly one DER certificate')
     const { AsnConvert } = asn1Schema()
     const syntax = asn1X509()
     const { tbsCertificate } = AsnConvert.parse(der, syntax.Certificate)
     const extensions = new Map<string, Extension>()
     for (const { extnID, critical, extnValue } of tbsCertificate.extensions ?? []) {
-      if (extensions.has(extnID)) refuse(reason, `extension ${extnID} occurs twice`)
+      if (extensions.has(extnID)) reject(reason, `extension ${extnID} occurs twice`)
       extensions.set(extnID, { critical, value: Buffer.from(extnValue.buffer) })
     }
     const constraints = extensions.get(oid.basicConstraints)

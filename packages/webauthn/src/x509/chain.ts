@@ -8,14 +8,14 @@ const understood: ReadonlySet<string> = new Set([
   oid.keyUsage,
   oid.extendedKeyUsage,
   oid.subjectAltName,
-  // Understood in the sense of RFC 5280 §6.1: no policy is demanded, so any will do.
+  // Processed as in RFC 5280 §6.1: no policy is required, so any is accepted.
   oid.certificatePolicies,
 ])
 
 /**
- * Walks from the leaf towards an anchor (RFC 5280 §6.1) and says what stands in the way, or nothing. An anchor is
- * matched by its key, never by its name, and may be a root, an intermediate or the leaf itself. Nothing is fetched:
- * what x5c leaves out is missing, revocation is the business of whoever chooses the anchors.
+ * Validates the path from the leaf to an anchor (RFC 5280 §6.1). Returns the problem, if there is one. Anchors are
+ * matched by key, never by name, and can be a root, an intermediate, or the leaf itself. Nothing is fetched:
+ * certificates missing in x5c stay missing, and revocation is up to the caller that chooses the anchors.
  */
 export function findChainProblem(
   chain: readonly Certificate[],
@@ -32,7 +32,7 @@ export function findChainProblem(
 }
 
 function ownProblem({ x509, extensions }: Certificate, { now }: ChainRules): string | undefined {
-  // Written so that a missing time (NaN) is outside of every validity.
+  // Written so that a missing time (NaN) is outside every validity.
   if (!(x509.validFromDate.getTime() <= now && now <= x509.validToDate.getTime())) return 'is not valid at this time'
   for (const [id, { critical }] of extensions) {
     if (critical && !understood.has(id)) return `has the critical extension ${id}, which is not understood`
@@ -47,12 +47,12 @@ function issuerProblem(chain: readonly Certificate[], depth: number, rules: Chai
   return mayIssue(issuer, depth - 1, rules) ? undefined : 'is no CA, or of a shorter path'
 }
 
-// checkIssued compares names, key identifiers and key usage; only verify() proves anything.
+// checkIssued compares names, key identifiers, and key usage; only verify() proves the signature.
 function isIssuedBy({ x509 }: Certificate, issuer: Certificate): boolean {
   return x509.checkIssued(issuer.x509) && x509.verify(issuer.key)
 }
 
-// Self-issued intermediates count too, which is stricter than RFC 5280 and simpler.
+// Self-issued intermediates count, too, which is stricter than RFC 5280 and simpler.
 function mayIssue({ basicConstraints }: Certificate, intermediatesBelow: number, { pathLengths }: ChainRules): boolean {
   if (!basicConstraints?.cA) return false
   const longest = pathLengths ? basicConstraints.pathLenConstraint : undefined

@@ -1,7 +1,7 @@
 import { Thumbturn, ThumbturnMfa } from '@thumbturn/web'
 import { type Call, callBackend } from '../../backend.ts'
 import { pageContext } from '../../page-context.ts'
-import { createSession } from '../../session/keep.ts'
+import { createSession } from '../../session/create-session.ts'
 
 const { service, appId } = pageContext
 

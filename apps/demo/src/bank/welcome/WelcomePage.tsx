@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { EndReason } from '../../session/keep.ts'
+import type { EndReason } from '../../session/create-session.ts'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import { LiveRegion, Notice } from '../../ui/Notice.tsx'
 import formStyles from '../shell/Form.module.css'

@@ -10,8 +10,8 @@ import mark from '../mark.svg'
 import { Amount } from './Amount.tsx'
 import { signPayment } from './confirm.ts'
 import styles from './FramePage.module.css'
+import { type ShownPayment, useMerchant } from './merchant.ts'
 import { PaymentFailure } from './PaymentFailure.tsx'
-import { type ShownPayment, useMerchant } from './served.ts'
 
 /** The wallet inside a shop's page: empty until the shop requests a payment. */
 export function FramePage() {

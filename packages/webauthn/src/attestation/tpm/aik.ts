@@ -1,5 +1,5 @@
+import { guarded, reject } from '../../errors.ts'
 import type { RegistrationPolicy, Settled } from '../../policy.ts'
-import { guarded, refuse } from '../../refusal.ts'
 import { asn1Schema, asn1X509 } from '../../x509/asn1.ts'
 import { type Certificate, oid, readAttributes } from '../../x509/certificate.ts'
 import { tpmVendors } from './vendors.ts'
@@ -11,35 +11,35 @@ const attestationKeyUsage = '2.23.133.8.3'
 
 /**
  * #sctn-tpm-cert-requirements beyond those shared with packed: an empty subject, a known manufacturer with model and
- * version in the subject's alternative name, the key usage of attestation identity keys.
+ * version in the subject alternative name, and the key usage of attestation identity keys.
  * @throws WebAuthnError attestation
  */
 export function requireAik(aik: Certificate, policy: Settled<RegistrationPolicy>): void {
-  if (aik.subject.size !== 0) refuse('attestation', 'the subject of the AIK certificate is not empty')
+  if (aik.subject.size !== 0) reject('attestation', 'the subject of the AIK certificate is not empty')
   requireDevice(aik, policy)
   requireUsage(aik)
 }
 
 function requireDevice({ extensions }: Certificate, policy: Settled<RegistrationPolicy>): void {
   const extension = extensions.get(oid.subjectAltName)
-  if (!extension) refuse('attestation', 'the AIK certificate does not name its TPM')
+  if (!extension) reject('attestation', 'the AIK certificate does not name its TPM')
   const names = guarded('attestation', 'the name of the TPM is garbage', () =>
     asn1Schema()
       .AsnConvert.parse(extension.value, asn1X509().SubjectAlternativeName)
       .map(({ directoryName }) => directoryName),
   )
   const device = new Map(names.flatMap((name) => (name ? [...readAttributes(name)] : [])))
-  if (!device.get(model)?.[0] || !device.get(version)?.[0]) refuse('attestation', 'the TPM has no model or no version')
+  if (!device.get(model)?.[0] || !device.get(version)?.[0]) reject('attestation', 'the TPM has no model or version')
   const vendor = device.get(manufacturer)?.[0]?.toUpperCase()
   const known = policy.tpmVendors.length > 0 ? policy.tpmVendors : tpmVendors
-  if (!known.some((id) => id.toUpperCase() === vendor)) refuse('attestation', 'the TPM is of an unknown manufacturer')
+  if (!known.some((id) => id.toUpperCase() === vendor)) reject('attestation', 'the TPM has an unknown manufacturer')
 }
 
 function requireUsage({ extensions }: Certificate): void {
   const extension = extensions.get(oid.extendedKeyUsage)
-  if (!extension) refuse('attestation', 'the AIK certificate has no extended key usage')
+  if (!extension) reject('attestation', 'the AIK certificate has no extended key usage')
   const usages = guarded('attestation', 'the extended key usage is garbage', () =>
     asn1Schema().AsnConvert.parse(extension.value, asn1X509().ExtendedKeyUsage),
   )
-  if (!usages.includes(attestationKeyUsage)) refuse('attestation', 'the certificate is not one for an AIK')
+  if (!usages.includes(attestationKeyUsage)) reject('attestation', 'the certificate is not an AIK certificate')
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { refuse } from '../../refusal.ts'
+import { reject } from '../../errors.ts'
 import { requireEnd, sized, type TpmBytes, take, uint16, uint32 } from './structures.ts'
 
-/** The public area of a TPM key (TPMT_PUBLIC, TPM 2.0 Part 2 §12.2.4), as JWK members, and its name. */
+/** The public area of a TPM key (TPMT_PUBLIC, TPM 2.0 Part 2 §12.2.4), as JWK fields, and its name. */
 export type PublicArea = { jwk: { kty: 'RSA'; n: string; e: string } | EcJwk; name: Buffer }
 
 type EcJwk = { kty: 'EC'; crv: string; x: string; y: string }
@@ -22,7 +22,7 @@ const curves = new Map([
 ])
 
 /**
- * Reads a public area.
+ * Parses a public area.
  * @throws WebAuthnError attestation
  */
 export function readPublicArea(bytes: Buffer, strict: boolean): PublicArea {
@@ -39,7 +39,7 @@ export function readPublicArea(bytes: Buffer, strict: boolean): PublicArea {
 function readKey(from: TpmBytes, type: number): PublicArea['jwk'] {
   if (type === algorithmRsa) return readRsa(from)
   if (type === algorithmEcc) return readEcc(from)
-  refuse('attestation', 'the TPM key is neither RSA nor ECC')
+  reject('attestation', 'the TPM key is neither RSA nor ECC')
 }
 
 function readRsa(from: TpmBytes): PublicArea['jwk'] {
@@ -54,7 +54,7 @@ function readRsa(from: TpmBytes): PublicArea['jwk'] {
 function readEcc(from: TpmBytes): PublicArea['jwk'] {
   skipSymmetricAndScheme(from)
   const curve = curves.get(uint16(from))
-  if (!curve) refuse('attestation', 'the TPM key is on an unsupported curve')
+  if (!curve) reject('attestation', 'the TPM key is on an unsupported curve')
   if (uint16(from) !== algorithmNull) uint16(from) // kdf and its hash
   const x = sized(from)
   const y = sized(from)
@@ -66,7 +66,7 @@ function skipSymmetricAndScheme(from: TpmBytes): void {
   if (uint16(from) !== algorithmNull) uint16(from) // scheme: hash
 }
 
-// TPMs may drop leading zeros of coordinates, JWK requires them.
+// TPMs can drop leading zeros of coordinates, JWK requires them.
 function padded(coordinate: Buffer, size: number): string {
   const zeros = Buffer.alloc(Math.max(0, size - coordinate.length))
   return Buffer.concat([zeros, coordinate]).toString('base64url')
@@ -74,6 +74,6 @@ function padded(coordinate: Buffer, size: number): string {
 
 function computeTpmName(publicArea: Buffer, algorithm: number): Buffer {
   const digest = nameHashes.get(algorithm)
-  if (!digest) refuse('attestation', 'the TPM key is named with an unsupported hash')
+  if (!digest) reject('attestation', 'the TPM key is named with an unsupported hash')
   return Buffer.concat([Buffer.of(algorithm >> 8, algorithm & 0xff), hash(digest, publicArea, 'buffer')])
 }

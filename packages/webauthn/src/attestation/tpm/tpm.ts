@@ -1,7 +1,7 @@
 import { createPublicKey, hash, type webcrypto } from 'node:crypto'
 import type { CborMap } from '../../cbor/decode.ts'
 import { type Algorithm, rs1 } from '../../cose/algorithms.ts'
-import { guarded, refuse } from '../../refusal.ts'
+import { guarded, reject } from '../../errors.ts'
 import { attestationAlgorithm, readLeaf, requireAttestationLeaf, requireSignedByLeaf } from '../leaf.ts'
 import {
   type Attested,
@@ -23,7 +23,7 @@ import { readPublicArea } from './public-area.ts'
 export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
   const { policy } = attested
   requireOnly(statement, ['ver', 'alg', 'x5c', 'sig', 'certInfo', 'pubArea'], attested)
-  if (statement.get('ver') !== '2.0') refuse('attestation', 'not a statement of a TPM 2.0')
+  if (statement.get('ver') !== '2.0') reject('attestation', 'not a TPM 2.0 statement')
   const alg = requireAlg(statement)
   const algorithm = tpmAlgorithm(alg, policy.tpmSha1 !== false)
   const x5c = requireX5c(statement)
@@ -41,17 +41,17 @@ export function verifyTpm(statement: CborMap, attested: Attested): Verdict {
 
 function tpmAlgorithm(alg: number, sha1: boolean): Algorithm & { hash: string } {
   const algorithm: Algorithm = sha1 && alg === rs1.number ? rs1.algorithm : attestationAlgorithm(alg)
-  if (algorithm.hash === null) refuse('attestation', 'a TPM needs an algorithm with a hash')
+  if (algorithm.hash === null) reject('attestation', 'a TPM requires an algorithm with a hash')
   return algorithm
 }
 
-/** The name of the key in pubArea, after proving that it is the credential key. */
+/** The name of the key in pubArea, which must be the credential key. */
 function requireKeyName(statement: CborMap, { credentialKey, policy }: Attested): Buffer {
   const { jwk, name } = readPublicArea(requireBytes(statement, 'pubArea'), policy.strictTpm)
   const key = guarded('attestation', 'pubArea holds no valid key', () =>
     createPublicKey({ key: jwk as webcrypto.JsonWebKey, format: 'jwk' }),
   )
-  if (!key.equals(credentialKey.key)) refuse('attestation', 'the TPM key is not the credential key')
+  if (!key.equals(credentialKey.key)) reject('attestation', 'the TPM key is not the credential key')
   return name
 }
 
@@ -62,7 +62,7 @@ function requireCertification(
 ): void {
   const { extraData, name } = readCertification(certInfo, attested.policy.strictTpm)
   if (!extraData.equals(hash(algorithm.hash, signedBytes(attested), 'buffer'))) {
-    refuse('attestation', 'the TPM did not certify this registration')
+    reject('attestation', 'the TPM did not certify this registration')
   }
-  if (!name.equals(keyName)) refuse('attestation', 'the TPM certified another key')
+  if (!name.equals(keyName)) reject('attestation', 'the TPM certified another key')
 }

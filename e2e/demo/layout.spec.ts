@@ -99,7 +99,9 @@ test('nothing on the page moves by itself', async ({ page }) => {
   expect(await page.evaluate(movedBy)).toBeLessThan(0.02)
 })
 
-/** Runs in the page: how much moved that nobody asked for. Chromium knows what an input causes for half a second only. */
+/**
+ * Runs in the page: how much moved that nobody asked for. Chromium knows what an input causes for half a second only.
+ */
 function movedBy() {
   const { shifts, turnedAt } = window as unknown as { shifts: Shift[]; turnedAt: number }
   const turning = shifts.find(({ startTime }) => startTime >= turnedAt)

@@ -1,4 +1,4 @@
-/** Which check refused; one word for each kind of step of the two procedures. */
+/** The check that failed: one word for each kind of step of the two procedures. */
 export type Reason =
   | 'client_data'
   | 'type'
@@ -22,7 +22,7 @@ export type Reason =
   | 'sign_count'
   | 'user_handle'
 
-/** A ceremony that must fail. It is the only error that leaves this module; the message is meant for developers. */
+/** A failed verification. This package throws no other error; the message is for developers. */
 export class WebAuthnError extends Error {
   override name = 'WebAuthnError'
   readonly reason: Reason
@@ -34,15 +34,15 @@ export class WebAuthnError extends Error {
 }
 
 /**
- * Ends the ceremony.
+ * Fails the verification.
  * @throws WebAuthnError always
  */
-export function refuse(reason: Reason, message: string, cause?: unknown): never {
+export function reject(reason: Reason, message: string, cause?: unknown): never {
   throw new WebAuthnError(reason, message, cause === undefined ? undefined : { cause })
 }
 
 /**
- * Runs library code on untrusted bytes, so that anything the library throws becomes a WebAuthnError.
+ * Runs library code on untrusted bytes, and converts anything it throws to a WebAuthnError.
  * @throws WebAuthnError with the given reason
  */
 export function guarded<T>(reason: Reason, message: string, attempt: () => T): T {
@@ -50,6 +50,6 @@ export function guarded<T>(reason: Reason, message: string, attempt: () => T): T
     return attempt()
   } catch (error) {
     if (error instanceof WebAuthnError) throw error
-    refuse(reason, message, error)
+    reject(reason, message, error)
   }
 }

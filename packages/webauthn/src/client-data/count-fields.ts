@@ -1,4 +1,4 @@
-/** How many members the outermost object of valid JSON text lists, those that JSON.parse overwrote included. */
+/** The number of fields in the outermost object of valid JSON, including duplicates that JSON.parse overwrites. */
 export function countMembers(json: string): number {
   let members = 0
   let depth = 0

@@ -1,10 +1,10 @@
+import { reject } from '../errors.ts'
 import type { Expected } from '../expected.ts'
-import { refuse } from '../refusal.ts'
 import { rpIdHash } from '../rp-id.ts'
 import type { AuthenticatorData } from './parse.ts'
 
 /**
- * Checks RP ID hash, user presence, user verification and that no credential is backed up that cannot be.
+ * Checks the RP ID hash, user presence, user verification, and that only eligible credentials are backed up.
  * @throws WebAuthnError rp_id_hash, user_presence, user_verification, backup_flags
  */
 export function judgeAuthenticatorData(
@@ -12,11 +12,11 @@ export function judgeAuthenticatorData(
   expected: Pick<Expected, 'rpId' | 'userVerification'> & { userPresence: boolean },
 ): void {
   if (bytes.compare(rpIdHash(expected.rpId), 0, 32, 0, 32) !== 0) {
-    refuse('rp_id_hash', `the authenticator data is not scoped to RP ID ${expected.rpId}`)
+    reject('rp_id_hash', `the authenticator data is not scoped to RP ID ${expected.rpId}`)
   }
-  if (expected.userPresence && !flags.userPresent) refuse('user_presence', 'the user was not present')
+  if (expected.userPresence && !flags.userPresent) reject('user_presence', 'the user was not present')
   if (expected.userVerification === 'required' && !flags.userVerified) {
-    refuse('user_verification', 'the user was not verified')
+    reject('user_verification', 'the user was not verified')
   }
-  if (flags.backedUp && !flags.backupEligible) refuse('backup_flags', 'backed up although not eligible for backup')
+  if (flags.backedUp && !flags.backupEligible) reject('backup_flags', 'backed up although not eligible for backup')
 }

@@ -1,14 +1,14 @@
+import { reject } from '../errors.ts'
 import type { Expected } from '../expected.ts'
 import type { CeremonyPolicy, Settled } from '../policy.ts'
-import { refuse } from '../refusal.ts'
 import type { ClientData } from './client-data.ts'
 
-/** Where the ceremony ran, as the client saw it. */
+/** Where the ceremony ran, according to the client. */
 export type Place = { origin: string; topOrigin?: string }
 
 /**
- * Compares the client data with what the server expects: type, challenge, origin, crossOrigin, topOrigin, in the
- * order of #sctn-registering-a-new-credential and #sctn-verifying-assertion.
+ * Compares the client data with the expected values: type, challenge, origin, crossOrigin, topOrigin, in the order of
+ * #sctn-registering-a-new-credential and #sctn-verifying-assertion.
  * @throws WebAuthnError type, challenge, origin, cross_origin, top_origin, client_data
  */
 export function judgeClientData(
@@ -16,7 +16,7 @@ export function judgeClientData(
   expected: Expected & { type: 'webauthn.create' | 'webauthn.get' },
   policy: Settled<CeremonyPolicy>,
 ): Place {
-  if (clientData.type !== expected.type) refuse('type', `client data is not of type ${expected.type}`)
+  if (clientData.type !== expected.type) reject('type', `client data is not of type ${expected.type}`)
   requireChallenge(clientData, expected)
   const origin = requireOrigin(clientData, expected)
   if (policy.strictTypes) requireTypes(clientData)
@@ -25,34 +25,34 @@ export function judgeClientData(
   return topOrigin === undefined ? { origin } : { origin, topOrigin }
 }
 
-// The text is compared, not its bytes: the client writes unpadded base64url and nothing else.
+// Compares texts rather than bytes: clients write unpadded base64url only.
 function requireChallenge({ challenge }: ClientData, expected: Expected): void {
-  if (challenge !== expected.challenge || challenge === '') refuse('challenge', 'the challenge is not the issued one')
+  if (challenge !== expected.challenge || challenge === '') reject('challenge', 'the challenge is not the issued one')
 }
 
 function requireOrigin({ origin }: ClientData, { origins }: Expected): string {
-  if (typeof origin !== 'string') refuse('origin', 'the client data names no origin')
+  if (typeof origin !== 'string') reject('origin', 'the client data names no origin')
   if (!origins.includes(origin)) {
-    refuse('origin', `origin ${quoted(origin)} is not allowed; allowed: ${origins.join(', ')}`)
+    reject('origin', `origin ${quoted(origin)} is not allowed; allowed: ${origins.join(', ')}`)
   }
   return origin
 }
 
 function requireTypes({ crossOrigin, topOrigin }: ClientData): void {
-  if (crossOrigin !== undefined && typeof crossOrigin !== 'boolean') refuse('client_data', 'crossOrigin is no boolean')
-  if (topOrigin !== undefined && typeof topOrigin !== 'string') refuse('client_data', 'topOrigin is no text')
+  if (crossOrigin !== undefined && typeof crossOrigin !== 'boolean') reject('client_data', 'crossOrigin is no boolean')
+  if (topOrigin !== undefined && typeof topOrigin !== 'string') reject('client_data', 'topOrigin is no text')
 }
 
 function requireFrame({ crossOrigin }: ClientData, expected: Expected): void {
   if (crossOrigin === true && expected.crossOrigin !== true) {
-    refuse('cross_origin', 'the ceremony ran in a frame of another origin, which is not allowed')
+    reject('cross_origin', 'the ceremony ran in a frame of another origin, which is not allowed')
   }
 }
 
 function requireTopOrigin({ topOrigin, crossOrigin }: ClientData, expected: Expected): string | undefined {
   if (typeof topOrigin !== 'string') return undefined
-  if (crossOrigin !== true) refuse('top_origin', 'topOrigin is named although crossOrigin is not true')
-  if (!expected.topOrigins?.includes(topOrigin)) refuse('top_origin', `topOrigin ${quoted(topOrigin)} is not allowed`)
+  if (crossOrigin !== true) reject('top_origin', 'topOrigin is named although crossOrigin is not true')
+  if (!expected.topOrigins?.includes(topOrigin)) reject('top_origin', `topOrigin ${quoted(topOrigin)} is not allowed`)
   return topOrigin
 }
 
