@@ -80,7 +80,11 @@ for (const [what, input, message] of [
   ['no time', () => below(intermediate, [intermediate], { now: Number.NaN }), /not valid/],
   ['no anchors', () => below(intermediate, [intermediate], { trustAnchors: [] }), /no trust anchor/],
   ['a broken anchor', () => below(intermediate, [intermediate], { trustAnchors: [Buffer.of(1)] }), /not a certificate/],
-  ['an anchor that is no bytes', () => below(intermediate, [intermediate], { trustAnchors: ['x' as never] }), /byte array/],
+  [
+    'an anchor that is no bytes',
+    () => below(intermediate, [intermediate], { trustAnchors: ['x' as never] }),
+    /byte array/,
+  ],
 ] as const) {
   test(`${what} is refused for trust`, () => {
     requireVerdict(() => verifyRegistration(input()), 'trust', message)
