@@ -14,4 +14,5 @@ export async function upkeep(core: Core): Promise<void> {
   // The clock of another node may be a minute behind ours.
   await core.store.forgetExpired(core.now() - 60_000)
   await forgetOldEvents(core)
+  await core.store.checkpoint()
 }

@@ -103,6 +103,7 @@ export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions
     async ping() {
       await engine.read({ sql: 'select 1', values: [] })
     },
+    checkpoint: () => engine.checkpoint(),
     forgetExpired: expiredForgetting(db),
     close: onlyOnce(() => engine.close()),
   }

@@ -60,5 +60,7 @@ export type Store = {
   checkWrite(): Promise<void>
   /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */
   forgetExpired(now: number): Promise<number>
+  /** Brings the database file up to date, so that a copy of it alone misses at most what was written since. */
+  checkpoint(): Promise<void>
   close(): Promise<void>
 }

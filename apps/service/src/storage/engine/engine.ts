@@ -39,6 +39,8 @@ export type Engine = {
   migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
   /** The space left on the disk of the database; undefined where that can't be known from here. */
   freeBytes(): Promise<number | undefined>
+  /** Copies what is committed from a write-ahead log into the database file, so that the file alone holds it. */
+  checkpoint(): Promise<void>
   /** The milliseconds since 1970 by the clock of a database server, which all nodes share. */
   serverTime?(): Promise<number>
   close(): Promise<void>

@@ -51,6 +51,8 @@ export function openPostgres(url: string, poolSize = 10): Engine {
         plan,
       ),
     freeBytes: async () => undefined,
+    // PostgreSQL does it by its own schedule.
+    checkpoint: async () => {},
     close: () => pool.end(),
   }
   return reportingOutages(engine, diagnosePostgres)

@@ -27,6 +27,8 @@ export function openSqlite(path: string, given?: Flusher): Engine {
       flusher.close()
       connection.database.close()
     },
+    // PASSIVE waits for nobody: what readers or writers still need is copied the next time.
+    checkpoint: async () => connection.database.exec('PRAGMA wal_checkpoint(PASSIVE)'),
     freeBytes: async () => (file === null ? undefined : freeBytesBeside(file)),
   }
   return reportingOutages(engine, diagnoseSqlite)

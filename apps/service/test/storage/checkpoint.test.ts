@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { openStore } from '../../src/storage/open.ts'
+
+/** The facts that a copy of the database file alone holds. */
+function readCopy(file: string): string[] {
+  copyFileSync(file, `${file}-copy`)
+  const copy = new DatabaseSync(`${file}-copy`)
+  const hasTable = copy.prepare(`select 1 from sqlite_schema where name = 'installation'`).get() !== undefined
+  const rows = hasTable ? copy.prepare('select value from installation').all() : []
+  copy.close()
+  return rows.map(({ value }) => String(value))
+}
+
+test('after a checkpoint, a copy of the database file alone holds everything committed', async () => {
+  const database = await freshSqlite()
+  const file = database.url.slice('sqlite:'.length)
+  const store = await openStore(database.url)
+  await store.installation.add('fact', 'kept')
+  assert.deepEqual(readCopy(file), [], 'so far it is in the write-ahead log only')
+  await store.checkpoint()
+  assert.deepEqual(readCopy(file), ['kept'])
+  await store.close()
+  await database.drop()
+})
+
+test('a checkpoint while another process reads neither waits nor fails, and the next one catches up', async () => {
+  const database = await freshSqlite()
+  const file = database.url.slice('sqlite:'.length)
+  const store = await openStore(database.url)
+  await store.checkpoint()
+  const reader = new DatabaseSync(file)
+  reader.exec('begin')
+  reader.prepare('select count(*) from installation').get()
+  await store.installation.add('fact', 'kept')
+  await store.checkpoint()
+  reader.exec('commit')
+  reader.close()
+  await store.checkpoint()
+  assert.deepEqual(readCopy(file), ['kept'])
+  await store.close()
+  await database.drop()
+})
+
+test('repeated checkpoints keep the write-ahead log from growing', async () => {
+  const database = await freshSqlite()
+  const file = database.url.slice('sqlite:'.length)
+  const store = await openStore(database.url)
+  for (let index = 0; index < 50; index++) {
+    await store.installation.add(`fact ${index}`, 'x'.repeat(10_000))
+    await store.checkpoint()
+  }
+  assert.ok(statSync(`${file}-wal`).size < 500_000)
+  await store.close()
+  await database.drop()
+})
