@@ -74,6 +74,20 @@ for (const [home, { may, types = [], files = [] }] of Object.entries(service)) {
 
 const coreRoot = `${serviceRoot}/core`
 
+test('the core takes from the contract only its vocabulary: no route, and no schema of a request', () => {
+  for (const file of sources(coreRoot)) {
+    for (const { from } of listImports(file).filter((found) => found.from.startsWith('@thumbturn/contract')))
+      assert.match(from, /^@thumbturn\/contract\/vocabulary\//, file)
+  }
+})
+
+test('the vocabulary of the contract knows nothing of the routes', () => {
+  for (const file of sources('packages/contract/src/vocabulary')) {
+    for (const { from } of listImports(file))
+      assert.match(from, /^(?:typebox(?:\/value)?|\.\/[\w-]+\.ts|\.\.\/patterns\.ts)$/, file)
+  }
+})
+
 /** Which floors of the core each floor imports; `types` by `import type` only. */
 const floors: Record<string, { may: string[]; types: string[] }> = {
   flows: { may: ['root', 'model', 'ports'], types: [] },

@@ -1,8 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { errorReasons } from '@thumbturn/contract/vocabulary/errors.ts'
+import {
+  crossAuthMethods,
+  fallbackMethods,
+  mfaActions,
+  usernameTypes,
+} from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import {
   keepReachedDeclarations,
   listEntries,
@@ -52,10 +59,26 @@ function emitTypes(): void {
   const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--outDir', join(dist, 'types')]
   const files = ['--rootDir', join(here, 'src'), '-p', join(here, 'tsconfig.build.json')]
   execFileSync(process.execPath, [tsc, ...files, ...emit], { stdio: 'inherit' })
+  writeFileSync(join(dist, 'types/vocabulary.d.ts'), spellVocabulary())
   keepReachedDeclarations(
     join(dist, 'types'),
     entries.map((entry) => entry.replace(/\.tsx?$/, '.d.ts')),
   )
+}
+
+/** src/vocabulary.ts with every value written out, so that users of the SDK don't need the contract. */
+function spellVocabulary(): string {
+  const values = {
+    CrossAuthMethod: crossAuthMethods,
+    ErrorReason: errorReasons,
+    FallbackMethod: fallbackMethods,
+    MfaActionName: mfaActions,
+    UsernameType: usernameTypes,
+  }
+  const lines = Object.entries(values).map(
+    ([name, list]) => `export type ${name} = ${list.map((value) => `'${value}'`).join(' | ')}`,
+  )
+  return `${lines.join('\n')}\n`
 }
 
 /** Inside the repository the sources are imported as they are. */

@@ -1,16 +1,17 @@
-// Writes apps/docs/generated/facts.json: what the website says of settings, scopes, refusals, events and
-// benchmarks, from the code's own registries and results.
+// Writes apps/docs/generated/facts.json, from which the website shows settings, scopes, errors, events, and benchmarks. The
+// facts come from the code's own registries and from benchmark results.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
-import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { listRejections, toErrorBody } from '@thumbturn/contract/refusals.ts'
-import { apiKeyScopes, type Route, userScopes } from '@thumbturn/contract/route.ts'
+import type { Route } from '@thumbturn/contract/route.ts'
 import { describeAccess } from '@thumbturn/contract/security.ts'
+import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
-import { defaultSettings } from '@thumbturn/service/core/model/applications/application.ts'
 import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
-import { limitClasses } from '@thumbturn/service/core/model/limits/classes.ts'
+import { callLimits } from '@thumbturn/service/core/model/limits/classes.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
 import { StartSettings } from '../run/start-settings.ts'
 
@@ -98,7 +99,7 @@ const events = Object.entries(eventRegistry).map(([type, given]) => {
   return { type, severity, summary, about: fields.map((field) => ids[field]), detail, personal }
 })
 
-const limits = Object.entries(limitClasses).map(([name, scopes]) => {
+const limits = Object.entries(callLimits).map(([name, scopes]) => {
   const calls = routes
     .filter(({ route }) => route.limit === name)
     .map(({ route: { method, path } }) => `${method} ${path}`)

@@ -4,6 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parse as parseModule } from '@babel/parser'
+import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { severities } from '@thumbturn/contract/vocabulary/events.ts'
+import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
+import { apiKeyScopes, serviceScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
+import { crossAuthMethods, mfaActions } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
 import { root } from '../run/install.mjs'
 
 const asJson = process.argv.includes('--json')
@@ -36,7 +43,8 @@ const figures = {
 if (asJson) console.log(JSON.stringify(figures, null, 2))
 else print()
 const mustBeEmpty = ['importCycles', 'relativeImportsAcrossWorkspaces', 'testsAmongSources']
-process.exitCode = mustBeEmpty.some((name) => figures[name].length > 0) ? 1 : 0
+const isRepeated = Object.values(figures.vocabularies).some((places) => places.length !== 1)
+process.exitCode = isRepeated || mustBeEmpty.some((name) => figures[name].length > 0) ? 1 : 0
 
 /** Lines, named functions with their lines, and relative imports (type-only ones included). */
 function parse(file) {
@@ -45,13 +53,22 @@ function parse(file) {
   const { program } = parseModule(text, { sourceType: 'module', plugins })
   const functions = []
   const imports = new Set()
+  const lists = []
+  const shapes = []
+  const listByName = new Map()
   visit(program, (node) => {
+    const list = readList(node, listByName)
+    if (list) lists.push(list)
+    if (node.type === 'VariableDeclarator' && node.init) {
+      listByName.set(node.id.name, readList(node.init.expression ?? node.init, listByName) ?? [])
+    }
+    shapes.push(readNames(node))
     const named = namedFunction(node)
     if (named) functions.push({ ...named, file })
     const from = /^(Import|Export(Named|All))Declaration$/.test(node.type) ? node.source?.value : undefined
     if (from?.startsWith('.')) imports.add(normalize(join(dirname(file), from)))
   })
-  return { lines: text.split('\n').length - 1, functions, imports: [...imports] }
+  return { lines: text.split('\n').length - 1, functions, imports: [...imports], lists, shapes }
 }
 
 function visit(node, see) {
@@ -114,31 +131,49 @@ function findWorkspace(path) {
   return '.'
 }
 
-/** In how many source files each list of words stands whole. */
+/**
+ * The files in which one array or union has every value of a vocabulary, or one object or type every name. Each has one:
+ * everything else derives from it, by types or records that the compiler checks.
+ */
 function vocabularies() {
-  const lists = {
-    'API key scopes': [
-      'passkey:read',
-      'passkey:write',
-      'profile:read',
-      'profile:write',
-      'user:read',
-      'external:verify',
-    ],
-    'cross-auth methods': ['otp', 'otp:sms', 'otp:email'],
-    'MFA factors': ['passkey:auth', 'passkey:reg', 'passkey:tx', 'otp:email', 'otp:sms', 'external'],
-    'limit classes': ['begin', 'complete', 'code', 'send', 'manage'],
+  const values = {
+    'API key scopes': apiKeyScopes,
+    'service scopes': serviceScopes,
+    'limit classes': limitClasses,
+    'cross-auth methods': crossAuthMethods,
+    'MFA actions': mfaActions,
+    'event severities': severities,
+    locales,
   }
+  const names = {
+    'application settings': Object.keys(ApplicationSettings.properties),
+    'event types': Object.keys(eventRegistry),
+  }
+  return { ...findPlaces(values, 'lists'), ...findPlaces(names, 'shapes') }
+}
+
+function findPlaces(vocabularies, part) {
+  const places = sources.filter((file) => /^(apps\/service|packages)\/.*src\//.test(file))
+  const isSpelledIn = (words) => (file) =>
+    parsed.get(file)[part].some((found) => words.every((word) => found.includes(word)))
   return Object.fromEntries(
-    Object.entries(lists).map(([name, words]) => [
-      name,
-      sources.filter((file) => {
-        if (!/^(apps\/service|packages)\/.*src\//.test(file)) return false
-        const text = readFileSync(join(folder, file), 'utf8')
-        return words.every((word) => text.includes(`'${word}'`))
-      }),
-    ]),
+    Object.entries(vocabularies).map(([name, words]) => [name, places.filter(isSpelledIn(words))]),
   )
+}
+
+/** The texts of an array or a union; those of an array of the same file that it spreads included. */
+function readList(node, listByName) {
+  if (node.type === 'TSUnionType') return node.types.map(({ literal }) => literal?.value)
+  if (node.type !== 'ArrayExpression') return undefined
+  return node.elements.flatMap((element) =>
+    element?.type === 'SpreadElement' ? (listByName.get(element.argument.name) ?? []) : [element?.value],
+  )
+}
+
+/** The names that an object or an object type has. */
+function readNames(node) {
+  const members = node.type === 'ObjectExpression' ? node.properties : node.type === 'TSTypeLiteral' ? node.members : []
+  return members.map(({ key }) => key?.name ?? key?.value)
 }
 
 function print() {
@@ -153,7 +188,7 @@ function print() {
   )
   list('relative imports across workspaces', figures.relativeImportsAcrossWorkspaces)
   list('tests among sources', figures.testsAmongSources)
-  for (const [name, places] of Object.entries(vocabularies)) list(`files that spell out all ${name}`, places)
+  for (const [name, places] of Object.entries(vocabularies)) list(`files that define all ${name}`, places)
 }
 
 function list(title, entries) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
-import { apiKeyScopes } from '@thumbturn/contract/route.ts'
+import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { withSamples } from '../plugins/samples/sample.mts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,5 +1,4 @@
 export { adminApi } from './admin/api.ts'
-export { ApplicationSettings } from './admin/settings.ts'
 export { apis } from './apis.ts'
 export { withoutBlanks } from './blanks.ts'
 export { currentApi } from './current/api.ts'
@@ -10,19 +9,23 @@ export { findExpectation } from './patterns.ts'
 export { proxyApi } from './proxy/api.ts'
 export { toProxyCode } from './proxy/errors.ts'
 export { listMsgCodes, listRejections } from './refusals.ts'
+export type {
+  Access,
+  Api,
+  Input,
+  Output,
+  Route,
+} from './route.ts'
+export { describeAccess } from './security.ts'
+export { type StatusCode, statusCodes } from './status-codes.ts'
+export { ApplicationSettings } from './vocabulary/application-settings.ts'
+export { type ErrorReason, errorReasons } from './vocabulary/errors.ts'
+export type { LimitClass } from './vocabulary/limit-classes.ts'
 export {
-  type Access,
-  type Api,
   type ApiKeyScope,
   apiKeyScopes,
-  type Input,
-  type LimitClass,
-  type Output,
-  type Route,
   type ServiceScope,
   serviceScopes,
   type UserScope,
   userScopes,
-} from './route.ts'
-export { describeAccess } from './security.ts'
-export { type ErrorReason, errorReasons, type StatusCode, statusCodes } from './status-codes.ts'
+} from './vocabulary/scopes.ts'

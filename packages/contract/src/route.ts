@@ -1,50 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-
-/** Scopes that an access token or a grant may carry. */
-export const userScopes = [
-  'passkey:read',
-  'passkey:write',
-  'profile:read',
-  'profile:write',
-  'reg:write',
-  'auth:write',
-] as const
-
-export type UserScope = (typeof userScopes)[number]
-
-/** Scopes that an API key of an application may carry. */
-export const apiKeyScopes = [...userScopes, 'user:read', 'user:write', 'external:verify'] as const
-
-export type ApiKeyScope = (typeof apiKeyScopes)[number]
-
-/** Scopes of the tokens that customers' backends sign for the first-generation API. */
-export const serviceScopes = [
-  'auth.register',
-  'auth.login',
-  'auth.login_restricted',
-  'auth.temporary',
-  'tx.create',
-  'codes.generate',
-  'codes.authorize',
-  'codes.invalidate',
-  'codes.self_generate',
-  'credentials.list',
-  'credentials.rename',
-  'credentials.revoke',
-  'credentials.add',
-  'credentials.force_add',
-  'credentials.add_recovery',
-  'credentials.replace',
-  'users.create',
-  'users.list',
-  'users.retrieve',
-  'users.delete',
-  'users.activate',
-  'users.deactivate',
-  'users.email_verification_dispatch',
-] as const
-
-export type ServiceScope = (typeof serviceScopes)[number]
+import type { LimitClass } from './vocabulary/limit-classes.ts'
+import type { ApiKeyScope, ServiceScope, UserScope } from './vocabulary/scopes.ts'
 
 /** Who can call a route, by the credential that the call carries. */
 export type Access =
@@ -66,13 +22,6 @@ export type Access =
   | { kind: 'service'; scope: ServiceScope }
   /** The same for user management: `X-Client-ID` must name the client too, and pages can't make the call. */
   | { kind: 'management'; scope: ServiceScope }
-
-/**
- * How often a route may be called, by what a call costs or gives away. `read`: public and cheap. `begin`, `complete`: the two
- * calls of a ceremony. `send`: somebody gets a message. `guess`: a code is tried. `report`: what a client tells of itself.
- * `account`: the caller's own account. `backend`: a customer's backend. `admin`: administration.
- */
-export type LimitClass = 'read' | 'begin' | 'complete' | 'send' | 'guess' | 'report' | 'account' | 'backend' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

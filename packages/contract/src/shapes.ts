@@ -8,7 +8,10 @@ import {
   exampleToken,
   exampleUserId,
 } from './sample.ts'
-import { errorReasons, statusCodes } from './status-codes.ts'
+import { statusCodes } from './status-codes.ts'
+import { choice } from './vocabulary/choice.ts'
+import { errorReasons } from './vocabulary/errors.ts'
+import { usernameTypes } from './vocabulary/sign-in-methods.ts'
 
 /** A line of text that users read or type: nothing that a database or a log can't hold. */
 export const Line = (
@@ -59,10 +62,10 @@ export const AppError = Type.Object(
       { description: 'What went wrong, for the program', examples: ['bad_request'] },
     ),
     reason: Type.Optional(
-      Type.Union(
-        errorReasons.map((reason) => Type.Literal(reason)),
-        { description: 'What exactly failed, where `msgCode` leaves it open', examples: ['invalid_code'] },
-      ),
+      choice(errorReasons, {
+        description: 'What exactly failed, if `msgCode` leaves it open',
+        examples: ['invalid_code'],
+      }),
     ),
   },
   { title: 'AppError' },
@@ -89,7 +92,7 @@ export const Application = Type.Object(
   { title: 'Application' },
 )
 
-export const UsernameType = Type.Union([Type.Literal('email'), Type.Literal('phone'), Type.Literal('other')], {
+export const UsernameType = choice(usernameTypes, {
   default: 'other',
   description: 'What kind of name the username is',
   examples: ['email'],

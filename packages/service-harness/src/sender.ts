@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ApplicationSettings } from '@thumbturn/service/core/model/applications/application.ts'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { type Delivery, deliverDue } from '@thumbturn/service/core/model/messages/deliver.ts'
 import type { Draft, Letter } from '@thumbturn/service/core/model/messages/draft.ts'

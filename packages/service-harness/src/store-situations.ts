@@ -1,10 +1,7 @@
+import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { AccessCode } from '@thumbturn/service/core/model/access-codes/access-code.ts'
 import type { ApiKey } from '@thumbturn/service/core/model/applications/api-key.ts'
-import {
-  type Application,
-  defaultSettings,
-  type SigningKey,
-} from '@thumbturn/service/core/model/applications/application.ts'
+import type { Application, SigningKey } from '@thumbturn/service/core/model/applications/application.ts'
 import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
 import type { Code, CodeTry } from '@thumbturn/service/core/model/codes/code.ts'
 import type { Contact } from '@thumbturn/service/core/model/contacts/contact.ts'

@@ -1,3 +1,5 @@
+import type { ErrorReason } from './vocabulary.ts'
+
 /** Every way a passkey ceremony can end without a passkey. */
 export type PasskeyErrorCode =
   | 'ERROR_PASSKEY_ABORTED'
@@ -64,7 +66,7 @@ export function createUnsupportedError(message: string): PasskeyError {
 }
 
 /** What exactly failed, if `msgCode` leaves it open. */
-export type ApiErrorReason = 'unknown_application' | 'unknown_path' | 'invalid_api_key' | 'invalid_code'
+export type ApiErrorReason = ErrorReason
 
 /** The service's error response. */
 export interface ErrorResponse {

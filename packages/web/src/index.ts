@@ -44,12 +44,10 @@ export {
 } from './token.ts'
 export { type ConfirmedTransaction, confirmTransaction, type TransactionOptions } from './transaction.ts'
 export type {
-  CrossAuthMethod,
   DeviceInfo,
-  FallbackMethod,
   Passkey,
   PasskeyHint,
   SignedIn,
-  UsernameType,
 } from './types.ts'
 export { upgradeToPasskey } from './upgrade.ts'
+export type { CrossAuthMethod, FallbackMethod, UsernameType } from './vocabulary.ts'

@@ -11,18 +11,11 @@ import { mfaStore, type StoredFlow } from './mfa-store.ts'
 import { createStartBody } from './start-body.ts'
 import { storeToken } from './token.ts'
 import type { TrustItems } from './trust.ts'
-import type { UsernameType } from './types.ts'
+import type { MfaActionName, UsernameType } from './vocabulary.ts'
 import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from './wire.ts'
 
 /** Factor types, as the service lists them. */
-export type MfaFactorType =
-  | 'passkey:reg'
-  | 'passkey:auth'
-  | 'passkey:tx'
-  | 'otp:email'
-  | 'otp:sms'
-  | 'otp:verify'
-  | 'external'
+export type MfaFactorType = MfaActionName
 
 /** A factor that can come next. `options` are the addresses that a code can be sent to. */
 export interface MfaFactor {

@@ -3,7 +3,8 @@ import { callService } from './http.ts'
 import type { TokenOption } from './passkeys.ts'
 import { storeSignIn } from './store-sign-in.ts'
 import { readToken } from './token.ts'
-import type { SignedIn, UsernameType } from './types.ts'
+import type { SignedIn } from './types.ts'
+import type { UsernameType } from './vocabulary.ts'
 import type { OtpCode, OtpSendBody, OtpVerifyBody, TokenResponse } from './wire.ts'
 
 /** A code to enter on another device. */

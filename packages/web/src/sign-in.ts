@@ -7,7 +7,8 @@ import { signalRemaining } from './passkeys.ts'
 import { createStartBody } from './start-body.ts'
 import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalUIAvailable } from './support.ts'
-import type { CrossAuthMethod, FallbackMethod, PasskeyHint, SignedIn, UsernameType } from './types.ts'
+import type { PasskeyHint, SignedIn } from './types.ts'
+import type { CrossAuthMethod, FallbackMethod, UsernameType } from './vocabulary.ts'
 import type { AuthCompleteBody, AuthInit, AuthInitBody, TokenResponse } from './wire.ts'
 
 /** Receives the ways to sign in that the service offers instead. Don't cache the list: it can change. */

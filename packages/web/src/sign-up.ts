@@ -8,7 +8,8 @@ import { createStartBody } from './start-body.ts'
 import { storeSignIn } from './store-sign-in.ts'
 import { isConditionalCreateAvailable } from './support.ts'
 import { decodeToken, readToken } from './token.ts'
-import type { PasskeyHint, SignedIn, UsernameType } from './types.ts'
+import type { PasskeyHint, SignedIn } from './types.ts'
+import type { UsernameType } from './vocabulary.ts'
 import type { CreationResult, RegCompleteBody, RegInit, RegInitBody, TokenResponse } from './wire.ts'
 
 /** Options of a passkey's creation. */

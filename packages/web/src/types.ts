@@ -1,14 +1,5 @@
-/** What a username is. */
-export type UsernameType = 'email' | 'phone' | 'other'
-
 /** Kinds of authenticators that a browser can suggest first: a security key, this device, or a phone. */
 export type PasskeyHint = 'security-key' | 'client-device' | 'hybrid'
-
-/** Ways to sign in if the passkey is on another device. */
-export type CrossAuthMethod = 'otp' | 'otp:sms' | 'otp:email'
-
-/** Ways to sign in without a passkey; `ciam` is your own. */
-export type FallbackMethod = 'ciam'
 
 /** A signed-in user. Send `token` to your backend for verification. */
 export interface SignedIn {

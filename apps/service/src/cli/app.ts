@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Command } from '@commander-js/extra-typings'
-import { ApplicationSettings as SettingsShape } from '@thumbturn/contract'
+import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { Value } from 'typebox/value'
 import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
-import type { Application, ApplicationSettings } from '../core/model/applications/application.ts'
+import type { Application } from '../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../core/model/applications/create.ts'
 import { deleteApplication } from '../core/model/applications/delete.ts'
 import { suggestKnown } from '../core/suggestion.ts'
@@ -22,7 +22,7 @@ export const createAppCommands = (cli: Cli) =>
     .addCommand(deleteCommand(cli))
 
 const settingsHelp = () => {
-  const settings = Object.entries<object>(SettingsShape.properties)
+  const settings = Object.entries<object>(ApplicationSettings.properties)
   return `\nSettings:\n${labeled(settings.map(([name, shape]) => [`  ${name}`, 'description' in shape ? String(shape.description) : '']))}\n`
 }
 
@@ -114,7 +114,8 @@ const changesIn = ({ name, rpId, origin, baseUrl, set }: ChangeOptions) => ({
   ...(set && { settings: parseSettings(set) }),
 })
 
-const isSetting = (name: string): name is keyof ApplicationSettings => Object.hasOwn(SettingsShape.properties, name)
+const isSetting = (name: string): name is keyof ApplicationSettings =>
+  Object.hasOwn(ApplicationSettings.properties, name)
 
 /** `name=value` pairs as settings: lists separated by commas, numbers and true/false as they read. */
 function parseSettings(pairs: readonly string[]): Partial<ApplicationSettings> {
@@ -122,8 +123,8 @@ function parseSettings(pairs: readonly string[]): Partial<ApplicationSettings> {
   for (const pair of pairs) {
     const [name = '', text = ''] = pair.split(/=(.*)/s)
     if (!isSetting(name))
-      throw badRequest(`Unknown setting ${name}; ${suggestKnown(name, Object.keys(SettingsShape.properties))}`)
-    const shape = SettingsShape.properties[name]
+      throw badRequest(`Unknown setting ${name}; ${suggestKnown(name, Object.keys(ApplicationSettings.properties))}`)
+    const shape = ApplicationSettings.properties[name]
     const given = 'items' in shape ? text.split(',').filter(Boolean) : text
     const value = Value.Convert(shape, given)
     if (!Value.Check(shape, value)) throw badRequest(`${name} cannot be "${text}"; it takes ${describeShape(shape)}`)
@@ -137,13 +138,14 @@ type Shape = {
   minimum?: number
   maximum?: number
   anyOf?: unknown
-  items?: unknown
+  items?: object
   const?: unknown
   examples?: unknown[]
 }
 
-function describeShape(shape: Shape): string {
-  if (shape.items) return `a list of ${describeShape(shape.items as Shape)}, separated by commas`
+function describeShape(schema: object): string {
+  const shape: Shape = schema
+  if (shape.items) return `a list of ${describeShape(shape.items)}, separated by commas`
   if (shape.anyOf) return (shape.anyOf as { const: unknown }[]).map((choice) => choice.const).join(' | ')
   if (shape.const !== undefined) return String(shape.const)
   if (shape.type === 'string') return `texts such as ${shape.examples?.[0]}`

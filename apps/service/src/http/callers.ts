@@ -1,5 +1,5 @@
 import type { Access } from '@thumbturn/contract'
-import type { ApiKeyScope } from '../core/model/applications/api-key.ts'
+import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import type { Backend } from '../core/model/applications/backend.ts'
 import type { ServiceToken } from '../core/model/clients/service-token.ts'
@@ -9,7 +9,7 @@ import type { TokenHolder } from '../core/ports/tokens.ts'
 type AnonymousCaller = { kind: 'anonymous' }
 export type UserCaller = { kind: 'user'; application: Application; holder: TokenHolder }
 /** A backend with an API key; `application` is that of the key. */
-export type ApiKeyCaller = { kind: 'apiKey'; scopes: readonly ApiKeyScope[] } & Backend & { keyId: string }
+export type ApiKeyCaller = { kind: 'apiKey'; scopes: readonly KeyScope[] } & Backend & { keyId: string }
 export type SessionCaller = { kind: 'session'; application: Application; session: string; flow: Flow }
 export type ServiceCaller = { kind: 'service' } & ServiceToken
 

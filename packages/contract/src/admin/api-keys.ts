@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { type ApiKeyScope, apiKeyScopes, route } from '../route.ts'
+import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
+import { adminScope, apiKeyScopes, type KeyScope } from '../vocabulary/scopes.ts'
 import { ApplicationId, refusals, Strict } from './shapes.ts'
 
-const Scope = Type.Unsafe<ApiKeyScope | 'admin'>({
+const Scope = Type.Unsafe<KeyScope>({
   type: 'string',
-  enum: [...apiKeyScopes, 'admin'],
+  enum: [...apiKeyScopes, adminScope],
   description: 'A scope; `admin` for keys of the installation only, which have no other',
   examples: ['reg:write'],
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Line, Timestamp } from '../shapes.ts'
-import { ApplicationSettings } from './settings.ts'
+import { ApplicationSettings } from '../vocabulary/application-settings.ts'
 import { ApplicationId, refusals, Strict } from './shapes.ts'
 
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 512, examples: ['https://example.com'] }), {
@@ -44,6 +44,8 @@ const AdminApplication = Type.Object(
 )
 
 const SomeSettings = Type.Partial(ApplicationSettings, { title: 'SomeSettings', additionalProperties: false })
+// The validator fills in defaults, but a setting that a request leaves out must stay as it is.
+for (const setting of Object.values<object>(SomeSettings.properties)) Reflect.deleteProperty(setting, 'default')
 
 export const applicationRoutes = {
   applicationsList: route({

@@ -3,12 +3,11 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleDeviceId, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Uuid } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { severities } from '../vocabulary/events.ts'
 import { ApplicationId, refusals, Strict } from './shapes.ts'
 
-const Severity = Type.Union(
-  [Type.Literal('info'), Type.Literal('notice'), Type.Literal('warning'), Type.Literal('critical')],
-  { description: 'How much it matters, the least first', examples: ['info'] },
-)
+const Severity = choice(severities, { description: 'How important it is, least important first', examples: ['info'] })
 
 // Members are named as connectors to log analysis know them.
 const AdminEvent = Type.Object(

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Application, DeviceInfo, FlowSession, Jwt, TrustItems, UserLogin } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { crossAuthMethods, fallbackMethods } from '../vocabulary/sign-in-methods.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
 
 const AuthInitResponse = Type.Object(
@@ -13,11 +15,10 @@ const AuthInitResponse = Type.Object(
     }),
     // Always valid, because clients of the first hour ignore `action` and run the assertion.
     assertionOptions: RequestOptions,
-    crossAuthMethods: Type.Array(
-      Type.Union([Type.Literal('otp'), Type.Literal('otp:sms'), Type.Literal('otp:email')]),
-      { description: 'Ways to use a passkey of another device; always an array' },
-    ),
-    fallbackMethods: Type.Array(Type.Literal('ciam'), {
+    crossAuthMethods: Type.Array(choice(crossAuthMethods), {
+      description: 'Ways to use a passkey of another device; always an array',
+    }),
+    fallbackMethods: Type.Array(choice(fallbackMethods), {
       description: 'Ways without a passkey; always an array, never to be cached',
     }),
     // The specification shows one value without a list. It says no more than the transports in the options do.

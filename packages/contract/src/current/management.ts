@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { route, type UserScope, userScopes } from '../route.ts'
+import { route } from '../route.ts'
 import { exampleToken } from '../sample.ts'
 import { Line } from '../shapes.ts'
+import { type UserScope, userScopes } from '../vocabulary/scopes.ts'
 
 // A union of a mapped list says its members to the validator, and not to TypeScript.
 const Grant = Type.Unsafe<UserScope>(

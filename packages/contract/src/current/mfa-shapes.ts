@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { FlowSession, Uuid } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { mfaActions } from '../vocabulary/sign-in-methods.ts'
 import { AssertionResult, CreationResult } from '../webauthn.ts'
 
 const jwt = (description: string) =>
@@ -33,18 +35,7 @@ const MfaOption = Type.Object(
 const MfaAction = Type.Object(
   {
     action: Type.Object({
-      name: Type.Union(
-        [
-          Type.Literal('passkey:auth'),
-          Type.Literal('passkey:tx'),
-          Type.Literal('passkey:reg'),
-          Type.Literal('otp:email'),
-          Type.Literal('otp:sms'),
-          Type.Literal('otp:verify'),
-          Type.Literal('external'),
-        ],
-        { description: 'Which call goes on', examples: ['passkey:auth'] },
-      ),
+      name: choice(mfaActions, { description: 'Which call continues the flow', examples: ['passkey:auth'] }),
       label: Type.String({ description: 'What to show', examples: ['Use a passkey'] }),
       desc: Type.Optional(Type.String({ description: 'More to show', examples: ['With your face, finger or PIN'] })),
     }),

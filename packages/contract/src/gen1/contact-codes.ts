@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { locales } from '../vocabulary/locales.ts'
 import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
 import {
   AuthenticationResponse,
@@ -31,7 +32,7 @@ const DeliveryMode = stringEnum(['sms', 'voice'], {
   description: 'sms, unless told: a text message; voice: a call that reads the code out',
   examples: ['sms'],
 })
-const Locale = stringEnum(['en-US', 'zh-CN', 'es-ES'], {
+const Locale = stringEnum(locales, {
   description: 'The language of the message; that of the application unless told',
   examples: ['en-US'],
 })

@@ -1,4 +1,5 @@
-import type { Application, ApplicationSettings } from '../model/applications/application.ts'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { Application } from '../model/applications/application.ts'
 
 /** The result of `navigator.credentials.create()`; binary fields are base64url. */
 export type Creation = {

@@ -1,4 +1,4 @@
-import type { Locale } from '../model/messages/message.ts'
+import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 
 /** `id` is different in every attempt; `to` is exactly one address. */
 type Addressed = { id: string; appId: string; to: string; locale: Locale }

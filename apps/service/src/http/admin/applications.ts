@@ -12,8 +12,7 @@ import { administered } from './administered.ts'
 const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...application }: Application) => ({
   ...application,
   origins: [...origins],
-  // The contract's lists are ordinary arrays; ours may not be changed.
-  settings: structuredClone(settings) as never,
+  settings,
   createdAt: timestamp(createdAt),
   updatedAt: timestamp(updatedAt),
 })

@@ -1,4 +1,5 @@
 import type { discoveryRoutes } from '@thumbturn/contract/current/discovery.ts'
+import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import { startAuthentication } from '../../core/flows/authentication/start.ts'
@@ -10,7 +11,6 @@ import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
 import { recogniseDevice } from '../../core/model/devices/recognize.ts'
-import type { UsernameType } from '../../core/model/users/user.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 

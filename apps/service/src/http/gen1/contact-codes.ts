@@ -1,4 +1,5 @@
 import type { contactCodeRoutes } from '@thumbturn/contract/gen1/contact-codes.ts'
+import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import { AppError } from '../../core/errors.ts'
 import {
   type ContactCredentialType,
@@ -12,7 +13,6 @@ import { findTargetUser, resolveTargetUser } from '../../core/flows/credentials/
 import { useCredential } from '../../core/flows/credentials/verify.ts'
 import { verifyCode } from '../../core/flows/otp/verify.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
-import type { Locale } from '../../core/model/messages/message.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { authenticatedBy } from './authenticated.ts'
 import { type Named, namedIn, resolveOwner } from './owner.ts'

@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyScope } from '../../core/model/applications/api-key.ts'
+import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
+import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import type { ApiKeyRow } from '../schema.ts'
@@ -56,7 +57,7 @@ const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   appId: row.app_id,
   name: row.name,
-  scopes: JSON.parse(row.scopes) as ApiKeyScope[],
+  scopes: JSON.parse(row.scopes) as KeyScope[],
   secretHash: row.secret_hash,
   createdAt: row.created_at,
   revokedAt: row.revoked_at ?? undefined,

@@ -1,10 +1,5 @@
-import {
-  type Application,
-  type ApplicationChange,
-  type ApplicationSettings,
-  defaultSettings,
-  type SigningKey,
-} from '../../core/model/applications/application.ts'
+import { type ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { Application, ApplicationChange, SigningKey } from '../../core/model/applications/application.ts'
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import type { ApplicationRow, ApplicationVersionRow, SigningKeyRow } from '../schema.ts'

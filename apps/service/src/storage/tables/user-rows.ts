@@ -1,4 +1,5 @@
-import type { User, UsernameType } from '../../core/model/users/user.ts'
+import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import type { User } from '../../core/model/users/user.ts'
 import { type Database, prepareInsert, prepareStep } from '../engine/database.ts'
 import type { UserRow } from '../schema.ts'
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApplicationSettings } from '@thumbturn/contract/admin/settings.ts'
+import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { Settings } from '../../../src/config.ts'
-import { defaultSettings } from '../../../src/core/model/applications/application.ts'
 import { eventRegistry } from '../../../src/core/model/events/registry.ts'
 import { normalizeType } from '../../../src/storage/tables/event-types.ts'
 

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { attestedByTpm, tpmVendor, windowsHello } from '@thumbturn/service-harness/windows-hello.ts'
 import type { CreationResult } from '@thumbturn/testkit'
-import type { ApplicationSettings } from '../../../src/core/model/applications/application.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 const anyTrust = { attestation: 'direct', attestationTrust: 'none' } as const

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Route } from '@thumbturn/contract'
+import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { type Json, placesIn, replaced, type Schema, sampleOf, wrong } from '@thumbturn/service-harness/bodies.ts'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { applicationRoutes } from '@thumbturn/service-harness/routes.ts'
@@ -15,7 +16,6 @@ import {
   signInStarted,
 } from '@thumbturn/service-harness/situations.ts'
 import { Value } from 'typebox/value'
-import { apiKeyScopes } from '../../../src/core/model/applications/api-key.ts'
 
 const routes = applicationRoutes.filter(([, { body }]) => body)
 
@@ -54,10 +54,7 @@ onSqlite('bodies', (fresh) => {
   before(async () => {
     const { jwtAccess } = await signedUp(running())
     const { session } = await signInStarted(running())
-    const { text } = await apiKey(
-      running(),
-      apiKeyScopes.filter((scope) => scope !== 'admin'),
-    )
+    const { text } = await apiKey(running(), [...apiKeyScopes])
     tokens = { user: jwtAccess, optionalUser: jwtAccess, session, apiKey: text, userOrApiKey: text }
   })
   const send = ({ method, path, access }: Route, body: unknown, headers?: Record<string, string>) =>

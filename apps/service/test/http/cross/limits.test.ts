@@ -14,7 +14,7 @@ import {
   signIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication, createApplication } from '../../../src/core/model/applications/create.ts'
-import { limitClasses } from '../../../src/core/model/limits/classes.ts'
+import { callLimits } from '../../../src/core/model/limits/classes.ts'
 
 // A twentieth of every limit: 150 beginnings a minute from one network, 3 of one user there.
 const limits = { store: 'memory', factor: 0.05 } as const
@@ -158,7 +158,7 @@ eachEngine('limits', (fresh) => {
   test('one application at its limit does not hold up another', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.001 } })
     await createApplication(service.core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
-    const most = limitClasses.begin.application.calls / 1000
+    const most = callLimits.begin.application.calls / 1000
     const from = (call: number) => ({ from: `198.51.${call >> 6}.${call & 63}` })
     for (let call = 0; call < most; call++) bodyOf(await begin(service, from(call)))
     assertRefused(await begin(service, from(9_999)), tooMany)

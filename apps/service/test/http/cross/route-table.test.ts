@@ -4,7 +4,7 @@ import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
 import { onSqlite } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { routeKey } from '@thumbturn/service-harness/watched.ts'
-import { limitClasses } from '../../../src/core/model/limits/classes.ts'
+import { callLimits } from '../../../src/core/model/limits/classes.ts'
 
 /** What is served besides the APIs: probes and the files by which a domain vouches for others. */
 const besides = [
@@ -31,7 +31,7 @@ onSqlite('routes', (fresh) => {
 
   test('every route declares how often it may be called, and that it can fail with 429 and 503', () => {
     for (const [name, api, route] of described) {
-      assert.ok(Object.hasOwn(limitClasses, route.limit), `${api.title}: ${name}`)
+      assert.ok(Object.hasOwn(callLimits, route.limit), `${api.title}: ${name}`)
       assert.deepEqual(listMsgCodes(route, 429), ['too_many_requests'], name)
       assert.deepEqual(listMsgCodes(route, 503), ['service_unavailable'], name)
     }

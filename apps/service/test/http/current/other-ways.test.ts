@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -13,7 +14,6 @@ import {
   signIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import type { ApplicationSettings } from '../../../src/core/model/applications/application.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 type Policy = Pick<ApplicationSettings, 'crossAuthMethods' | 'fallbackMethods' | 'enumeration'>

@@ -1,5 +1,7 @@
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { CrossAuthMethod } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
-import type { Application, ApplicationSettings, CrossAuthMethod } from '../../model/applications/application.ts'
+import type { Application } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { type Descriptor, findPasskeyType, type PasskeyType } from '../../model/passkeys/decoys.ts'
 import { listedPasskeys } from '../../model/passkeys/listed.ts'

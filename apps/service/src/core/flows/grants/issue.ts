@@ -1,6 +1,6 @@
+import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import type { ApiKeyScope } from '../../model/applications/api-key.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import { resolveUser } from '../../model/users/resolve.ts'
@@ -10,7 +10,7 @@ import { epochClaim } from '../../token-epoch.ts'
 type GrantRequest = {
   application: Application
   keyId: string
-  scopes: readonly ApiKeyScope[]
+  scopes: readonly KeyScope[]
   username: string
   grants: readonly string[]
 }

@@ -1,6 +1,6 @@
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import { createDecoy } from '../../model/passkeys/decoys.ts'
 import { nameKeys } from '../../model/users/username.ts'
 import type { MfaFlow } from './flow.ts'

@@ -1,4 +1,4 @@
-import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { VerifiedFactor } from './flow.ts'
 
 /** Methods of RFC 8176, and `external` for a backend assertion, which the RFC has no name for. */

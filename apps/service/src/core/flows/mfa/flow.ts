@@ -1,7 +1,7 @@
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
 import { badRequest, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { User } from '../../model/users/user.ts'
 import { type CeremonyFlow, type Flow, sessionSpending } from '../../ports/sessions.ts'
 import type { Spending } from '../../spent-session.ts'

@@ -1,4 +1,5 @@
-import type { MfaFactor, MfaPolicy } from '../../model/applications/mfa-policy.ts'
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import type { MfaPolicy } from '../../model/applications/mfa-policy.ts'
 
 /** signUp: the user did not exist when the flow began. */
 export type MfaKind = keyof MfaPolicy

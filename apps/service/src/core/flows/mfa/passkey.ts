@@ -1,6 +1,6 @@
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
-import type { MfaFactor } from '../../model/applications/mfa-policy.ts'
 import type { Device } from '../../model/devices/device.ts'
 import { deviceSeen } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'

@@ -1,6 +1,7 @@
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { type MfaFactor, readMfaPolicy } from '../../model/applications/mfa-policy.ts'
+import { readMfaPolicy } from '../../model/applications/mfa-policy.ts'
 import { deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'

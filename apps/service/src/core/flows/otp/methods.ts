@@ -1,5 +1,6 @@
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { type MfaFactor, policyFactors } from '../../model/applications/mfa-policy.ts'
+import { policyFactors } from '../../model/applications/mfa-policy.ts'
 import { type CodeMethod, type CodePurpose, codeMethods } from '../../model/codes/code.ts'
 import { offeredMethods } from '../../model/codes/offered.ts'
 

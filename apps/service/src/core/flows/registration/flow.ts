@@ -1,4 +1,4 @@
-import type { UsernameType } from '../../model/users/user.ts'
+import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { CeremonyFlow } from '../../ports/sessions.ts'
 
 /** The account that a registration adds a passkey to, or creates. */

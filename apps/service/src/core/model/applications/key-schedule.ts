@@ -1,4 +1,5 @@
-import type { Application, ApplicationSettings, SigningKey } from './application.ts'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { Application, SigningKey } from './application.ts'
 
 /** Seconds for which verifiers can cache the key set, as Cache-Control tells them. */
 export const keySetSeconds = 300

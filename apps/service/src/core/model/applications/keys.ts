@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { adminScope, apiKeyScopes, type KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { Core } from '../../core.ts'
 import { badRequest, invalidApiKey, notFound } from '../../errors.ts'
 import { createEvent } from '../events/create-event.ts'
-import { type ApiKey, type ApiKeyScope, apiKeyScopes } from './api-key.ts'
+import type { ApiKey } from './api-key.ts'
 import type { Application } from './application.ts'
 import { ownApplicationId } from './own-id.ts'
 
@@ -11,13 +12,9 @@ const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
-
-/**
- * Scopes that a key of that application can have: administration for the installation's own, all others for the rest.
- */
-export const scopesFor = ({ id }: Application) =>
-  apiKeyScopes.filter((scope) => (scope === 'admin') === (id === ownApplicationId))
+/** The scopes that keys of that application can have: administration for the installation's own, everything else for others. */
+export const scopesFor = ({ id }: Application): readonly KeyScope[] =>
+  id === ownApplicationId ? [adminScope] : apiKeyScopes
 
 /**
  * Creates an API key. The text can't be retrieved later; only its hash is stored (256 random bits need no slow hash).
@@ -29,7 +26,8 @@ export async function createApiKey(
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<{ key: ApiKey; text: string }> {
   const possible = scopesFor(application)
-  const unknown = scopes.filter((scope) => !possible.some((one) => one === scope))
+  const isPossible = (text: string): text is KeyScope => possible.some((scope) => scope === text)
+  const unknown = scopes.filter((text) => !isPossible(text))
   if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${possible.join(', ')}`)
   const { store, random, now } = core
   const id = random.uuid().replaceAll('-', '').slice(0, 16)
@@ -38,7 +36,7 @@ export async function createApiKey(
     id,
     appId: application.id,
     name,
-    scopes: scopes.filter(isScope),
+    scopes: scopes.filter(isPossible),
     secretHash: hashSecret(secret).toString('base64url'),
     createdAt: now(),
     revokedAt: undefined,

@@ -1,9 +1,5 @@
+import { type MfaFactor, mfaFactors } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Application } from './application.ts'
-
-/** What somebody may prove in an MFA flow, named as the actions of the wire. A passkey:tx is a passkey:auth with a payload. */
-export const mfaFactors = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external'] as const
-
-export type MfaFactor = (typeof mfaFactors)[number]
 
 /** Factors in the order in which they are proved; all of them together complete a flow. */
 export type MfaCombination = readonly MfaFactor[]

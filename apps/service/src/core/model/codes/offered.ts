@@ -1,4 +1,5 @@
-import type { Application, CrossAuthMethod } from '../applications/application.ts'
+import type { CrossAuthMethod } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import type { Application } from '../applications/application.ts'
 import { type CodeMethod, codeMethods } from './code.ts'
 
 const nameByMethod: Record<CodeMethod, CrossAuthMethod> = { device: 'otp', email: 'otp:email', sms: 'otp:sms' }

@@ -1,4 +1,5 @@
-import type { EventType, Severity } from './registry.ts'
+import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
+import type { EventType } from './registry.ts'
 
 export type { EventType } from './registry.ts'
 

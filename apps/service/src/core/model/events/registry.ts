@@ -1,16 +1,10 @@
-/** How important an event is to operators, from least to most. */
-export const severities = ['info', 'notice', 'warning', 'critical'] as const
-
-export type Severity = (typeof severities)[number]
-
-/** What an event of a type can refer to, besides its application. */
-type Field = 'userId' | 'passkeyId' | 'deviceId'
+import type { EventSubject, Severity } from '@thumbturn/contract/vocabulary/events.ts'
 
 type Entry = {
   severity: Severity
   /** One sentence, for the developer and for docs/events.md. */
   summary: string
-  fields: readonly Field[]
+  fields: readonly EventSubject[]
   /** The facts of its `detail`, each with a description; never secrets. */
   detail: Readonly<Record<string, string>>
   /** Further fields of `detail` that are usernames or addresses: hashed if the application pseudonymizes events. */

@@ -1,3 +1,4 @@
+import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { Limit } from '../../ports/limiter.ts'
 
 /**
@@ -9,11 +10,11 @@ export type Scope = 'network' | 'application' | 'user' | 'userFromNetwork'
 const perMinute = (calls: number): Limit => ({ calls, seconds: 60 })
 
 /**
- * How many calls of each class are accepted. The limits are for floods, not for people: thousands can sign in from one
- * office's address within minutes. An attacker who knows a username can use up what counts per `user`, so no passkey
- * ceremony counts there, and no user can be locked out of their passkeys.
+ * How many calls of each class are allowed. The limits stop floods, not users: thousands behind the address of one office
+ * sign in within minutes. An attacker who knows a username can use up what counts per `user`, so passkey ceremonies don't
+ * count there: no one can lock a user out of their passkeys.
  */
-export const limitClasses = {
+export const callLimits = {
   read: { network: perMinute(6_000) },
   begin: { network: perMinute(3_000), application: perMinute(120_000), userFromNetwork: perMinute(60) },
   complete: { network: perMinute(3_000), application: perMinute(120_000) },
@@ -23,6 +24,4 @@ export const limitClasses = {
   account: { network: perMinute(3_000), application: perMinute(120_000), user: perMinute(300) },
   backend: { network: perMinute(60_000), application: perMinute(120_000) },
   admin: { network: perMinute(600) },
-} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Scope, Limit>>>>>
-
-export type LimitClass = keyof typeof limitClasses
+} as const satisfies Readonly<Record<LimitClass, Readonly<Partial<Record<Scope, Limit>>>>>

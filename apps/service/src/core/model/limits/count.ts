@@ -1,7 +1,8 @@
+import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { Core } from '../../core.ts'
 import { tooMany } from '../../errors.ts'
 import type { Limit } from '../../ports/limiter.ts'
-import { type LimitClass, limitClasses, type Scope } from './classes.ts'
+import { callLimits, type Scope } from './classes.ts'
 
 /** What a call is counted for, as far as it's known when it's counted. */
 export type Counted = { network?: string; appId?: string; user?: string }
@@ -22,7 +23,7 @@ export async function countCall(
   limitClass: LimitClass,
   { scopes, ...counted }: Counted & { scopes: readonly Scope[] },
 ): Promise<void> {
-  const limits: Readonly<Partial<Record<Scope, Limit>>> = limitClasses[limitClass]
+  const limits: Readonly<Partial<Record<Scope, Limit>>> = callLimits[limitClass]
   for (const scope of scopes) {
     const limit = limits[scope]
     const parts = limitKeys[scope](counted)

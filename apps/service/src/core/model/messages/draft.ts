@@ -1,4 +1,5 @@
-import type { Channel, Locale, TemplateName, Values } from './message.ts'
+import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
+import type { Channel, TemplateName, Values } from './message.ts'
 
 /** A message to exactly one address. */
 export type Letter = { channel: Channel; to: string; template: TemplateName; locale: Locale; values: Values }

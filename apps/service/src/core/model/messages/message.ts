@@ -3,10 +3,6 @@ export const channels = ['email', 'sms', 'voice'] as const
 /** How a message reaches its recipient; voice reads it out on the phone. */
 export type Channel = (typeof channels)[number]
 
-export const locales = ['en-US', 'zh-CN', 'es-ES'] as const
-
-export type Locale = (typeof locales)[number]
-
 export const templateNames = [
   'code',
   'verify-contact',

@@ -1,6 +1,5 @@
+import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { NameKeys } from './name-keys.ts'
-
-export type UsernameType = 'email' | 'phone' | 'other'
 
 /** A user of one application. Times are milliseconds since 1970. */
 export type User = {

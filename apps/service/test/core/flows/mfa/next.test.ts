@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import { isPolicySatisfied, listNextFactors } from '../../../../src/core/flows/mfa/next.ts'
-import { type MfaFactor, type MfaPolicy, parseMfaPolicy } from '../../../../src/core/model/applications/mfa-policy.ts'
+import { type MfaPolicy, parseMfaPolicy } from '../../../../src/core/model/applications/mfa-policy.ts'
 
 const everything: MfaFactor[] = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms', 'external']
 const policyOf = (text: string) => parseMfaPolicy(text) as MfaPolicy

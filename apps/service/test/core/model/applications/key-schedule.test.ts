@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { application, signingKey } from '@thumbturn/service-harness/store-situations.ts'
-import { defaultSettings } from '../../../../src/core/model/applications/application.ts'
 import {
   keyTimes,
   leadMs,

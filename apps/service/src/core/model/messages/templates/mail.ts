@@ -1,4 +1,4 @@
-import type { Locale } from '../message.ts'
+import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import { escapedHtml } from './escape.ts'
 
 /** The content of an email, as plain text. */

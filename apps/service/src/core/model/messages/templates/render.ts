@@ -1,7 +1,7 @@
+import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { Rendered } from '../../../ports/courier.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Letter } from '../draft.ts'
-import type { Locale } from '../message.ts'
 import { english } from './en-US.ts'
 import { spanish } from './es-ES.ts'
 import { oneLine, shownName } from './escape.ts'

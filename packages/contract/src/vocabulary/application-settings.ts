@@ -1,0 +1,209 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { patterns } from '../patterns.ts'
+import { choice } from './choice.ts'
+import { locales } from './locales.ts'
+import { crossAuthMethods, fallbackMethods } from './sign-in-methods.ts'
+
+const flag = (preset: boolean, description: string) => Type.Boolean({ default: preset, description })
+
+const number = (preset: number, [minimum, maximum]: [number, number], description: string) =>
+  Type.Integer({ minimum, maximum, default: preset, description })
+
+type ListOptions<Item> = {
+  default: readonly Item[]
+  description: string
+  examples?: Item[][]
+  [limit: string]: unknown
+}
+
+/** `Unsafe` makes the list readonly: nothing changes the settings of an application in place. */
+const list = <Item extends TSchema>(items: Item, options: ListOptions<Static<Item>>) =>
+  Type.Unsafe<readonly Static<Item>[]>(Type.Array(items, { uniqueItems: true, ...options }))
+
+const texts = (pattern: string, description: string, examples: string[]) =>
+  list(Type.String({ pattern, maxLength: 512, examples }), {
+    default: [],
+    maxItems: 100,
+    description,
+    examples: [examples],
+  })
+
+const requirements = ['required', 'preferred', 'discouraged'] as const
+
+/** The statement formats of WebAuthn §8 that the service verifies. */
+export const attestationFormats = ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f', 'compound'] as const
+
+export type AttestationFormat = (typeof attestationFormats)[number]
+
+/** What each application decides for itself: types, limits, defaults, and descriptions. */
+export const ApplicationSettings = Type.Object(
+  {
+    registrationRequiresToken: flag(
+      false,
+      'Registering even the first passkey of a new user requires a token with reg:write',
+    ),
+    enumeration: choice(['open', 'strict'], {
+      default: 'open',
+      description: 'strict: the first response of a sign-in has the same form for every username, known or not',
+    }),
+    fallbackMethods: list(choice(fallbackMethods), {
+      default: [],
+      description: 'Where a client can turn when no passkey can be offered',
+      examples: [[]],
+    }),
+    crossAuthMethods: list(choice(crossAuthMethods, { description: 'Shown on a signed-in device, by SMS, by email' }), {
+      default: [],
+      description: 'How cross-device codes reach the user; empty: cross-device codes are off',
+      examples: [['otp', 'otp:email']],
+    }),
+    otpToUsername: flag(
+      false,
+      'A user without a verified contact can receive codes at their username, if it is an email address or phone number',
+    ),
+    otpDigits: number(6, [6, 10], 'Digits of a one-time code'),
+    otpSeconds: number(600, [60, 600], 'Lifetime of a one-time code in seconds'),
+    otpTries: number(5, [1, 10], 'Attempts per one-time code'),
+    emailLinkUrl: Type.String({
+      maxLength: 1024,
+      pattern: patterns.emailLink,
+      default: '',
+      description:
+        'The page that links in emails lead to (`via_link` of the first generation), on an origin of the application; empty: no links are sent',
+      examples: ['https://shop.example.com/sign-in'],
+    }),
+    maxPasskeys: number(25, [1, 100], 'Maximum number of passkeys per user; further registrations fail'),
+    passwordLength: number(8, [8, 64], 'Minimum length of a password'),
+    // 100 is the most that NIST SP 800-63B §5.2.2 allows.
+    otpFailures: number(
+      100,
+      [5, 100],
+      'Consecutive failures after which the codes of a method are locked, until the user signs in with a passkey',
+    ),
+    userVerification: choice(requirements, {
+      default: 'preferred',
+      description: 'Whether the authenticator must verify the user',
+    }),
+    residentKey: choice(requirements, {
+      default: 'required',
+      description: 'Whether passkeys must work without a username',
+    }),
+    algorithms: list(choice([-7, -8, -35, -36, -257], { description: 'COSE algorithm' }), {
+      default: [-7, -257],
+      minItems: 1,
+      description: 'COSE algorithms offered and accepted at registration, preferred first',
+      examples: [[-7, -257]],
+    }),
+    signCounter: choice(['refuse', 'flag'], {
+      default: 'refuse',
+      description:
+        "refuse: a signature counter that doesn't increase fails the sign-in; flag: it is accepted and raises an event",
+    }),
+    attestation: choice(['none', 'indirect', 'direct', 'enterprise'], {
+      default: 'none',
+      description: 'The attestation that the browser is asked to convey',
+    }),
+    attestationFormats: list(choice(attestationFormats, { description: 'Statement format' }), {
+      default: ['none', 'packed', 'tpm', 'android-key', 'apple', 'fido-u2f'],
+      minItems: 1,
+      description: 'Attestation statement formats that are accepted at registration',
+      examples: [['none', 'packed']],
+    }),
+    attestationTrust: choice(['none', 'anchors', 'metadata'], {
+      default: 'none',
+      description:
+        'Where the certificate chain of an attestation must end: anywhere, in trustAnchors, or in the FIDO metadata of a model in good standing. With anchors or metadata, none and self attestation are rejected too',
+    }),
+    attestationSha1: flag(
+      false,
+      'Whether TPM statements that use SHA-1 (RS1), as Windows Hello sends them, are verified like any other; otherwise they count as unverified with attestationTrust none, and are rejected with any other',
+    ),
+    trustAnchors: list(Type.String({ maxLength: 16_384, pattern: patterns.base64 }), {
+      default: [],
+      uniqueItems: false,
+      maxItems: 50,
+      description: 'Certificates (base64 DER) for attestationTrust anchors',
+      examples: [[]],
+    }),
+    authenticators: texts(
+      patterns.uuid,
+      'AAGUIDs that can register and sign in; empty: all. Without verified attestation, an AAGUID is only what the client states',
+      ['ee882879-721c-4913-9775-3dfcce97072a'],
+    ),
+    backupEligibility: choice(['any', 'device-bound', 'synced'], {
+      default: 'any',
+      description: 'Which passkeys can be registered',
+    }),
+    topOrigins: texts(patterns.origin, 'Pages of other origins that can show a ceremony in a frame; empty: none', [
+      'https://shop.example',
+    ]),
+    relatedOrigins: texts(
+      patterns.httpsOrigin,
+      'Origins outside the RP ID that its /.well-known/webauthn lists (WebAuthn §5.11)',
+      ['https://example.net'],
+    ),
+    androidApps: texts(patterns.androidApp, 'Android apps as package=SHA-256 certificate fingerprint', [
+      'com.example.app=14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5',
+    ]),
+    appleApps: texts(patterns.appleApp, 'Apple apps as TEAMID.bundle.id', ['A1B2C3D4E5.com.example.app']),
+    ceremonySeconds: number(
+      300,
+      [10, 3600],
+      'Time that a user has for a ceremony, and lifetime of its session, in seconds',
+    ),
+    accessTokenSeconds: number(600, [30, 86_400], 'Lifetime of an access token in seconds'),
+    grantTokenSeconds: number(60, [5, 600], 'Lifetime of a grant in seconds'),
+    rejectionEvents: number(
+      100,
+      [0, 10_000],
+      'Events per minute and node for rejected ceremonies; further rejections are only counted',
+    ),
+    eventRetentionDays: number(365, [1, 3650], 'Days that events are kept'),
+    pseudonymiseEvents: flag(false, 'New events contain keyed hashes instead of usernames and addresses'),
+    locale: choice(locales, { default: 'en-US', description: 'The language of messages' }),
+    notices: flag(true, 'Users are notified of new passkeys, changed contacts, and recoveries'),
+    smsCountries: texts(
+      patterns.country,
+      'Countries (ISO 3166-1 alpha-2) whose phone numbers receive text messages and calls; empty: all',
+      ['DE'],
+    ),
+    emailsPerHour: number(
+      10_000,
+      [0, 1_000_000],
+      'Maximum number of codes sent by email per hour; the same number of notices is allowed',
+    ),
+    textsPerHour: number(1_000, [0, 1_000_000], 'The same for SMS and voice together'),
+    mfaPolicy: Type.String({
+      maxLength: 2048,
+      default: 'passkey',
+      description:
+        'Which factors complete an MFA flow: passkey, passkey-or-otp, otp-then-passkey, external-then-passkey, or two-factors; or ordered combinations of passkey:auth, passkey:reg, otp:email, otp:sms, and external, as in the example',
+      examples: ['signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg'],
+    }),
+    mfaSessionSeconds: number(600, [30, 3600], 'Time for one step of an MFA flow in seconds'),
+    mfaFlowSeconds: number(1800, [60, 7200], 'Time for a whole MFA flow in seconds'),
+    idTokenSeconds: number(600, [30, 86_400], 'Lifetime of an ID token in seconds'),
+    refreshTokens: flag(false, 'Refresh tokens of MFA flows can be exchanged'),
+    refreshTokenSeconds: number(
+      2_592_000,
+      [60, 31_536_000],
+      'Seconds after the sign-in during which its refresh tokens work',
+    ),
+    refreshReuseSeconds: number(
+      10,
+      [0, 60],
+      'Seconds during which the refresh token that was exchanged last returns the same successor again, for lost responses and parallel tabs; 0: never',
+    ),
+    externalAuthSeconds: number(
+      60,
+      [5, 600],
+      'Lifetime in seconds of the token by which a backend asserts a user in an MFA flow',
+    ),
+  },
+  { title: 'ApplicationSettings' },
+)
+
+export type ApplicationSettings = Readonly<Static<typeof ApplicationSettings>>
+
+/** The settings that a new application starts with. */
+export const defaultSettings: ApplicationSettings = Object.freeze(Value.Create(ApplicationSettings))

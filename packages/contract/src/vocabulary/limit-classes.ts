@@ -1,0 +1,18 @@
+/**
+ * How routes are grouped for counting calls, by what a call costs or reveals. `read`: public and cheap. `begin`, `complete`:
+ * the two calls of a ceremony. `send`: a user gets a message. `guess`: a code is checked. `report`: a client reports an
+ * event. `account`: the caller's own account. `backend`: a customer's backend. `admin`: administration.
+ */
+export const limitClasses = [
+  'read',
+  'begin',
+  'complete',
+  'send',
+  'guess',
+  'report',
+  'account',
+  'backend',
+  'admin',
+] as const
+
+export type LimitClass = (typeof limitClasses)[number]
