@@ -1,6 +1,6 @@
 /**
- * A million sign-ins begun by nobody: each with another unknown name, none completed. Afterwards every table must have
- * as many rows as before.
+ * Starts a million sign-ins for different unknown usernames and completes none. Afterward every table must have as many rows
+ * as before.
  */
 import { parseArgs } from 'node:util'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'

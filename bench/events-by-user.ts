@@ -49,7 +49,7 @@ const timeId = () => {
   return { at, id: `${firstIdAt(at).slice(0, 15)}${randomUUID().slice(15)}` }
 }
 
-/** A history of as many people as a tenth of its events, and whoever signs in next. */
+/** A history with ten events per user, and the users who sign in next. */
 async function prepared(index: string | undefined, events: number) {
   const folder = mkdtempSync(join(values.folder, 'thumbturn-events-'))
   const path = join(folder, 'store.db')
@@ -96,7 +96,7 @@ const ofUser = ({ userId, id: passkeyId }: Passkey) =>
     detail: { userVerified: true },
   })
 
-/** Nine more events for everybody, in the order of a time in which people come and go. */
+/** Nine more events for every user, in the order in which users come and go. */
 function fill(database: DatabaseSync, people: readonly Passkey[]) {
   const insert = database.prepare(
     'insert into events (app_id, id, type, at, user_id, passkey_id, device_id, detail, address, trace_id, duration) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -125,7 +125,7 @@ function fill(database: DatabaseSync, people: readonly Passkey[]) {
 
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
-/** Sign-ins of different people, so many a commit; answers the microseconds of processor time that each took. */
+/** Signs different users in, several per commit. Returns the microseconds of processor time per sign-in. */
 async function signIns({ passkeys, people }: Prepared, atOnce: number, count: number) {
   const used = Array.from({ length: count }, () => people[Math.floor(Math.random() * people.length)]!)
   const all = used.map((one) => signIn(one, randomUUID(), { createEvents: [ofUser(one)] }))

@@ -249,7 +249,7 @@ function findWorkspace(path: string): string {
 /** Files that run while building, never in the product. */
 const isTool = (file: string) => /\/(emit|build|vite\.config)\.ts$/.test(file)
 
-test('time and chance enter the service through main, its command line and the adapters only', () => {
+test('clock and randomness enter the service through main, its command line and the adapters only', () => {
   const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\w*\(|\brandomBytes\(/
   const free = ['adapters', 'cli', 'main.ts', 'installation.ts']
   for (const file of sources(serviceRoot).filter((path) => !free.includes(findHome(join(root, path))))) {

@@ -7,11 +7,11 @@ import { test } from 'node:test'
 
 const install = new URL('../scripts/run/install.mjs', import.meta.url).href
 
-test('what is installed includes the pinned Node, also where NODE_ENV says production', () => {
+test('the pinned Node is installed even if NODE_ENV is production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'install-'))
   try {
     writeFileSync(join(folder, 'package-lock.json'), '{}')
-    // Stands before the real npm and writes down what it was asked to do.
+    // Shadows the real npm and records its arguments.
     writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" > asked\n`)
     chmodSync(join(folder, 'npm'), 0o755)
     const script = `import { ensureInstalled } from '${install}'; ensureInstalled('${folder}')`

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const start = fileURLToPath(new URL('../scripts/run/start.mjs', import.meta.url))
 
-test('what is wrong with the settings of npm start is told together with all others, and nothing is started', () => {
+test('npm start reports all invalid settings together and starts nothing', () => {
   const wrong = { PORT: '70000', DEMOS: 'maybe', SITE: 'no', BANK_PORT: '0', WALLET_PORT: '4330x', AGENT_PORT: '8e1' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [start], { env: { ...process.env, ...wrong } })
   assert.equal(

@@ -1,6 +1,6 @@
 /**
- * The floor: what a passkey sign-in costs on this machine when nothing is done but the unavoidable. The same
- * cryptography, JSON and durable write as a real service, on bare node:http, with no validation and no refusals.
+ * The floor: the unavoidable cost of a passkey sign-in on this machine. It has the same cryptography, JSON, and durable write as
+ * a real service, on bare node:http, without validation or error handling.
  */
 import {
   createCipheriv,

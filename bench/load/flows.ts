@@ -32,7 +32,8 @@ type Circumstances = { device: SoftwareAuthenticator; origin: string; beginning:
 /** The flow of a contestant that listens at the port; its device holds the keys of everybody it registers. */
 export function createFlow(contestant: ContestantName, port: number, beginning: Beginning): Flow {
   const origin = `http://localhost:${port}`
-  if (contestant === 'better-auth' && beginning === 'name') throw new Error('Better Auth begins without a name only')
+  if (contestant === 'better-auth' && beginning === 'name')
+    throw new Error('Better Auth supports only usernameless sign-in')
   return flows[contestant]({ device: createSoftwareAuthenticator({ origin, algorithm: -7 }), origin, beginning })
 }
 
@@ -100,7 +101,7 @@ function localPasskey(device: SoftwareAuthenticator, username: string) {
   return { userId, credentialId, publicKey, cose }
 }
 
-/** The body of the second call, from the answer to the first; `pick` is the passkey that the person chooses. */
+/** The body of the second call, from the response to the first; `pick` is the passkey that the user selects. */
 function completion(
   device: SoftwareAuthenticator,
   { session, assertionOptions }: Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** An answer; the body is text, because every contestant speaks JSON. */
+/** A response; the body is text, because every contestant speaks JSON. */
 export interface Answer {
   status: number
   /** Status line and headers as received. */

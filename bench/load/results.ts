@@ -28,7 +28,7 @@ type Circumstances = {
   fsyncMicroseconds?: number
 }
 
-/** Sign-ins that nobody completes. */
+/** Sign-ins that are never completed. */
 export type Anonymous = { calls: number; callsPerSecond: number; rowsAdded: number; rssMb: number }
 
 const folder = new URL('../results/', import.meta.url)

@@ -16,7 +16,7 @@ export interface Round {
   loadShare: number
 }
 
-/** Signs people in, in turn, for the given time, with as many sign-ins under way as asked. */
+/** Signs users in, one after another, for the given time and with the given number of concurrent sign-ins. */
 export async function measureRound(
   { flow, people, port, pid }: { flow: Flow; people: readonly Person[]; port: number; pid: number },
   { seconds, concurrency }: { seconds: number; concurrency: number },

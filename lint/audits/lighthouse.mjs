@@ -1,5 +1,6 @@
-// `node lighthouse.mjs <address> <path>…`: Lighthouse over pages of a running website; what each scored goes to the standard
-// output as one line of JSON. A score is the median of three runs, as Lighthouse advises; the machine decides the first.
+// `node lighthouse.mjs <address> <path>…`: measures pages of a running website with Lighthouse and prints the scores of each
+// as one line of JSON. Each page is measured three times, as Lighthouse recommends, because the first run depends on the
+// state of the machine.
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
@@ -21,13 +22,13 @@ try {
   chrome.kill()
 }
 
-/** Of each category every run's score, of 100, the least first. */
+/** The scores of every run by category, out of 100, the lowest first. */
 function collectScores(results) {
   const score = (name) => results.map((result) => Math.round(result.categories[name].score * 100)).sort((a, b) => a - b)
   return Object.fromEntries(categories.map((name) => [name, score(name)]))
 }
 
-/** What cost points outside of performance in any run. */
+/** The audits outside of performance that lost points in any run. */
 function failedIn(results) {
   const lost = results.flatMap(({ audits, categories: found }) =>
     categories.flatMap((name) =>

@@ -1,4 +1,4 @@
-// Spectral's recommended rules and ours over every emitted OpenAPI document. Exits 1 where anything is found.
+// Lints every emitted OpenAPI document with Spectral's recommended rules and ours. Exits with 1 if there are findings.
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import core from '@stoplight/spectral-core'

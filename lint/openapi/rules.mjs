@@ -6,7 +6,7 @@ const rule = (description, given, findComplaint) => ({
   message: '{{error}}',
   severity: 'error',
   given,
-  // biome-ignore lint/suspicious/noThenProperty: this is how Spectral's rules are written.
+  // biome-ignore lint/suspicious/noThenProperty: Spectral's rules are written this way.
   then: {
     function: (value, _, context) => {
       const message = findComplaint(value, context)
@@ -17,22 +17,22 @@ const rule = (description, given, findComplaint) => ({
 
 const isSentence = (text) => typeof text === 'string' && /^[A-Z`].{5,}/s.test(text)
 
-/** The statuses that a call of this kind can always be answered with. */
+/** The status codes that every call of this kind can return. */
 function listStatuses({ security = [] }, method) {
   const withBody = method === 'get' ? [] : ['413', '415']
   const withCredential = security.length === 0 ? [] : ['401']
   return ['400', '404', '500', ...withBody, ...withCredential]
 }
 
-/** What Spectral's recommended rules leave open and our documents promise. */
+/** Rules of our own in addition to Spectral's recommended ones. */
 export const rules = {
   'thumbturn-words': rule('Every operation has a summary and a description', operations, ({ summary, description }) =>
     isSentence(summary) && isSentence(description) ? undefined : 'summary and description must be sentences',
   ),
-  'thumbturn-security': rule('Every operation says who may call it', operations, ({ security }) =>
-    Array.isArray(security) ? undefined : 'security must be said, also where it is none',
+  'thumbturn-security': rule('Every operation states who can call it', operations, ({ security }) =>
+    Array.isArray(security) ? undefined : 'security must be present, even if it is empty',
   ),
-  'thumbturn-statuses': rule('Every operation says every status', operations, (operation, { path }) => {
+  'thumbturn-statuses': rule('Every operation lists every status', operations, (operation, { path }) => {
     const missing = listStatuses(operation, path.at(-1)).filter((status) => !(status in operation.responses))
     const isDone = Object.keys(operation.responses).some((status) => status.startsWith('2'))
     return missing.length === 0 && isDone ? undefined : `statuses are missing: ${missing.join(', ') || 'success'}`

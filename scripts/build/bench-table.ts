@@ -1,4 +1,4 @@
-// Writes the figures of the README anew from the newest file in bench/results, or only compares them (--check).
+// Writes the figures of the newest file in bench/results into the README, or compares them (--check).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { newestResults } from '@thumbturn/bench/newest-results.ts'
 
@@ -34,6 +34,6 @@ const text = readFileSync(readme, 'utf8')
 const made = text.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => `${begin}\n${figures}\n${end}`)
 if (!process.argv.includes('--check')) writeFileSync(readme, made)
 else if (made !== text) {
-  console.error('The figures in README.md are not those of bench/results: run npm run emit')
+  console.error('The figures in README.md do not match bench/results: run npm run emit')
   process.exitCode = 1
 }

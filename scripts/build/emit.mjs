@@ -1,4 +1,4 @@
-// Writes every file that is made from the code: OpenAPI, the table of settings, the page of events.
+// Writes every file that is generated from code: OpenAPI, the table of settings, the page of events, and benchmark figures.
 import { node, run } from '../run/command.mjs'
 
 const emitted = [

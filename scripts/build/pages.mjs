@@ -1,5 +1,5 @@
-// `node scripts/build/pages.mjs`: builds the demo's pages that have changed. apps/demo/package.json says under "wireit" what
-// each page is built from and where it goes.
+// `node scripts/build/pages.mjs`: builds the demo's pages that have changed. "wireit" in apps/demo/package.json
+// lists the input and output files of each page.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../run/install.mjs'

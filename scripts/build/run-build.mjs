@@ -14,7 +14,7 @@ export function runBuild(folder, script, { shown = false } = {}) {
   return status === 0
 }
 
-/** Without the variables of the npm that started this process: Wireit would take its script for ours. */
+/** Omits the variables of the npm that started this process: otherwise Wireit would run npm's script instead. */
 export function createBuildEnvironment(logger = 'simple') {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   return { ...Object.fromEntries(inherited), WIREIT_CACHE: 'none', WIREIT_PARALLEL: '2', WIREIT_LOGGER: logger }

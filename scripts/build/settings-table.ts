@@ -11,7 +11,7 @@ const toTableRows = (schema: SettingsSchema): string[] =>
     return `| \`${name}\` | ${written} | ${allowedValues(name, schema)} | ${description} |`
   })
 
-/** The README with its table of settings made anew from what reads them. */
+/** The README with its table of settings generated from the schemas. */
 function withTable(text: string): string {
   const rows = [Settings, StartSettings].flatMap(toTableRows)
   const table = ['| Setting | Default | Allowed | What it is |', '| --- | --- | --- | --- |', ...rows].join('\n')
@@ -21,6 +21,6 @@ function withTable(text: string): string {
 const text = readFileSync(readme, 'utf8')
 if (!process.argv.includes('--check')) writeFileSync(readme, withTable(text))
 else if (withTable(text) !== text) {
-  console.error('The table of settings in README.md is not what config.ts and start-settings.ts say: run npm run emit')
+  console.error('The table of settings in README.md does not match config.ts and start-settings.ts: run npm run emit')
   process.exitCode = 1
 }

@@ -1,6 +1,5 @@
 // Writes apps/docs/generated/facts.json, from which the website shows settings, scopes, errors, events, and benchmarks. The
 // facts come from the code's own registries and from benchmark results.
-
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
 import { apis } from '@thumbturn/contract/apis.ts'

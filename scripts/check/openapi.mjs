@@ -1,5 +1,4 @@
-// Lints the emitted OpenAPI documents. The linter has packages of its own, so that nobody installs them to run the
-// product; its install scripts only report to their makers, so they do not run.
+// Lints the emitted OpenAPI documents.
 import { join } from 'node:path'
 import { node, run } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'

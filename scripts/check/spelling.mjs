@@ -1,5 +1,5 @@
-// The spelling of every page and of the repository's own texts. The checker has packages of its own, so that nobody
-// installs them to run the product. A word that is right goes into lint/spelling/words.txt.
+// Checks the spelling of every page and document. Correct words that the checker doesn't know go into
+// lint/spelling/words.txt.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, run } from '../run/command.mjs'

@@ -1,5 +1,5 @@
-// npm starts a shell, which starts with-node.mjs, which starts the service. A process that is killed can't pass that on,
-// so the service watches whether the chain is whole.
+// npm starts a shell, which starts with-node.mjs, which starts the service. A killed process can't forward its signal, so
+// the service watches whether every process of this chain still runs.
 import { readFileSync } from 'node:fs'
 
 const lookEveryMs = 500
@@ -15,7 +15,7 @@ function look(pid) {
   }
 }
 
-/** The processes above this one that exist only to start it, the nearest first; npm is the last. */
+/** The ancestors of this process that exist only to start it, the nearest first. npm is the last. */
 function findChain() {
   const chain = []
   for (let pid = process.ppid; pid > 1; ) {
@@ -25,7 +25,7 @@ function findChain() {
     if (/^npm( |$)|npm-cli\.js/.test(seen.command)) break
     pid = seen.parent
   }
-  // A shell that isn't npm's was told by somebody to leave the service alone.
+  // A shell that npm didn't start belongs to the user, who may close it and keep the service.
   const isNpm = /^npm( |$)|npm-cli\.js/.test(look(chain.at(-1)?.pid)?.command ?? '')
   const end = chain.findIndex(({ command }) => !/^\S*node\S* /.test(command))
   return isNpm || end === -1 ? chain : chain.slice(0, end)
@@ -35,7 +35,7 @@ function findChain() {
 export function watchChain(gone) {
   const chain = findChain()
   if (chain.length === 0) return
-  // A process whose parent ended gets another one. The last link's own parent is none of ours.
+  // A process whose parent ends gets another parent. The parent of the last process doesn't matter.
   const isWhole = () =>
     process.ppid === chain[0].pid &&
     chain.every(({ pid, parent }, index) => index === chain.length - 1 || look(pid)?.parent === parent)

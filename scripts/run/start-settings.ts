@@ -28,7 +28,7 @@ function createPortSetting(name: string, port: number) {
   return { type: 'integer', minimum: 1, maximum: 65535, default: port, description }
 }
 
-/** The settings of a start: those of the service, whether demos and website are wanted, and each port as text by its setting. */
+/** The settings of a start: the service's, whether demos and website are on, and each demo port as text by its setting. */
 export interface Start {
   config: Config
   demos: boolean
@@ -36,7 +36,7 @@ export interface Start {
   demoPorts: Readonly<Record<string, string>>
 }
 
-/** @throws Error in words: every mistake in the settings of service and demos, by name */
+/** @throws Error that lists every invalid setting of service and demos by name */
 export function loadStart(env: NodeJS.ProcessEnv): Start {
   const { value, problems } = readSettings(env, StartSettings)
   const config = loadConfig(env, problems)

@@ -16,7 +16,7 @@ const main = join(root, 'apps/service/src/main.ts')
 const args = process.argv.slice(2)
 const serves = args.length === 0 || (args.length === 1 && args[0] === 'serve')
 const start = serves ? await settings() : undefined
-// Before anything listens for it, there is nothing to stop.
+// Before anything listens for the event, there is nothing to stop.
 if (start) watchChain(() => process.emit('orphaned') || process.exit(1))
 if (start) ensureDemo()
 
@@ -26,12 +26,12 @@ if (!process.exitCode) {
 }
 // By now the service responds, or has reported why it can't.
 if (start && !process.exitCode) {
-  // The first request comes first.
+  // The first request has priority.
   setTimeout(start.demos ? startDemosBeside : buildDemoBeside, othersAfterMs)
   if (start.site) setTimeout(buildSiteBeside, othersAfterMs)
 }
 
-/** Undefined, and said, where they cannot be used. */
+/** The settings; undefined if they are invalid, which is then reported. */
 async function settings() {
   const { loadStart } = await import('./start-settings.ts')
   try {
@@ -50,8 +50,8 @@ function ensureDemo() {
 }
 
 /**
- * The bank and its neighbours are what an integrator would write, so they run in a process of their own, with addresses of
- * their own. It ends with this one: the channel between the two closes, however that comes.
+ * The bank and the other backends are what an integrator would write, so they run in a process of their own, with their own
+ * addresses. It ends with this process, however that happens, because the channel between the two closes.
  */
 function startDemosBeside() {
   const { BASE_URL, DATA_DIR, THUMBTURN_MODE } = start.config
@@ -60,7 +60,7 @@ function startDemosBeside() {
   const child = spawn(node, [join(root, 'scripts/run/demos.mjs')], { cwd: root, stdio, env })
   child.on('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL))
   child.on('error', ({ message }) => console.error(`The demos could not be started: ${message}`))
-  child.on('exit', (code) => code && console.error('The demos have ended; the service goes on without them.'))
+  child.on('exit', (code) => code && console.error('The demos have stopped; the service continues without them.'))
   child.unref()
   child.channel.unref()
 }
@@ -71,8 +71,8 @@ function buildDemoBeside() {
 }
 
 /**
- * The website takes a minute and some packages of its own, so it is built beside the running service, with what the
- * processor has to spare. A machine without network stays without it, and the service does not notice.
+ * The website takes a minute to build and needs its own packages, so it is built beside the running service, at the lowest
+ * priority. Without network access the build fails, and the service is unaffected.
  */
 function buildSiteBeside() {
   if (buildsNothing) return
@@ -87,7 +87,7 @@ function spawnBuild(app, script) {
   if (!canWrite(folder)) return
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const output = openSync(join(root, `node_modules/.cache/${app}.log`), 'w')
-  // A group of its own, so that what the build starts ends with it.
+  // A process group of its own, so that the build's children end with it.
   const options = { cwd: folder, stdio: ['ignore', output, output], detached: true, env: createBuildEnvironment() }
   const child = spawn(node, ['--run', script], options)
   let isBuilding = true

@@ -1,5 +1,5 @@
-// `node scripts/run/with-node.mjs <script> […]`: installs what is missing, then runs the script on the pinned Node. Where this
-// process is already the pinned one, it becomes that program (execve) instead of waiting for a child.
+// `node scripts/run/with-node.mjs <script> […]`: installs what is missing, then runs the script on the pinned Node. If this
+// process already runs on it, it becomes the script's process (execve) instead of waiting for a child.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
@@ -14,29 +14,28 @@ const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devD
 const node = join(root, 'node_modules/node/bin/node')
 const [script, ...args] = process.argv.slice(2)
 
-// A request's garbage is a few kilobytes, so a small young generation serves as well as a large one; one thread is enough
-// for V8's own work; and of its optimising compilers the middle one takes 20 MB while a server warms up, which glibc never
-// gives back, for code that the last one replaces.
+// A request leaves a few kilobytes of garbage, so a small young generation works as well as a large one. One thread is
+// enough for V8's own work. V8's middle optimizing compiler takes 20 MB during warm-up, which glibc never returns, for code
+// that the top compiler replaces.
 const flags = ['--max-semi-space-size=4', '--v8-pool-size=1', '--no-maglev']
-// The service's live data fits many times. On a machine with much memory V8 would otherwise let garbage pile up; whoever
-// has tens of thousands of applications says --max-old-space-size in NODE_OPTIONS.
+// Far more than the service's live data needs. Without a limit, V8 lets garbage pile up on a machine with much memory. An
+// operator with tens of thousands of applications sets --max-old-space-size in NODE_OPTIONS.
 const limited = /max[-_](old[-_]space|heap)[-_]size/.test(process.env.NODE_OPTIONS ?? '')
 if (script.endsWith('start.mjs') && !limited) flags.push('--max-old-space-size=256')
 const environment = {
   ...process.env,
-  // Compiled code. Not in the shared temporary folder, where another account of the machine
-  // could leave code for us.
+  // Compiled code isn't cached in the shared temporary folder, where another account of the machine could plant code.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
-  // glibc keeps a heap for every thread, some 10 MB each, unless told; it reads this only when a program begins.
+  // Otherwise glibc keeps a heap of some 10 MB for every thread. It reads this only when a program starts.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-  // Signatures are computed here; more threads than processors only make them, and the event loop, wait for each other.
-  // One more waits for the disk.
+  // The thread pool computes signatures. With more threads than processors, they and the event loop wait for each other.
+  // One additional thread waits for the disk.
   UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism())) + 1),
 }
 
 if (process.versions.node !== pinned) {
   const child = spawn(node, [...flags, join(root, script), ...args], { stdio: 'inherit', env: environment })
-  // A Ctrl+C reaches the child by itself; what is sent to this process alone is passed on.
+  // Ctrl+C reaches the child directly; signals to this process alone are forwarded.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else if (process.execve && process.platform !== 'win32') {

@@ -1,4 +1,4 @@
-// Benchmarks have their own packages (the peers that are measured), so that nobody installs them to run the product.
+// Runs the benchmarks, which have their own packages: the products that are compared.
 import { join } from 'node:path'
 import { node, run } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'

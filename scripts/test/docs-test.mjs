@@ -1,5 +1,5 @@
-// The website: its types, its build (which fails on links and anchors that lead nowhere), and every page and behaviour in a
-// real browser. A command of its own, because `npm test` must not wait for it. Further arguments go to Playwright.
+// Tests the website: its types, its build (which fails on broken links and anchors), and every page and behavior in a real
+// browser. It is not part of `npm test` because it takes minutes. Further arguments go to Playwright.
 import { join } from 'node:path'
 import { runBuild } from '../build/run-build.mjs'
 import { bin, node, run } from '../run/command.mjs'

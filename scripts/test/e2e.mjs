@@ -1,4 +1,4 @@
-// Browser tests against the really started service. Further arguments go to Playwright.
+// Runs the browser tests against a running service. Further arguments go to Playwright.
 import { join } from 'node:path'
 import { buildPages } from '../build/pages.mjs'
 import { node, run } from '../run/command.mjs'

@@ -1,5 +1,5 @@
-// Fuzzes the verifier until ten million executions are through (about a quarter of an hour); Ctrl+C stops it without harm.
-// Arguments replace that: `npm run fuzz -- --seconds 60`, `-- --count 100000 --seed 7`.
+// Fuzzes the verifier with ten million executions (about a quarter of an hour). You can stop it with Ctrl+C at any time.
+// Arguments replace the count: `npm run fuzz -- --seconds 60`, `-- --count 100000 --seed 7`.
 import { node, run } from '../run/command.mjs'
 
 const given = process.argv.slice(2)

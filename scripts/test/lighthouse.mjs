@@ -1,5 +1,5 @@
-// `npm run docs -- lighthouse [path…]`: serves the built website as `npm start` does and measures pages of it by Lighthouse
-// (phone, simulated throttling), three times each. Fails where a median is below what was promised.
+// `npm run docs -- lighthouse [path…]`: serves the built website and measures pages with Lighthouse (phone, simulated
+// throttling), three times each. Fails if a median is below its target.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { startThumbturn } from '@thumbturn/e2e/running.ts'
@@ -7,12 +7,12 @@ import { node } from '../run/command.mjs'
 import { ensureInstalled, root } from '../run/install.mjs'
 import { ensureChromium } from './browser.mjs'
 
-/** A landing page, a guide and a reference page. The reference is one large document. */
+/** A landing page, a guide, and a reference page, which is one large document. */
 const pages = ['/', '/user-scenario/authentication/sign-in/sign-in-passkey/', '/next/api/']
 const least = 95
 const leastByPage = { '/next/api/ performance': 85 }
 
-/** Measures the pages; whether all of them are good enough. */
+/** Measures the pages. Returns whether all of them reach their targets. */
 export async function measure(paths) {
   ensureInstalled(join(root, 'lint/audits'), ['--ignore-scripts'])
   const chromium = ensureChromium()
@@ -29,7 +29,7 @@ export async function measure(paths) {
   }
 }
 
-/** Prints what a page scored, least first, and whether each median is enough. */
+/** Prints the scores of a page, the lowest first, and whether each median reaches its target. */
 function isGood({ path, scores, failed }) {
   console.log(`\n${path}`)
   const good = Object.entries(scores).map(([category, runs]) => {

@@ -1,5 +1,5 @@
-// What takes too long for every change: fuzzing for a minute, every page and behavior of the website in a browser, and the
-// timing of known and unknown users. `npm run nightly -- fuzz docs` runs only these.
+// Tests that take too long for every change: a minute of fuzzing, every page and behavior of the website in a browser, and the
+// timing of known and unknown users. `npm run nightly -- fuzz docs` runs only some.
 import { node, run } from '../run/command.mjs'
 
 const tasks = {

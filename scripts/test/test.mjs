@@ -1,5 +1,5 @@
-// Everything that can fail: unit, storage and HTTP on both engines, command line, and the browser.
-// `npm test -- sign-in recovery` runs the node tests whose path contains one of these words; options go to the runner.
+// Runs all tests: unit, storage, and HTTP tests on both engines, the command line, and the browser tests.
+// `npm test -- sign-in recovery` runs the node tests with one of these words in their path; options go to the runner.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, printDurations, recordDuration, run } from '../run/command.mjs'
@@ -16,12 +16,12 @@ if (files.length === 0) {
   console.error(`No test file has ${words.join(' or ')} in its path.`)
   process.exit(2)
 }
-// The grammars that samples for phones are read with, and the linter of terms.
+// Some tests need the grammars that parse mobile samples, and the linter of terms.
 if (files.some((file) => /^examples|^test\/terms/.test(file))) {
   ensureInstalled(join(root, 'lint'), ['--ignore-scripts'])
 }
 const { startPostgres, PostgresUnavailable } = await import('@thumbturn/service-harness/postgres.ts')
-// One server for all files; a few start their own. Where none can be had, each file says so when it skips.
+// One server for all files; if there are only a few, they start their own. Without PostgreSQL, each file reports that it skips.
 const few = 5
 const postgres = files.length > few ? await startPostgres().catch(unlessUnavailable) : undefined
 const parts = {
