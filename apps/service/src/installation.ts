@@ -23,19 +23,19 @@ import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/flows/otp/send.ts'
 import type { Metadata } from './core/model/aaguids/metadata.ts'
-import { type NamedAuthenticator, providerDirectory } from './core/model/aaguids/provider.ts'
+import { createProviderDirectory, type NamedAuthenticator } from './core/model/aaguids/provider.ts'
 import type { Application } from './core/model/applications/application.ts'
 import { ensureOwnApplication } from './core/model/applications/own.ts'
-import { applicationRegistry } from './core/model/applications/registry.ts'
-import { refusalCounts } from './core/model/events/rejected-calls.ts'
+import { createApplicationRegistry } from './core/model/applications/registry.ts'
+import { createRejectedCallCounts } from './core/model/events/rejected-calls.ts'
 import { createRejections } from './core/model/events/rejections.ts'
-import { memoryLimiter } from './core/model/limits/memory.ts'
-import { sharedLimiter } from './core/model/limits/shared.ts'
+import { createMemoryLimiter } from './core/model/limits/memory.ts'
+import { createSharedLimiter } from './core/model/limits/shared.ts'
 import type { Composers } from './core/model/messages/deliver.ts'
 import { noticeComposers } from './core/model/messages/notices.ts'
-import { outboxCourier } from './core/model/messages/outbox.ts'
+import { createOutboxCourier } from './core/model/messages/outbox.ts'
 import type { Courier } from './core/ports/courier.ts'
-import { type Limiter, scaled, unlimited } from './core/ports/limiter.ts'
+import { type Limiter, scaleLimiter, unlimited } from './core/ports/limiter.ts'
 import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
 import { createWatermark } from './core/watermark.ts'
@@ -86,7 +86,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const watermark = createWatermark({ store: store.spentSessions, now, monotonic })
   return {
     store,
-    applications: applicationRegistry(store.applications, { monotonic, pause }),
+    applications: createApplicationRegistry(store.applications, { monotonic, pause }),
     sessions: sealedSessions(master, { now, bytes, watermark: watermark.current }),
     tokens: jwtTokens({
       master,
@@ -101,14 +101,14 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
     foreignTokens: jwtForeignTokens,
     passwords: argon2Passwords(bytes, { isBreached: given.isBreached }),
     ceremonies: webauthnCeremonies({ now, metadata }),
-    providers: providerDirectory(authenticators, metadata),
+    providers: createProviderDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),
     userAgents: bowserUserAgents,
-    courier: given.courier ?? outboxCourier({ store, now }),
+    courier: given.courier ?? createOutboxCourier({ store, now }),
     phoneNumbers,
     publicSuffixes,
     random,
-    refusals: refusalCounts(),
+    rejectedCalls: createRejectedCallCounts(),
     rejections: createRejections(),
     limiter: createLimiter({ store, master, monotonic }, given.limits),
     keyed: master.keyed,
@@ -138,8 +138,10 @@ function createLimiter({ store, master, monotonic }: Counting, limits: LimitOpti
   if (limits === undefined) return unlimited
   const hash = (key: string) => master.keyed('limit', key).toString('base64url')
   const limiter =
-    limits.store === 'memory' ? memoryLimiter(monotonic) : sharedLimiter({ store: store.limits, hash, monotonic })
-  return limits.factor === 1 ? limiter : scaled(limiter, limits.factor)
+    limits.store === 'memory'
+      ? createMemoryLimiter(monotonic)
+      : createSharedLimiter({ store: store.limits, hash, monotonic })
+  return limits.factor === 1 ? limiter : scaleLimiter(limiter, limits.factor)
 }
 
 /** Where an application is reached from outside. */
@@ -206,7 +208,7 @@ async function createChannels(config: Config, store: Store): Promise<Channels> {
   return {
     ...(SMTP_URL && MAIL_FROM && { mail: await createMail({ url: SMTP_URL, from: MAIL_FROM, caFile: SMTP_CA }) }),
     ...(SMS_URL && { texts: await createTexts({ url: SMS_URL, from: SMS_FROM, secret: SMS_SECRET, now: Date.now }) }),
-    ...(THUMBTURN_MODE === 'development' && { outbox: outboxCourier({ store, now: Date.now }) }),
+    ...(THUMBTURN_MODE === 'development' && { outbox: createOutboxCourier({ store, now: Date.now }) }),
   }
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { createApplication } from '@thumbturn/service/core/model/applications/create.ts'
 import { type Delivery, deliverDue } from '@thumbturn/service/core/model/messages/deliver.ts'
-import type { Draft, Letter } from '@thumbturn/service/core/model/messages/draft.ts'
-import { messageTask } from '@thumbturn/service/core/model/messages/queue.ts'
-import type { Rendered } from '@thumbturn/service/core/ports/courier.ts'
+import type { ComposedMessage, MessageDraft } from '@thumbturn/service/core/model/messages/draft.ts'
+import { createMessageTask } from '@thumbturn/service/core/model/messages/queue.ts'
+import type { RenderedMessage } from '@thumbturn/service/core/ports/courier.ts'
 import type { Service } from './service.ts'
 import type { TestDatabase } from './store-situations.ts'
 
@@ -16,7 +16,7 @@ export const minute = 60 * second
 export const hour = 60 * minute
 
 /** A code for that address. */
-export const letterTo = (to: string, changes: Partial<Letter> = {}): Letter => ({
+export const letterTo = (to: string, changes: Partial<ComposedMessage> = {}): ComposedMessage => ({
   channel: 'email',
   to,
   template: 'code',
@@ -27,9 +27,9 @@ export const letterTo = (to: string, changes: Partial<Letter> = {}): Letter => (
 export const textTo = (to: string) => letterTo(to, { channel: 'sms' })
 
 /** A courier that fails as it is told, and otherwise keeps what it carries. */
-export function unreliable(failure: (message: Rendered) => Error | undefined) {
-  const carried: Rendered[] = []
-  const send = async (message: Rendered) => {
+export function unreliable(failure: (message: RenderedMessage) => Error | undefined) {
+  const carried: RenderedMessage[] = []
+  const send = async (message: RenderedMessage) => {
     const error = failure(message)
     if (error) throw error
     carried.push(message)
@@ -43,15 +43,15 @@ let applications = 0
 export async function newSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
   const appId = `sender-${++applications}`
   await createApplication(service.core, { id: appId, rpId: 'localhost', origins: ['http://localhost:4300'], settings })
-  const asked: Draft[][] = []
+  const asked: MessageDraft[][] = []
   let composed = 0
   return {
     appId,
     composed: () => composed,
-    async queue(letters: Draft[], { seconds = 600, kind = 'code' } = {}) {
+    async queue(letters: MessageDraft[], { seconds = 600, kind = 'code' } = {}) {
       const about = { number: String(asked.push(letters) - 1) }
       assert.equal(
-        await service.core.store.messages.add(messageTask(service.core, { appId, kind, about, seconds })),
+        await service.core.store.messages.add(createMessageTask(service.core, { appId, kind, about, seconds })),
         'queued',
       )
     },

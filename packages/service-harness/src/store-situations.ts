@@ -3,9 +3,9 @@ import type { AccessCode } from '@thumbturn/service/core/model/access-codes/acce
 import type { ApiKey } from '@thumbturn/service/core/model/applications/api-key.ts'
 import type { Application, SigningKey } from '@thumbturn/service/core/model/applications/application.ts'
 import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
-import type { Code, CodeTry } from '@thumbturn/service/core/model/codes/code.ts'
+import type { Code, CodeAttempt } from '@thumbturn/service/core/model/codes/code.ts'
 import type { Contact } from '@thumbturn/service/core/model/contacts/contact.ts'
-import type { Credential, CredentialTry } from '@thumbturn/service/core/model/credentials/credential.ts'
+import type { Credential, CredentialAttempt } from '@thumbturn/service/core/model/credentials/credential.ts'
 import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
 import type { MessageTask } from '@thumbturn/service/core/model/messages/message.ts'
 import type { NewPasskey, Passkey, PasskeyUse } from '@thumbturn/service/core/model/passkeys/passkey.ts'
@@ -193,7 +193,7 @@ export const code = (name: string, changes: Partial<Code> = {}): Code => ({
 })
 
 /** Somebody types something for a code of that user; whose events name the method. */
-export const codeTry = (name: string, changes: Partial<CodeTry> = {}): CodeTry => ({
+export const codeTry = (name: string, changes: Partial<CodeAttempt> = {}): CodeAttempt => ({
   appId: 'shop',
   account: `user-${name}`,
   purpose: 'sign-in',
@@ -222,7 +222,7 @@ export const credential = (name: string, changes: Partial<Credential> = {}): Cre
 })
 
 /** Somebody tries the password of that user. */
-export const credentialTry = (name: string, changes: Partial<CredentialTry> = {}): CredentialTry => ({
+export const credentialTry = (name: string, changes: Partial<CredentialAttempt> = {}): CredentialAttempt => ({
   appId: 'shop',
   account: `user-${name}`,
   userId: `user-${name}`,

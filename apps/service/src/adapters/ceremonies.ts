@@ -10,7 +10,7 @@ import {
 import { forbidden } from '../core/errors.ts'
 import type { Metadata } from '../core/model/aaguids/metadata.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { allowedOrigins } from '../core/model/applications/origins.ts'
+import { listAllowedOrigins } from '../core/model/applications/origins.ts'
 import type { Ceremonies } from '../core/ports/ceremonies.ts'
 
 type Means = {
@@ -72,7 +72,7 @@ function toExpected(application: Application, challenge: string): Expected {
   return {
     challenge,
     rpId,
-    origins: allowedOrigins(application),
+    origins: listAllowedOrigins(application),
     topOrigins,
     crossOrigin: topOrigins.length > 0,
     userVerification,

@@ -1,4 +1,4 @@
-import { type Courier, type Rendered, Undeliverable } from '../core/ports/courier.ts'
+import { type Courier, type RenderedMessage, Undeliverable } from '../core/ports/courier.ts'
 import type { MailServer } from './mail.ts'
 import type { TextProvider } from './texts/provider.ts'
 
@@ -12,7 +12,7 @@ export type Channels = {
 
 /** Each message to whoever carries its channel. */
 export const courierOver = ({ mail, texts, outbox }: Channels): Courier => ({
-  async send(message: Rendered) {
+  async send(message: RenderedMessage) {
     if (message.channel === 'email' && mail) return mail.send(message)
     if (message.channel !== 'email' && texts) return texts.send(message)
     if (outbox) return outbox.send(message)

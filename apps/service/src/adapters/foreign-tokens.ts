@@ -15,7 +15,7 @@ function attempt(read: () => unknown): ForeignClaims | undefined {
 
 /** Tokens of others by fast-jwt. The algorithm and the key are ours to say; what the header names is ignored. */
 export const jwtForeignTokens: ForeignTokens = {
-  claimed: (token) => attempt(() => decode(token)),
-  verified: (token, key) =>
+  readClaims: (token) => attempt(() => decode(token)),
+  verify: (token, key) =>
     attempt(() => createVerifier({ key, algorithms: ['ES256'], ignoreExpiration: true, ignoreNotBefore: true })(token)),
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { emailAddress } from '../core/model/contacts/email-address.ts'
+import { parseEmailAddress } from '../core/model/contacts/email-address.ts'
 import { type Mail, Undeliverable } from '../core/ports/courier.ts'
 
 export type MailOptions = {
@@ -38,7 +38,8 @@ export function mailServer(options: MailOptions): MailServer {
   return {
     async send(mail) {
       // The library would read several recipients out of one text, even in the envelope.
-      if (emailAddress(mail.to) !== mail.to) throw new Undeliverable('the address is not exactly one e-mail address')
+      if (parseEmailAddress(mail.to) !== mail.to)
+        throw new Undeliverable('the address is not exactly one e-mail address')
       const transport = await opened()
       await transport
         .sendMail({ ...toMessage(mail, options.from), signal: AbortSignal.timeout(wholeMs) })

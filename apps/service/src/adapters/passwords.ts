@@ -39,7 +39,7 @@ export function argon2Passwords(
       const tag = await derive({ message: password, nonce, tagLength, ...costs })
       return `${prefix}$${unpadded(nonce)}$${unpadded(tag)}`
     },
-    async isRight(password, stored) {
+    async matches(password, stored) {
       const known = parsed(stored ?? nobodys)
       const { nonce, tag } = known
       const made = await derive({ message: password, nonce, tagLength: tag.length, ...known.costs })

@@ -1,6 +1,6 @@
 import { forbidden } from '../core/errors.ts'
 import { type Flow, flowChallenge, isDecodedByAll, type Sessions } from '../core/ports/sessions.ts'
-import { keepUntil } from '../core/watermark.ts'
+import { findKeepUntil } from '../core/watermark.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
@@ -43,7 +43,7 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
   /** Sealed anew at each step of a flow, as the watermark may have risen. */
   function remembered(flow: Flow): Flow {
     const { endsAt = flow.expiresAt } = flow
-    return { ...flow, keepUntil: keepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
+    return { ...flow, keepUntil: findKeepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
   }
 
   function read(session: string): Flow | undefined {

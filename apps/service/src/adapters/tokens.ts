@@ -3,7 +3,7 @@ import { createDecoder, createVerifier } from 'fast-jwt'
 import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
 import type { Application, SigningKey } from '../core/model/applications/application.ts'
-import { inUse, keysKeptMs, signingAt } from '../core/model/applications/key-schedule.ts'
+import { filterInUse, findSigningKey, keysKeptMs } from '../core/model/applications/key-schedule.ts'
 import type { ApplicationStore } from '../core/ports/stores/applications.ts'
 import type {
   PublicJwk,
@@ -159,7 +159,7 @@ function readHeader(token: string): { kid: string } | undefined {
 const readPayload = (token: string) => decoded(token)?.payload
 
 function keyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyring {
-  const keys = inUse(stored)
+  const keys = filterInUse(stored)
   return {
     keys,
     signers: new Map(keys.map((key) => [key.kid, opened(key, sealing)])),
@@ -183,7 +183,7 @@ function opened(key: SigningKey, sealing: Buffer): Signer {
 
 /** Asked at each use: which key signs changes with the time alone. */
 function findSigner({ keys, signers }: Keyring, at: number): Signer {
-  const signing = signingAt(keys, at)
+  const signing = findSigningKey(keys, at)
   if (!signing) throw new Error('The application has no signing key')
   return signers.get(signing.kid)!
 }

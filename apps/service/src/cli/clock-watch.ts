@@ -1,4 +1,4 @@
-import { type ClockJump, jumpInWords } from '../core/clock.ts'
+import { type ClockJump, describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { createEvent } from '../core/model/events/create-event.ts'
@@ -18,7 +18,7 @@ export function startClockWatch(core: Core, log: Log): { stop(): void } {
 
 async function reportJump(core: Core, jump: ClockJump, log: Log) {
   const seconds = Math.round(jump.byMs / 1000)
-  log.warn({ seconds }, `The clock jumped ${jumpInWords(jump)}: check that NTP sets it`)
+  log.warn({ seconds }, `The clock jumped ${describeJump(jump)}: check that NTP sets it`)
   const own = await core.applications.find(ownApplicationId)
   if (own) await core.store.events.append(createEvent(core, own, { type: 'fido2.clock.jumped', detail: { seconds } }))
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { jumpInWords } from '../core/clock.ts'
+import { describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
@@ -102,7 +102,7 @@ async function checkClock({ now, store }: Core, applications: Application[]): Pr
   const query = { type: 'fido2.clock.jumped', since: now() - dayMs, limit: 1 }
   const [jump] = (await store.events.page(ownApplicationId, query)).events
   if (!jump) return good('clock', says)
-  const jumped = jumpInWords({ byMs: Number(jump.detail?.seconds) * 1000 })
+  const jumped = describeJump({ byMs: Number(jump.detail?.seconds) * 1000 })
   return warning('clock', `${says}; a node's clock jumped ${jumped} at ${new Date(jump.at).toISOString()}`, advice)
 }
 

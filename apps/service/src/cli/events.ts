@@ -4,7 +4,7 @@ import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../core/model/events/event.ts'
-import { eventSeverity } from '../core/model/events/registry.ts'
+import { findSeverity } from '../core/model/events/registry.ts'
 import { applicationNamed } from './app.ts'
 import type { Cli } from './cli.ts'
 import { moment, show, wrapIndented } from './output.ts'
@@ -34,7 +34,7 @@ const listCommand = (cli: Cli) =>
     .action((app, options) =>
       cli.run(async (core) => {
         const events = await readEvents(core, await applicationNamed(core, app), toQuery(core, options))
-        const shown = events.map((event) => ({ ...event, severity: eventSeverity(event.type) }))
+        const shown = events.map((event) => ({ ...event, severity: findSeverity(event.type) }))
         show(cli.output, shown, () => (events.length === 0 ? 'No such events.' : events.map(toText).join('\n')))
       }),
     )
@@ -54,7 +54,7 @@ async function readEvents({ store }: Core, { id }: Application, query: EventQuer
 function toText({ type, at, userId, address, traceId, reason, detail }: EventRecord): string {
   const facts = { user: userId, ...detail, reason, address, trace: traceId }
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
-  const line = `${moment(at)}  ${eventSeverity(type).padEnd(8)}  ${type}`
+  const line = `${moment(at)}  ${findSeverity(type).padEnd(8)}  ${type}`
   if (known.length === 0) return line
   return `${line}\n    ${wrapIndented(known.map(([name, fact]) => `${name}=${fact}`).join(' '), '    ')}`
 }

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { ApiKey } from '../core/model/applications/api-key.ts'
-import { createApiKey, revokeApiKey, scopesFor } from '../core/model/applications/keys.ts'
+import { createApiKey, listAllowedScopes, revokeApiKey } from '../core/model/applications/keys.ts'
 import { applicationNamed } from './app.ts'
 import { type Cli, collect } from './cli.ts'
 import { moment, show, table, wrapIndented } from './output.ts'
@@ -21,7 +21,7 @@ const createCommand = (cli: Cli) =>
     .action((app, { name, scope }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
-        const scopes = scope?.flatMap((given) => given.split(',')) ?? scopesFor(application)
+        const scopes = scope?.flatMap((given) => given.split(',')) ?? listAllowedScopes(application)
         const { key, text } = await createApiKey(core, application, { name, scopes })
         show(cli.output, { ...withoutHash(key), key: text }, () =>
           [

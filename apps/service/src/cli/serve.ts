@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addressList, type Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { ensureOwnApplication } from '../core/model/applications/own.ts'
-import { recordRefusals } from '../core/model/events/rejected-calls.ts'
+import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { recordRejections } from '../core/model/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
 import { buildServer } from '../http/server.ts'
@@ -56,7 +56,7 @@ export async function serve(given: Config): Promise<void> {
     await deliveries.stop()
     core.channels.mail?.close()
     await recordRejections(core).catch(logged)
-    await recordRefusals(core).catch(logged)
+    await recordRejectedCalls(core).catch(logged)
     await core.store.close()
   }
   stopOnSignal(stop, (reason) => server.log.info({ reason }, 'Stopping'))

@@ -1,14 +1,14 @@
 import type { Core } from '../core/core.ts'
-import { finishDeletions } from '../core/model/applications/delete.ts'
+import { completeDeletions } from '../core/model/applications/delete.ts'
 import { retireOutlivedKeys } from '../core/model/applications/signing-keys.ts'
-import { recordRefusals } from '../core/model/events/rejected-calls.ts'
+import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
 import { forgetOldEvents } from '../core/model/events/retention.ts'
 
 /** What `serve` does every minute, on each node. */
 export async function upkeep(core: Core): Promise<void> {
-  await recordRefusals(core)
+  await recordRejectedCalls(core)
   await retireOutlivedKeys(core)
-  await finishDeletions(core)
+  await completeDeletions(core)
   await core.watermark.advance()
   await core.limiter.forget()
   // The clock of another node may be a minute behind ours.

@@ -29,5 +29,5 @@ export function watchClock({ now, monotonic }: { now(): number; monotonic(): num
 }
 
 /** Such as "back by 3600 s". */
-export const jumpInWords = ({ byMs }: Pick<ClockJump, 'byMs'>) =>
+export const describeJump = ({ byMs }: Pick<ClockJump, 'byMs'>) =>
   `${byMs < 0 ? 'back' : 'ahead'} by ${Math.round(Math.abs(byMs) / 1000)} s`

@@ -1,7 +1,7 @@
 import type { ClockWatch } from './clock.ts'
 import type { Providers } from './model/aaguids/provider.ts'
 import type { UserAgents } from './model/devices/user-agent.ts'
-import type { RefusalCounts } from './model/events/rejected-call-counts.ts'
+import type { RejectedCallCounts } from './model/events/rejected-call-counts.ts'
 import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
 import type { Courier } from './ports/courier.ts'
@@ -59,7 +59,7 @@ export type Core = {
   publicSuffixes: PublicSuffixes
   random: Random
   /** Counts rejected calls. */
-  refusals: RefusalCounts
+  rejectedCalls: RejectedCallCounts
   /** Keeps the reasons of rejected ceremonies until they are written. */
   rejections: Rejections
   /** Limits the rate of calls. */

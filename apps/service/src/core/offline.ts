@@ -4,7 +4,7 @@ import { waitBriefly } from './wait-briefly.ts'
 /**
  * The core of calls that need no database: during an outage, applications are as last read, and calls aren't counted.
  */
-export function offlineCore(core: Core): Core {
+export function createOfflineCore(core: Core): Core {
   const { applications, limiter, pause } = core
   return {
     ...core,

@@ -5,14 +5,14 @@ import { badRequest } from './errors.ts'
  * A P-256 public key as PEM (SubjectPublicKeyInfo), from PEM or base64 DER.
  * @throws AppError bad_request: a private key, another curve, or not a key
  */
-export function p256Pem(text: string): string {
-  const key = /PRIVATE KEY/.test(text) ? undefined : parsed(text.trim())
+export function toP256Pem(text: string): string {
+  const key = /PRIVATE KEY/.test(text) ? undefined : parseKey(text.trim())
   if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1')
     return key.export({ format: 'pem', type: 'spki' }) as string
   throw badRequest('The public key must be one of P-256 (ES256), as PEM or as base64 DER (SubjectPublicKeyInfo)')
 }
 
-function parsed(text: string): KeyObject | undefined {
+function parseKey(text: string): KeyObject | undefined {
   try {
     if (text.startsWith('-----')) return createPublicKey(text)
     // Buffer's base64url decoder reads both alphabets, padded or not.

@@ -1,2 +1,2 @@
 /** A single-use session that is spent. Its ID is remembered until `expiresAt`, so that it can't be used twice. */
-export type Spending = { id: string; expiresAt: number }
+export type SpentSession = { id: string; expiresAt: number }

@@ -1,5 +1,5 @@
 import type { SpentSessionStore } from './ports/stores/spent-sessions.ts'
-import type { Spending } from './spent-session.ts'
+import type { SpentSession } from './spent-session.ts'
 
 /** The installation's watermark as this node last read it: milliseconds since 1970, initially 0. */
 export type Watermark = {
@@ -50,7 +50,7 @@ const slackMs = 24 * 3_600_000
  * The record of a single-use token that another party dates or verifies too. It can't be dated by the watermark, so
  * it's remembered a day longer: the clock can be set back by up to a day without expiring new ones.
  */
-export const foreignSpending = (id: string, expiresAt: number): Spending => ({ id, expiresAt: expiresAt + slackMs })
+export const toSpentToken = (id: string, expiresAt: number): SpentSession => ({ id, expiresAt: expiresAt + slackMs })
 
 /**
  * Two lifetimes of a flow and ten minutes: the watermark can't rise by more during the flow, nor can this node's copy
@@ -62,7 +62,7 @@ const flowMargin = { lives: 2, ms: 600_000 }
  * Until when a session that ends at `endsAt` must be recorded as spent, if that is later than its end: the watermark is
  * at or ahead of this clock, so the session would count as expired from the start.
  */
-export function keepUntil({ watermark, now, endsAt }: { watermark: number; now: number; endsAt: number }) {
+export function findKeepUntil({ watermark, now, endsAt }: { watermark: number; now: number; endsAt: number }) {
   if (watermark < now - lagMs / 2) return undefined
   return Math.max(endsAt, watermark + flowMargin.lives * (endsAt - now) + flowMargin.ms)
 }

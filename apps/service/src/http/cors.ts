@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { allowedOrigins } from '../core/model/applications/origins.ts'
+import { listAllowedOrigins } from '../core/model/applications/origins.ts'
 import { currentDialect } from './dialect.ts'
 import { readAddress, type Surroundings } from './mounting.ts'
 import { addressedApplication } from './named-application.ts'
@@ -20,7 +20,7 @@ export async function allowOrigin(
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return false
-  const allowed = named ? allowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
+  const allowed = named ? listAllowedOrigins(named).includes(origin) : await applications.knowsOrigin(origin)
   if (allowed || isForDeveloper(ownHost, origin)) letRead(reply, origin)
   return allowed
 }

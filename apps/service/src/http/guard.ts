@@ -5,7 +5,7 @@ import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors
 import { resolveTokenHolder } from '../core/flows/authentication/token.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findApiKey } from '../core/model/applications/keys.ts'
-import { admitServiceToken } from '../core/model/clients/service-token.ts'
+import { verifyServiceToken } from '../core/model/clients/service-token.ts'
 import { readCredential } from './authorization.ts'
 import type { ApiKeyCaller, Caller, ServiceCaller, SessionCaller, UserCaller } from './callers.ts'
 
@@ -84,7 +84,7 @@ const tokenRejected = (reason: unknown) => unauthorized('Failed to verify author
 
 async function admitService(core: Core, { credential, named }: Presented, scope: string): Promise<ServiceCaller> {
   if (credential === undefined) throw tokenRejected('there is none')
-  const token = await admitServiceToken(core, credential, scope)
+  const token = await verifyServiceToken(core, credential, scope)
   if (named && named.id !== token.application.id)
     throw tokenRejected('the token is of another application than the address')
   return { kind: 'service', ...token }

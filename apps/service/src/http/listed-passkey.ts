@@ -1,6 +1,6 @@
 import type { Providers } from '../core/model/aaguids/provider.ts'
 import type { DeviceDescription } from '../core/model/devices/device.ts'
-import { deviceName } from '../core/model/devices/identify.ts'
+import { formatDeviceName } from '../core/model/devices/identify.ts'
 import type { ListedPasskey } from '../core/model/passkeys/passkey.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -23,7 +23,7 @@ export function listed(passkey: ListedPasskey, providers: Providers) {
     createdFrom: describedDevice(passkey.createdFromDeviceId, passkey.createdFrom),
     lastUsedFrom,
     lastUsedFromDevice: lastUsedFrom,
-    device: deviceName(passkey.lastUsedFrom ?? {}),
+    device: formatDeviceName(passkey.lastUsedFrom ?? {}),
     credentialSynced: backedUp,
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Core } from '../core/core.ts'
 import { type AppError, badRequest, Outage } from '../core/errors.ts'
 import { countCall } from '../core/model/limits/count.ts'
-import { offlineCore } from '../core/offline.ts'
+import { createOfflineCore } from '../core/offline.ts'
 import { sendResult } from './answer.ts'
 import { readCredential } from './authorization.ts'
 import type { Call, HandlersOf } from './call.ts'
@@ -45,7 +45,7 @@ export function mount<A extends Api>(
         })
         if (isForBrowsers(route)) paths.add(toUrl(route))
       }
-      const preflight = answerPreflight({ ...around, core: offlineCore(around.core) })
+      const preflight = answerPreflight({ ...around, core: createOfflineCore(around.core) })
       for (const path of paths) scope.options(path, preflight)
     },
     { prefix: api.basePath },
@@ -58,7 +58,7 @@ const isForBrowsers = ({ access: { kind } }: Route) => kind !== 'apiKey' && kind
 const toUrl = (route: Route) => route.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surroundings & Binding) {
-  const around = route.offline ? { ...given, core: offlineCore(given.core) } : given
+  const around = route.offline ? { ...given, core: createOfflineCore(given.core) } : given
   const { dialect = currentDialect } = around
   const received = new WeakMap<FastifyRequest, Received>()
   const send = errorSender(route.also, dialect)

@@ -3,7 +3,7 @@ import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
-import type { RefusalKind } from '../core/model/events/rejected-call-counts.ts'
+import type { RejectedCallKind } from '../core/model/events/rejected-call-counts.ts'
 import { keepRejection, rejectionTypes } from '../core/model/events/rejections.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import type { Caller } from './callers.ts'
@@ -28,7 +28,7 @@ export async function countRefusal(
   const flow = findFlow(core, caller, body)
   const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.sole())?.id
   const kind = error.code === 'too_many_requests' ? 'limited' : caller ? refusalKind(route) : 'credentials'
-  core.refusals.count(appId ?? ownApplicationId, kind)
+  core.rejectedCalls.count(appId ?? ownApplicationId, kind)
   const about = appId === undefined ? undefined : (application ?? (await core.applications.lastKnown.find(appId)))
   if (!about || !isCeremony(kind)) return
   const reason = (findReason(error.cause) ?? error.message).slice(0, longestReason)
@@ -37,7 +37,7 @@ export async function countRefusal(
 
 const longestReason = 200
 
-const isCeremony = (kind: RefusalKind): kind is keyof typeof rejectionTypes => kind in rejectionTypes
+const isCeremony = (kind: RejectedCallKind): kind is keyof typeof rejectionTypes => kind in rejectionTypes
 
 /** A user who signs up has no id yet. */
 function findUser(flow: Flow | undefined): string | undefined {
@@ -45,14 +45,15 @@ function findUser(flow: Flow | undefined): string | undefined {
   return flow.user.isNew ? undefined : flow.user.id
 }
 
-const byTag: Readonly<Record<string, RefusalKind>> = {
+const byTag: Readonly<Record<string, RejectedCallKind>> = {
   auth: 'signIns',
   reg: 'registrations',
   tx: 'transactions',
   mfa: 'mfa',
 }
 
-const refusalKind = ({ tag, limit }: Route): RefusalKind => (limit === 'guess' ? 'codes' : (byTag[tag] ?? 'others'))
+const refusalKind = ({ tag, limit }: Route): RejectedCallKind =>
+  limit === 'guess' ? 'codes' : (byTag[tag] ?? 'others')
 
 /** The flow that the call completes. Where several applications share an address, only its session says which one it is of. */
 function findFlow({ sessions }: Core, caller: Caller | undefined, body: unknown): Flow | undefined {

@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts'
-import { nameKeys } from '../core/model/users/username.ts'
+import { toNameKeys } from '../core/model/users/username.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import type { Caller } from './callers.ts'
 
@@ -24,4 +24,4 @@ async function findFlowUser(core: Core, flow: Flow): Promise<string | undefined>
   return flow.user && deriveKey(core, flow.user.username)
 }
 
-const deriveKey = async (core: Core, name: string) => (await nameKeys(core, name)).addressKey
+const deriveKey = async (core: Core, name: string) => (await toNameKeys(core, name)).addressKey

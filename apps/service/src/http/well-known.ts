@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { notFound } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
-import { androidApps } from '../core/model/applications/origins.ts'
-import { offlineCore } from '../core/offline.ts'
+import { listAndroidApps } from '../core/model/applications/origins.ts'
+import { createOfflineCore } from '../core/offline.ts'
 import { readAddress, type Surroundings } from './mounting.ts'
 import { addressedApplication } from './named-application.ts'
 
@@ -14,7 +14,7 @@ const files: Record<string, (application: Application) => unknown> = {
   // WebAuthn §5.11: the browser fetches it from the RP ID and looks for the origin of the page.
   '/.well-known/webauthn': ({ settings }) => ({ origins: settings.relatedOrigins }),
   '/.well-known/assetlinks.json': (application) =>
-    androidApps(application).map(({ packageName, fingerprint }) => ({
+    listAndroidApps(application).map(({ packageName, fingerprint }) => ({
       relation: ['delegate_permission/common.get_login_creds', 'delegate_permission/common.handle_all_urls'],
       target: {
         namespace: 'android_app',
@@ -30,7 +30,7 @@ const files: Record<string, (application: Application) => unknown> = {
  * origins a domain trusts is nobody else's: an unknown host gets nothing, also where there is only one application.
  */
 export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: Surroundings) {
-  const core = offlineCore(online)
+  const core = createOfflineCore(online)
   for (const [path, createContent] of Object.entries(files)) {
     server.get(path, async (request, reply) => {
       const application = await vouchedApplication(core, request, ownHost)

@@ -11,11 +11,11 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { Credential, ProvedCredential } from '../../src/core/model/credentials/credential.ts'
+import type { Credential, CredentialUse } from '../../src/core/model/credentials/credential.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 
 const added = (id = 'added') => ({ events: [event(id)] })
-const proved = (of: Credential, changes: Partial<ProvedCredential> = {}): ProvedCredential => ({
+const proved = (of: Credential, changes: Partial<CredentialUse> = {}): CredentialUse => ({
   credential: of,
   step: 0,
   isUsedUp: false,

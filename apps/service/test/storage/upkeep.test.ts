@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passkey, rowCounts, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
-import type { Spending } from '../../src/core/spent-session.ts'
+import type { SpentSession } from '../../src/core/spent-session.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 eachStore('upkeep', (opened, freshDatabase) => {
@@ -48,7 +48,8 @@ eachStore('upkeep', (opened, freshDatabase) => {
 
   test('what expires at or before the watermark counts as spent, whatever spends it', async (t) => {
     const { store, database } = await opened(t)
-    const isSpent = async (step: Spending) => (await store.mfa.findState({ appId: 'shop', step, userId: '' })).isSpent
+    const isSpent = async (step: SpentSession) =>
+      (await store.mfa.findState({ appId: 'shop', step, userId: '' })).isSpent
     await store.passkeys.add(signUp('ann'))
     await store.spentSessions.raiseWatermark(300_000)
     const before = await rowCounts(database)

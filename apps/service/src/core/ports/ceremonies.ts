@@ -19,10 +19,10 @@ export type Assertion = {
 }
 
 /** What the application and the session require of a ceremony. */
-export type Demands = { application: Application; challenge: string }
+export type CeremonyRequirements = { application: Application; challenge: string }
 
 /** What a session also requires of an assertion. */
-export type AssertionDemands = {
+export type AssertionRequirements = {
   userHandleRequired: boolean
   userVerification: ApplicationSettings['userVerification']
 }
@@ -65,10 +65,10 @@ export type StoredCredential = {
  */
 export type Ceremonies = {
   /** `userPresence` is false only for a conditional create (§7.1). */
-  verifyCreation(creation: Creation, demands: Demands & { userPresence: boolean }): VerifiedCreation
+  verifyCreation(creation: Creation, requirements: CeremonyRequirements & { userPresence: boolean }): VerifiedCreation
   verifyAssertion(
     assertion: Assertion,
     credential: StoredCredential,
-    demands: Demands & AssertionDemands,
+    requirements: CeremonyRequirements & AssertionRequirements,
   ): Promise<VerifiedAssertion>
 }

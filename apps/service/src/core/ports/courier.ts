@@ -1,20 +1,20 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 
 /** `id` is different in every attempt; `to` is exactly one address. */
-type Addressed = { id: string; appId: string; to: string; locale: Locale }
+type MessageHeader = { id: string; appId: string; to: string; locale: Locale }
 
-export type Mail = Addressed & { channel: 'email'; senderName: string; subject: string; text: string; html: string }
+export type Mail = MessageHeader & { channel: 'email'; senderName: string; subject: string; text: string; html: string }
 
 /** A message that is read on a phone, or heard. */
-export type ShortText = Addressed & { channel: 'sms' | 'voice'; text: string }
+export type ShortText = MessageHeader & { channel: 'sms' | 'voice'; text: string }
 
 /** A message as its recipient gets it. */
-export type Rendered = Mail | ShortText
+export type RenderedMessage = Mail | ShortText
 
 /** Delivers messages. */
 export type Courier = {
   /** @throws Undeliverable: it can never be delivered · any other error: another attempt may succeed */
-  send(message: Rendered): Promise<void>
+  send(message: RenderedMessage): Promise<void>
 }
 
 /** A message that can never be delivered. The error message is the reason, for logs and events. */

@@ -4,9 +4,9 @@ export type ForeignClaims = Readonly<Record<string, unknown>>
 /** Reads JWTs that others sign with ES256: a backend, or a user's own key. Their times aren't checked here. */
 export type ForeignTokens = {
   /** The unverified claims; undefined if it isn't a JWT. */
-  claimed(token: string): ForeignClaims | undefined
+  readClaims(token: string): ForeignClaims | undefined
   /** The claims, if that key (PEM) signed the token with ES256; otherwise undefined. */
-  verified(token: string, publicKey: string): ForeignClaims | undefined
+  verify(token: string, publicKey: string): ForeignClaims | undefined
 }
 
 /** The accepted clock skew of signers, in seconds. */

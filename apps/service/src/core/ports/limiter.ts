@@ -25,7 +25,7 @@ export const unlimited: Limiter = { take: () => 0, forget: async () => {} }
 export const refillInterval = ({ calls, seconds }: Limit) => (seconds * 1000) / calls
 
 /** The same limiter with limits scaled by a factor, and at least one call. */
-export const scaled = ({ take, forget }: Limiter, factor: number): Limiter => ({
+export const scaleLimiter = ({ take, forget }: Limiter, factor: number): Limiter => ({
   forget,
   take: (key, { calls, seconds }) => take(key, { calls: Math.max(1, Math.round(calls * factor)), seconds }),
 })

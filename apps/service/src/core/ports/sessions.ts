@@ -1,5 +1,5 @@
 import type { FlowDevice } from '../model/devices/flow-device.ts'
-import type { Spending } from '../spent-session.ts'
+import type { SpentSession } from '../spent-session.ts'
 
 /**
  * What every flow keeps between its calls; each kind of flow adds its own fields, in its own folder. Times are milliseconds
@@ -42,11 +42,11 @@ export const flowChallenge = ({ challenge }: { challenge: string }, session: str
 export const isDecodedByAll = (bytes: Uint8Array) => bytes.at(-1) !== 0 && bytes.at(-2) !== 0
 
 /** What spending the session of a flow records. */
-export const sessionSpending = ({
+export const toSpentSession = ({
   id,
   expiresAt,
   keepUntil,
-}: Pick<Flow, 'id' | 'expiresAt' | 'keepUntil'>): Spending => ({
+}: Pick<Flow, 'id' | 'expiresAt' | 'keepUntil'>): SpentSession => ({
   id,
   expiresAt: Math.max(expiresAt, keepUntil ?? 0),
 })

@@ -3,7 +3,7 @@ import type { Core } from '../../core/core.ts'
 import { notFound } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { Application } from '../../core/model/applications/application.ts'
-import { createApiKey, revokeApiKey, scopesFor } from '../../core/model/applications/keys.ts'
+import { createApiKey, listAllowedScopes, revokeApiKey } from '../../core/model/applications/keys.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -29,7 +29,10 @@ export const apiKeys = {
   },
   async apiKeyCreate({ params, body: { name = 'unnamed', scopes } }, { core }) {
     const application = await keyOwner(core, params.id)
-    const { key, text } = await createApiKey(core, application, { name, scopes: scopes ?? scopesFor(application) })
+    const { key, text } = await createApiKey(core, application, {
+      name,
+      scopes: scopes ?? listAllowedScopes(application),
+    })
     return { ...shown(key), key: text }
   },
   async apiKeyRevoke({ params }, { core }) {

@@ -1,7 +1,7 @@
 import type { accountRoutes } from '@thumbturn/contract/current/accounts.ts'
 import type { Core } from '../../core/core.ts'
 import type { SeenDevice } from '../../core/model/devices/device.ts'
-import { deviceName } from '../../core/model/devices/identify.ts'
+import { formatDeviceName } from '../../core/model/devices/identify.ts'
 import { deleteDevice, findDevice } from '../../core/model/devices/manage.ts'
 import { deleteAnyPasskey, findPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
 import type { Passkey } from '../../core/model/passkeys/passkey.ts'
@@ -31,7 +31,7 @@ function passkeyInfo({ providers }: Core, passkey: Passkey) {
 
 const shownDevice = ({ id, description, firstSeenAt, lastSeenAt }: Omit<SeenDevice, 'userId'>) => ({
   deviceId: id,
-  name: deviceName(description),
+  name: formatDeviceName(description),
   createdAt: timestamp(firstSeenAt),
   lastUsedAt: timestamp(lastSeenAt),
 })

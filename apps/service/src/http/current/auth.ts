@@ -2,7 +2,7 @@ import type { authRoutes } from '@thumbturn/contract/current/auth.ts'
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
 import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 
@@ -11,7 +11,7 @@ export const auth = {
     const { options, ...begun } = await startAuthentication(core, {
       application,
       username: body.user?.username ?? '',
-      device: await recogniseDevice(core, { ...body, userAgent }),
+      device: await recognizeDevice(core, { ...body, userAgent }),
     })
     return { ...begun, assertionOptions: options }
   },

@@ -10,7 +10,7 @@ import { chooseNextFlow } from '../../core/flows/discovery/next-flow.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 
@@ -18,7 +18,7 @@ export const discovery = {
   async discover({ body }, { core, caller, log }) {
     const { user, deviceInfo } = body
     const { application, scopes } = caller
-    const device = await recogniseDevice(core, body)
+    const device = await recognizeDevice(core, body)
     const capabilities = readCapabilities(deviceInfo?.webauthnCapabilities)
     const found = await discover(core, { application, username: user.username, device, capabilities })
     const { matchResult, rule, devices } = found

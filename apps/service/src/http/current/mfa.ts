@@ -14,8 +14,8 @@ import { registerPasskeyFactor } from '../../core/flows/mfa/register.ts'
 import { startMfa } from '../../core/flows/mfa/start.ts'
 import type { MfaCompleted, MfaOutcome } from '../../core/flows/mfa/step.ts'
 import { issueMfaTokens, type SignedContent } from '../../core/flows/mfa/tokens.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
-import { proveKeys } from '../../core/model/devices/trust.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
+import { verifyTrustItems } from '../../core/model/devices/trust.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
 import { Answer } from '../answer.ts'
 import type { HandlersOf, SessionCall } from '../call.ts'
@@ -90,7 +90,7 @@ async function passkeyStep(as: 'passkey:auth' | 'passkey:tx', assertionResult: A
 export const mfa = {
   async mfaBegin({ body }, { core, application, userAgent }) {
     const { user, payload, traceId, deviceInfo = {}, trustItems } = body
-    const keys = await proveKeys(core, trustItems)
+    const keys = await verifyTrustItems(core, trustItems)
     const next = await startMfa(core, {
       application,
       username: user?.username ?? '',
@@ -98,7 +98,7 @@ export const mfa = {
       displayName: user?.displayName || user?.name,
       payload,
       traceId,
-      device: await recogniseDevice(core, { deviceInfo, keys, userAgent }),
+      device: await recognizeDevice(core, { deviceInfo, keys, userAgent }),
     })
     return wireNext(next, payload === undefined ? [] : merchantTrustIds(trustItems, keys))
   },

@@ -3,12 +3,12 @@ import { issueCodeToken } from '../../core/flows/authentication/token.ts'
 import { requestCode } from '../../core/flows/otp/send.ts'
 import { showCode } from '../../core/flows/otp/show.ts'
 import { signInByCode } from '../../core/flows/otp/sign-in.ts'
-import { requiredUsernameKey } from '../../core/model/users/username.ts'
+import { requireUsernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 
 async function sendCode({ core, application }: PublicCall, username: string, method: 'email' | 'sms') {
-  const usernameKey = requiredUsernameKey(username)
+  const usernameKey = requireUsernameKey(username)
   await requestCode(core, { application, usernameKey, method, purpose: 'sign-in' })
   return undefined
 }

@@ -4,7 +4,7 @@ import { verifyCode } from '../../core/flows/otp/verify.ts'
 import { removeContact, setContact } from '../../core/flows/profile/contacts.ts'
 import type { Backend } from '../../core/model/applications/backend.ts'
 import { deleteUser } from '../../core/model/users/manage.ts'
-import { requiredUsernameKey } from '../../core/model/users/username.ts'
+import { requireUsernameKey } from '../../core/model/users/username.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import type { Caller } from '../callers.ts'
 
@@ -15,7 +15,7 @@ async function verifyContact(
   { username, authCode: code }: Verification,
   method: 'email' | 'sms',
 ) {
-  const subject = { usernameKey: requiredUsernameKey(username) }
+  const subject = { usernameKey: requireUsernameKey(username) }
   await verifyCode(core, { application, subject, purpose: 'contact', method, code })
   return undefined
 }

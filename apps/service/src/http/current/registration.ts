@@ -2,7 +2,7 @@ import type { registrationRoutes } from '@thumbturn/contract/current/registratio
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { tokenResponse } from './token-response.ts'
 
@@ -17,7 +17,7 @@ export const registration = {
       displayName: user?.displayName,
       conditionalCreate: passkeyOptions?.conditionalCreate ?? false,
       securityKey: passkeyOptions?.securityKey ?? false,
-      device: await recogniseDevice(core, { ...body, userAgent }),
+      device: await recognizeDevice(core, { ...body, userAgent }),
     })
     return { action, session, registrationRequestOptions: options }
   },

@@ -2,7 +2,7 @@ import type { authenticationRoutes } from '@thumbturn/contract/gen1/authenticati
 import { completeAuthentication } from '../../core/flows/authentication/complete.ts'
 import { startAuthentication } from '../../core/flows/authentication/start.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { authenticated, readAssertion } from './authenticated.ts'
 import { namedIn } from './owner.ts'
@@ -15,7 +15,7 @@ export const authentication = {
     const { options } = await startAuthentication(core, {
       application: token.application,
       username: meant?.usernameKey ?? '',
-      device: await recogniseDevice(core, { userAgent }),
+      device: await recognizeDevice(core, { userAgent }),
       sessionAsChallenge: true,
     })
     return { assertion_payload: options }

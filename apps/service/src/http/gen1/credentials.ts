@@ -6,7 +6,7 @@ import { findTargetUser, resolveTargetUser } from '../../core/flows/credentials/
 import { useCredential, verifyCredential } from '../../core/flows/credentials/verify.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { attestationInit } from './attestation.ts'
@@ -49,7 +49,7 @@ export async function forcedRegistration(
     displayName: options.display_name,
     conditionalCreate: false,
     securityKey: options.roaming_authenticator ?? false,
-    device: await recogniseDevice(core, { userAgent }),
+    device: await recognizeDevice(core, { userAgent }),
     sessionAsChallenge: true,
     allowedByCode,
   })

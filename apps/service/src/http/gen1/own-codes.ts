@@ -2,7 +2,7 @@ import type { ownCodeRoutes } from '@thumbturn/contract/gen1/own-codes.ts'
 import { completeOwnCode, startOwnCode } from '../../core/flows/credentials/own-code.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import type { AccessCodeType, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { type AssertionBody, authenticated, readAssertion } from './authenticated.ts'
@@ -17,7 +17,7 @@ async function begin(
 ) {
   const { username, purpose = 'temporary_authentication' } = body
   const name = await resolveTargetUser(core, token, { username })
-  const device = await recogniseDevice(core, { userAgent })
+  const device = await recognizeDevice(core, { userAgent })
   return {
     assertion_payload: await startOwnCode(core, { application, name, device, code: { type, purpose } }),
   }

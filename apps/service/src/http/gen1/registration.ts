@@ -4,7 +4,7 @@ import { listCredentials } from '../../core/flows/credentials/manage.ts'
 import { resolveTargetUser } from '../../core/flows/credentials/target-user.ts'
 import { completeRegistration } from '../../core/flows/registration/complete.ts'
 import { startRegistration } from '../../core/flows/registration/start.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticated } from './authenticated.ts'
@@ -24,7 +24,7 @@ export const registration = {
       displayName: options.display_name,
       conditionalCreate: false,
       securityKey: options.roaming_authenticator ?? false,
-      device: await recogniseDevice(core, { userAgent }),
+      device: await recognizeDevice(core, { userAgent }),
       sessionAsChallenge: true,
     })
     return attestationInit(begun, options.override_name)

@@ -9,7 +9,7 @@ import { resumeTransaction } from '../../core/flows/transactions/resume.ts'
 import { requireSchema, type TransactionSchema } from '../../core/flows/transactions/schema.ts'
 import { createTransaction, startTransaction, type TransactionStart } from '../../core/flows/transactions/start.ts'
 import type { Application } from '../../core/model/applications/application.ts'
-import { notAllowed, type ServiceToken } from '../../core/model/clients/service-token.ts'
+import { notPermitted, type ServiceToken } from '../../core/model/clients/service-token.ts'
 import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
@@ -28,7 +28,7 @@ function wanted(application: Application, { tx_payload: payload, nonce, tx_schem
 /** What the backend signed must be what is asked for: the very payload. */
 function admitted({ caller: token }: ServiceCall, body: Created): ServiceToken {
   const signed = Buffer.from(token.payloadHash ?? '', 'base64url')
-  if (!signed.equals(sha256(body.tx_payload))) throw notAllowed('payload_hash is missing or of another payload')
+  if (!signed.equals(sha256(body.tx_payload))) throw notPermitted('payload_hash is missing or of another payload')
   return token
 }
 

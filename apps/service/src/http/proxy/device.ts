@@ -1,6 +1,6 @@
 import type { Core } from '../../core/core.ts'
 import type { FlowDevice } from '../../core/model/devices/flow-device.ts'
-import { recogniseDevice } from '../../core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { TrustItems } from '../../core/ports/trust-verifier.ts'
 
 type Said = {
@@ -11,7 +11,7 @@ type Said = {
 
 /** The device of the browser behind the backend: the header of the call itself is the backend's own. */
 export const deviceBehind = (core: Core, { deviceInfo, ...said }: Said): Promise<FlowDevice> =>
-  recogniseDevice(core, {
+  recognizeDevice(core, {
     ...said,
     deviceInfo: { ...deviceInfo, deviceId: deviceInfo.deviceId ?? deviceInfo.deviceID },
   })

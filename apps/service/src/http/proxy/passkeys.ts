@@ -1,6 +1,6 @@
 import type { proxyPasskeyRoutes } from '@thumbturn/contract/proxy/passkeys.ts'
 import type { DeviceDescription, SeenDevice } from '../../core/model/devices/device.ts'
-import { deviceName } from '../../core/model/devices/identify.ts'
+import { formatDeviceName } from '../../core/model/devices/identify.ts'
 import { deleteAnyPasskey, renameAnyPasskey } from '../../core/model/passkeys/manage.ts'
 import type { Passkey } from '../../core/model/passkeys/passkey.ts'
 import { findUserByName } from '../../core/model/users/manage.ts'
@@ -12,7 +12,7 @@ import { timestamp } from '../timestamp.ts'
 export const shown = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: DeviceDescription = {}) => ({
   id,
   name,
-  device: deviceName(lastUsedFrom),
+  device: formatDeviceName(lastUsedFrom),
   createdAt: timestamp(createdAt),
   credentialSynced: backedUp,
 })

@@ -1,11 +1,11 @@
-import type { Code, CodeMethod, CodeTry } from '../../core/model/codes/code.ts'
+import type { Code, CodeAttempt, CodeMethod } from '../../core/model/codes/code.ts'
 import type { EventRecord } from '../../core/model/events/event.ts'
 import { type Database, prepareStep } from '../engine/database.ts'
 import type { CodeRow, EventRow } from '../schema.ts'
 import { eventRow } from './events.ts'
 
 /** A try at the code of one method. */
-type Try = Pick<CodeTry, 'appId' | 'account' | 'purpose' | 'tries' | 'failures' | 'at'> & { method: CodeMethod }
+type Try = Pick<CodeAttempt, 'appId' | 'account' | 'purpose' | 'tries' | 'failures' | 'at'> & { method: CodeMethod }
 
 /** The steps of making, trying and spending a code. */
 export function codeSteps(db: Database) {

@@ -1,4 +1,4 @@
-import type { Code, CodeMethod, CodeTry, SpentCode } from '../../core/model/codes/code.ts'
+import type { Code, CodeAttempt, CodeMethod, SpentCode } from '../../core/model/codes/code.ts'
 import type { CodeStore } from '../../core/ports/stores/codes.ts'
 import { type Database, demanded, prepareRead } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
@@ -31,7 +31,7 @@ export function sqlCodes(db: Database, messageRoom: number): CodeStore {
 function taking(db: Database): CodeStore['take'] {
   const { exhaust, fail, take } = codeSteps(db)
   const countNobody = failureCounting(db)
-  const stepsFor = (given: CodeTry, method: CodeMethod) => {
+  const stepsFor = (given: CodeAttempt, method: CodeMethod) => {
     const one = { ...given, method }
     return [exhaust(one, given.exhausted(method)), fail(one), take(one)]
   }

@@ -1,9 +1,9 @@
-import type { Credential, CredentialTry, ProvedCredential } from '../../core/model/credentials/credential.ts'
+import type { Credential, CredentialAttempt, CredentialUse } from '../../core/model/credentials/credential.ts'
 import { type Database, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 
 type Key = Pick<Credential, 'appId' | 'userId' | 'id'>
-type Counted = Omit<CredentialTry, 'userId'> & { userId: string | null }
+type Counted = Omit<CredentialAttempt, 'userId'> & { userId: string | null }
 
 /** The steps of adding, trying, using and revoking a credential. */
 export function credentialSteps(db: Database) {
@@ -12,7 +12,7 @@ export function credentialSteps(db: Database) {
     removeOthers: removeOthers(db),
     removeActive: removeActive(db),
     take: countTry(db),
-    use: ({ credential: { appId, userId, id, secret, status }, step, at }: ProvedCredential): Step =>
+    use: ({ credential: { appId, userId, id, secret, status }, step, at }: CredentialUse): Step =>
       activate({ appId, userId, id, secret, status, step, at }),
     remove: removeCredential(db),
     rename: renameCredential(db),

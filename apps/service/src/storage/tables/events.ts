@@ -2,7 +2,7 @@ import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { sql } from 'kysely'
 import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
 import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
-import { type EventType, eventSeverity } from '../../core/model/events/registry.ts'
+import { type EventType, findSeverity } from '../../core/model/events/registry.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import type { EventRow } from '../schema.ts'
@@ -143,7 +143,7 @@ export const eventRow = (event: EventRecord): EventRow => ({
   passkey_id: event.passkeyId ?? null,
   device_id: event.deviceId ?? null,
   detail: event.detail ? JSON.stringify(event.detail) : null,
-  severity: severities.indexOf(eventSeverity(event.type)),
+  severity: severities.indexOf(findSeverity(event.type)),
   address: event.address ?? null,
   trace_id: event.traceId ?? null,
   duration: event.duration ?? null,

@@ -1,5 +1,5 @@
 import type { MfaStore } from '../../core/ports/stores/mfa.ts'
-import type { Spending } from '../../core/spent-session.ts'
+import type { SpentSession } from '../../core/spent-session.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
@@ -40,7 +40,7 @@ const refusals = {
 } as const
 
 const findState = (db: Database) =>
-  prepareRead(db, ({ appId, userId, id, expiresAt }: { appId: string; userId: string } & Spending) =>
+  prepareRead(db, ({ appId, userId, id, expiresAt }: { appId: string; userId: string } & SpentSession) =>
     db.query.selectNoFrom(({ selectFrom }) => [
       selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id).as('spent'),
       selectFrom('watermarks')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.ts'
-import type { Spending } from '../../core/spent-session.ts'
+import type { SpentSession } from '../../core/spent-session.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
@@ -12,13 +12,13 @@ const watermark = sql<number>`(select value from watermarks where name = 'spent_
  * watermark: then it gets no expiry, which the column rejects. `spentAs` has the names of both conflicts.
  */
 export function sessionSpending({ query }: Database) {
-  const insert = prepareStep('spent_sessions', ({ appId, id, expiresAt }: { appId: string } & Spending) => {
+  const insert = prepareStep('spent_sessions', ({ appId, id, expiresAt }: { appId: string } & SpentSession) => {
     const ends = sql<number>`cast(${expiresAt} as bigint)`
     return query
       .insertInto('spent_sessions')
       .values({ app_id: appId, id, expires_at: sql<number>`case when ${ends} > ${watermark} then ${ends} end` })
   })
-  return (appId: string, spending: Spending) => insert({ appId, ...spending })
+  return (appId: string, spending: SpentSession) => insert({ appId, ...spending })
 }
 
 /** The answer for a session that cannot be spent any more. */

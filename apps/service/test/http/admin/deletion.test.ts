@@ -7,7 +7,7 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
 import { assertRefused, bodyOf } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import { deleteApplication, finishDeletions } from '../../../src/core/model/applications/delete.ts'
+import { completeDeletions, deleteApplication } from '../../../src/core/model/applications/delete.ts'
 import { createApiKey } from '../../../src/core/model/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 import { createUser } from '../../../src/core/model/users/administer.ts'
@@ -85,7 +85,7 @@ eachEngine('deleting applications', (fresh) => {
     await createUser(far.core, { application, keyId: 'late' }, { username: 'late' })
     assert.deepEqual(await remaining(database), ['users', 'names', 'events'])
     near.clock.advance(60_000)
-    await finishDeletions(far.core)
+    await completeDeletions(far.core)
     assert.deepEqual(await remaining(database), [])
     assert.deepEqual(await far.core.store.deletions.list(), [])
 

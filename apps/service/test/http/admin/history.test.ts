@@ -46,7 +46,7 @@ eachEngine('reading histories', (fresh) => {
     assert.match(traceId, /^[0-9a-f]{32}$/)
     assert.deepEqual(rest, {
       eventId: 'fido2.passkey.auth.success',
-      msg: 'Somebody signed in with a passkey.',
+      msg: 'A user signed in with a passkey.',
       severity: 'info',
       timestamp: running().clock.now(),
       appId: 'demo',

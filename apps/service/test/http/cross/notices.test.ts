@@ -14,7 +14,7 @@ import {
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import type { Contact } from '../../../src/core/model/contacts/contact.ts'
-import { messageTask } from '../../../src/core/model/messages/queue.ts'
+import { createMessageTask } from '../../../src/core/model/messages/queue.ts'
 
 type Stored = Service & { database: TestDatabase }
 
@@ -117,7 +117,7 @@ function passkeyNotices(service: () => Stored) {
     await furtherPasskey(service(), ada)
     assert.deepEqual(await waiting(service()), [])
     await core.store.messages.add(
-      messageTask(core, { appId: 'demo', kind: 'recovered', about: { userId: ada.userId }, seconds: 60 }),
+      createMessageTask(core, { appId: 'demo', kind: 'recovered', about: { userId: ada.userId }, seconds: 60 }),
     )
     assert.deepEqual(await receivedAt(service(), email), [])
     await change(true)
@@ -132,7 +132,7 @@ function passkeyNotices(service: () => Stored) {
       (_, n) => `('demo', 'f${n}', null, 'code', '{}', 0, '[]', ${later}, ${later}, 0)`,
     )
     await service().database.query(`insert into messages values ${rows.join(',')}`)
-    const public_ = messageTask(service().core, { appId: 'demo', kind: 'code', about: {}, seconds: 60 })
+    const public_ = createMessageTask(service().core, { appId: 'demo', kind: 'code', about: {}, seconds: 60 })
     assert.equal(await service().core.store.messages.add(public_), 'full')
     await furtherPasskey(service(), ada)
     assert.equal((await receivedAt(service(), email)).length, 1)
@@ -144,7 +144,7 @@ function accountNotices(service: () => Stored) {
   const tell = async (kind: string, about: Record<string, string>) => {
     const { core } = service()
     assert.equal(
-      await core.store.messages.add(messageTask(core, { appId: 'demo', kind, about, seconds: 60 })),
+      await core.store.messages.add(createMessageTask(core, { appId: 'demo', kind, about, seconds: 60 })),
       'queued',
     )
   }

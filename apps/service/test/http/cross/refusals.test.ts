@@ -16,13 +16,13 @@ import {
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
-import { recordRefusals } from '../../../src/core/model/events/rejected-calls.ts'
+import { recordRejectedCalls } from '../../../src/core/model/events/rejected-calls.ts'
 
 /** What is written now of an application's refusals: the details of the new events. */
 async function written({ core }: Service, appId = 'demo') {
   const counted = async () => (await core.store.events.page(appId, { limit: 100, type: 'fido2.calls' })).events
   const earlier = (await counted()).length
-  await recordRefusals(core)
+  await recordRejectedCalls(core)
   const all = await counted()
   return all.slice(0, all.length - earlier).map(({ detail }) => detail)
 }
@@ -75,7 +75,7 @@ eachEngine('counting refusals', (fresh) => {
     await ensureOwnApplication(service.core, 'http://localhost:4300')
     const assertionResult = await anAssertion()
     const { session } = await signInStarted(service)
-    await recordRefusals(service.core)
+    await recordRejectedCalls(service.core)
     const complete = '//fido2/v2/auth/complete'
     await service.post(complete, { session, assertionResult })
     await service.post(complete, { session: forged, assertionResult })

@@ -19,7 +19,7 @@ import { readCapabilities } from '../../../src/core/flows/discovery/capabilities
 import { discover } from '../../../src/core/flows/discovery/discover.ts'
 import { fallbackRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
-import { recogniseDevice } from '../../../src/core/model/devices/recognize.ts'
+import { recognizeDevice } from '../../../src/core/model/devices/recognize.ts'
 
 type Discovered = {
   matchResult: string
@@ -45,7 +45,7 @@ eachEngine('discovery', (fresh) => {
       const asked = await asking(service)
       const application = await offerCodes(service, expected.codes ?? false)
       t.after(() => offerCodes(service, false))
-      const device = await recogniseDevice(service.core, asked)
+      const device = await recognizeDevice(service.core, asked)
       const capabilities = readCapabilities(asked.deviceInfo?.webauthnCapabilities)
       const { certainOnly, codes: _, ...wanted } = expected
       const question = { application, username: asked.username, device, capabilities, certainOnly }

@@ -88,7 +88,7 @@ function swappingContacts(running: Running) {
     const { userId, email } = await signedUpAndReached(service)
     const { ask } = await profile(service)
     const answer = await ask('POST', `${userId}/email`, { email, secondary: true })
-    const msg = 'This is the primary email, and there is no secondary one to take its place'
+    const msg = 'This is the primary email, and there is no secondary one to replace it'
     assertRefused(answer, { status: 400, msg, msgCode: 'bad_request' })
     assert.deepEqual(await ranksOf(service, userId, 'email'), { primary: email })
   })

@@ -87,10 +87,10 @@ eachEngine('passwords of the first generation', (fresh) => {
     const service = running()
     const { login } = await situation()
     const hashed: (string | undefined)[] = []
-    const { isRight } = service.core.passwords
-    service.core.passwords.isRight = (password, secret) => {
+    const { matches } = service.core.passwords
+    service.core.passwords.matches = (password, secret) => {
       hashed.push(secret)
-      return isRight(password, secret)
+      return matches(password, secret)
     }
     await login(`${good}x`, newName('nobody'))
     const before = await stored(service.database)
@@ -99,7 +99,7 @@ eachEngine('passwords of the first generation', (fresh) => {
       assertGen1Refused(await attempt(), notAuthenticated)
       assert.equal((await stored(service.database)).failures!.length, rows + 1)
     }
-    service.core.passwords.isRight = isRight
+    service.core.passwords.matches = matches
     assert.equal(hashed.length, 3)
     assert.deepEqual(before.credentials, (await stored(service.database)).credentials)
   })

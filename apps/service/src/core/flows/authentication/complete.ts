@@ -1,11 +1,11 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
-import { deviceSeen } from '../../model/devices/identify.ts'
+import { toDevice } from '../../model/devices/identify.ts'
 import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { sessionSpending } from '../../ports/sessions.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { AuthenticationFlow } from './flow.ts'
@@ -37,13 +37,13 @@ export async function completeAuthentication(
   await rejectBlocked(core, { application, flow, ...proof }, reject)
 
   const { user, passkey, verified, provenId } = proof
-  const device = deviceSeen(core, user.id, { ...flow, provenId })
+  const device = toDevice(core, user.id, { ...flow, provenId })
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
   const outcome = await core.store.passkeys.recordUse({
     passkey,
     ...verified,
     device,
-    spending: sessionSpending(flow),
+    spending: toSpentSession(flow),
     events: createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success),
   })
   if (outcome !== 'recorded') throw reject(outcome)

@@ -4,11 +4,11 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { type Descriptor, findPasskeyType, type PasskeyType } from '../../model/passkeys/decoys.ts'
-import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
-import { nameKeys } from '../../model/users/username.ts'
+import { toNameKeys } from '../../model/users/username.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import type { AuthenticationFlow } from './flow.ts'
 
 export type RequestOptions = {
@@ -39,7 +39,7 @@ export async function startAuthentication(
 ): Promise<AuthenticationStart> {
   const { application, device, sessionAsChallenge = false } = input
   const { settings } = application
-  const name = await nameKeys(core, input.username)
+  const name = await toNameKeys(core, input.username)
   const target = name.usernameKey === '' ? undefined : await resolveSignInTarget(core, application.id, name)
   const challenge = sessionAsChallenge ? '' : core.random.text(32)
   const startedAt = core.now()
@@ -52,8 +52,8 @@ export async function startAuthentication(
     expiresAt: startedAt + timeout,
     challenge,
     userId: target?.userId,
-    epoch: target?.epoch ?? sealedEpoch(),
-    listed: target && listedPasskeys(target.allow),
+    epoch: target?.epoch ?? sealEpoch(),
+    listed: target && listFingerprints(target.allow),
     ...device,
   }
   const session = core.sessions.seal(flow)

@@ -3,7 +3,7 @@ import { unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { User } from '../../model/users/user.ts'
 import type { ExtraClaims, TokenClaims, TokenHolder } from '../../ports/tokens.ts'
-import { epochClaim } from '../../token-epoch.ts'
+import { toEpochClaim } from '../../token-epoch.ts'
 import type { CodeSignIn, SignIn } from '../sign-in.ts'
 
 /** Scopes of a sign-in with a passkey: the user's own passkeys, codes, and profile. */
@@ -28,7 +28,7 @@ export function issueAccessToken(
     username: user.username,
     scopes: signInScopes,
     credID: passkey.id,
-    ...epochClaim(user),
+    ...toEpochClaim(user),
     ...extraClaims,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)
@@ -51,7 +51,7 @@ export function issueCodeToken(
     scopes: codeScopes,
     amr: method === 'sms' ? ['otp', 'sms'] : ['otp'],
     via,
-    ...epochClaim(user),
+    ...toEpochClaim(user),
   } as const
   const left = Math.floor((until - now()) / 1000)
   return tokens.sign(application, claims, Math.min(application.settings.accessTokenSeconds, left))
@@ -70,7 +70,7 @@ export function issueCredentialToken(
     username,
     scopes: codeScopes,
     amr,
-    ...epochClaim(user),
+    ...toEpochClaim(user),
     ...extraClaims,
   } as const
   return tokens.sign(application, claims, application.settings.accessTokenSeconds)

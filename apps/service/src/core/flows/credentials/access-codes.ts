@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
-import { isAccessCode, makeAccessCode } from '../../model/access-codes/create.ts'
+import { createAccessCode, isAccessCode } from '../../model/access-codes/create.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
 import { type TargetUser, userNotFound } from './target-user.ts'
@@ -20,8 +20,8 @@ export async function generateAccessCode(
   { backend, user }: CodeOwner,
   { type, purpose, authorize }: { type: AccessCodeType; purpose: AccessPurpose; authorize: boolean },
 ): Promise<{ text: string; code: AccessCode }> {
-  const made = makeAccessCode(core, { user, type, purpose }, authorize)
-  const event = eventBy(core, backend, {
+  const made = createAccessCode(core, { user, type, purpose }, authorize)
+  const event = createBackendEvent(core, backend, {
     type: 'fido2.access_code.generated',
     userId: user.id,
     detail: { type, purpose },
@@ -95,7 +95,7 @@ export async function authorizeAccessCode(
   const { code } = await findAccessCode(core, { application, target: { user, usernameKey: user.usernameKey } }, attempt)
   if (code.authorizedAt !== undefined) return code
   const { type, purpose } = code
-  const event = eventBy(core, backend, {
+  const event = createBackendEvent(core, backend, {
     type: 'fido2.access_code.authorized',
     userId: user.id,
     detail: { type, purpose },
@@ -108,7 +108,11 @@ export async function authorizeAccessCode(
 /** Invalidates every code of a user for that purpose, and returns the time. */
 export async function invalidateAccessCodes(core: Core, { backend, user }: CodeOwner, purpose: AccessPurpose) {
   const { appId, id: userId } = user
-  const event = eventBy(core, backend, { type: 'fido2.access_code.invalidated', userId, detail: { purpose } })
+  const event = createBackendEvent(core, backend, {
+    type: 'fido2.access_code.invalidated',
+    userId,
+    detail: { purpose },
+  })
   await core.store.accessCodes.removeAll({ appId, userId, purpose }, event)
   return core.now()
 }

@@ -2,13 +2,13 @@ import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { eventBy } from '../../model/applications/backend.ts'
+import { createBackendEvent } from '../../model/applications/backend.ts'
 import type { Contact, ContactKind } from '../../model/contacts/contact.ts'
-import { contactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
+import { parseContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { Channel, MessageTask } from '../../model/messages/message.ts'
-import { messageTask } from '../../model/messages/queue.ts'
+import { createMessageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import { type CredentialOwner, storeCredential } from './create.ts'
@@ -31,7 +31,7 @@ const createCodeTask = (
   { settings, id: appId }: Application,
   { channel, locale, viaLink = false, ...about }: CodeTaskRequest,
 ): MessageTask =>
-  messageTask(core, {
+  createMessageTask(core, {
     appId,
     kind: 'credential-code',
     about: { ...about, channel, ...(locale && { locale }), ...(viaLink && { via: 'link' }) },
@@ -69,7 +69,7 @@ export async function startContactCredential(
     createdAt: core.now(),
   }
   const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }
-  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail })
+  const event = createBackendEvent(core, backend, { type: 'fido2.contact.changed', userId, detail })
   const tasks = [createCodeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
   const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
   if (outcome === 'name_taken') throw badRequest("The email address or phone number is another user's username")
@@ -112,7 +112,7 @@ export async function toContactProof(
   { application, user, credential }: { application: Application; user: User; credential: Credential },
   sentTo: string | undefined,
 ): Promise<CredentialProof> {
-  const address = await contactAddress(core, sentTo ?? '')
+  const address = await parseContactAddress(core, sentTo ?? '')
   if (address?.key !== credential.secret) throw authenticationFailed('the code was sent for another credential')
   const detail = { type: credential.type }
   const event = createEvent(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })

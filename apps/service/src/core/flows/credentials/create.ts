@@ -1,11 +1,11 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { AccessCode } from '../../model/access-codes/access-code.ts'
-import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import type { Credential, CredentialType } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
-import { p256Pem } from '../../p256.ts'
+import { toP256Pem } from '../../p256.ts'
 import { preparePassword, requireGoodPassword } from './password-policy.ts'
 import { deriveTotpSecret, toBase32, toOtpauthUri } from './totp.ts'
 import { type CredentialProof, hashRecoveryCode } from './verify.ts'
@@ -52,7 +52,11 @@ export async function storeCredential(
     updatedAt: at,
     ...kind,
   }
-  const added = eventBy(core, backend, { type: 'fido2.credential.added', userId, detail: { type: kind.type } })
+  const added = createBackendEvent(core, backend, {
+    type: 'fido2.credential.added',
+    userId,
+    detail: { type: kind.type },
+  })
   const outcome = await core.store.credentials.put(credential, {
     ...(newUser ? { newUser } : { tokenEpoch: user.tokenEpoch, signsOut }),
     ...(replaced && { replaced: replaced.use }),
@@ -116,7 +120,7 @@ export async function createPublicKey(
   return storeCredential(core, owner, {
     type: 'publickey',
     status: 'active',
-    secret: p256Pem(text),
+    secret: toP256Pem(text),
     ...(name && { name }),
   })
 }

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
@@ -46,7 +46,7 @@ export async function renameCredential(core: Core, request: CredentialRequest, n
   const credential = await requireCredential(core, request)
   const at = core.now()
   const { type, id: passkeyId, userId } = credential
-  const event = eventBy(core, request.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const event = createBackendEvent(core, request.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
   const renamed =
     type === 'fido2'
       ? await core.store.passkeys.rename(credential, name, event)
@@ -64,7 +64,11 @@ export async function revokeCredential(core: Core, request: CredentialRequest): 
   const { appId, userId, id, type } = credential
   const at = core.now()
   const revoked: Credential = { ...credential, status: 'revoked', secret: '', updatedAt: at }
-  const event = eventBy(core, request.backend, { type: 'fido2.credential.revoked', userId, detail: { type } })
+  const event = createBackendEvent(core, request.backend, {
+    type: 'fido2.credential.revoked',
+    userId,
+    detail: { type },
+  })
   const passkey = type === 'fido2' ? await core.store.passkeys.find(appId, id) : undefined
   const done = passkey
     ? await core.store.credentials.revokePasskey(passkey, revoked, event)

@@ -1,18 +1,18 @@
 import type { Core } from '../../core.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
-import { makeAccessCode } from '../../model/access-codes/create.ts'
+import { createAccessCode } from '../../model/access-codes/create.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
-import { deviceSeen } from '../../model/devices/identify.ts'
+import { toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
-import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { sessionSpending } from '../../ports/sessions.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import { authenticationFailed } from './authentication-failed.ts'
@@ -43,7 +43,7 @@ export async function startOwnCode(core: Core, { application, name, device, code
     challenge: '',
     userId,
     epoch,
-    listed: listedPasskeys(allowCredentials),
+    listed: listFingerprints(allowCredentials),
     code,
     ...device,
   }
@@ -80,15 +80,15 @@ export async function completeOwnCode(
   await rejectBlocked(core, { application, flow, ...proof }, authenticationFailed)
 
   const { user, passkey, verified } = proof
-  const device = deviceSeen(core, user.id, flow)
-  const created = makeAccessCode(core, { user, ...flow.code }, true)
+  const device = toDevice(core, user.id, flow)
+  const created = createAccessCode(core, { user, ...flow.code }, true)
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
   const generated = { type: 'fido2.access_code.generated', userId: user.id, detail: flow.code } as const
   const outcome = await core.store.passkeys.recordUse({
     passkey,
     ...verified,
     device,
-    spending: sessionSpending(flow),
+    spending: toSpentSession(flow),
     accessCode: created.code,
     events: [
       ...createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success),

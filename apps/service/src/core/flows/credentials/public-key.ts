@@ -4,11 +4,11 @@ import type { Credential } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
 import { isReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
-import { nameKeys } from '../../model/users/username.ts'
-import { p256Pem } from '../../p256.ts'
+import { toNameKeys } from '../../model/users/username.ts'
+import { toP256Pem } from '../../p256.ts'
 import { isTimely } from '../../ports/foreign-tokens.ts'
-import { sessionSpending } from '../../ports/sessions.ts'
-import { isOutdated, sealedEpoch } from '../../token-epoch.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
+import { isOutdated, sealEpoch } from '../../token-epoch.ts'
 import { openFlow } from '../open-flow.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import type { PublicKeyFlow } from './flow.ts'
@@ -37,8 +37,8 @@ export function startPublicKey(
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     usernameKey: target.usernameKey,
-    epoch: sealedEpoch(target.user?.tokenEpoch),
-    publicKey: p256Pem(text),
+    epoch: sealEpoch(target.user?.tokenEpoch),
+    publicKey: toP256Pem(text),
     serverNonce,
   }
   return { challengeId: core.sessions.seal(flow), serverNonce }
@@ -62,11 +62,11 @@ export async function verifyPublicKey(core: Core, response: PublicKeyResponse): 
   const { application, challengeId: session } = response
   const { id: appId } = application
   const flow = openFlow<PublicKeyFlow>(core, { session, appId, purpose: 'publickey' }, authenticationFailed)
-  const found = await core.store.users.findWithPasskeys(appId, await nameKeys(core, flow.usernameKey))
+  const found = await core.store.users.findWithPasskeys(appId, await toNameKeys(core, flow.usernameKey))
   const credentials = await core.store.credentials.listByUser(appId, found?.user.id ?? '')
   const credential = credentials.find(({ type, status }) => type === 'publickey' && status === 'active')
   const registered = credential?.secret
-  const claims = core.foreignTokens.verified(response.assertion, flow.publicKey)
+  const claims = core.foreignTokens.verify(response.assertion, flow.publicKey)
   if (!claims) throw authenticationFailed('not signed by the key that the flow was started with')
   const { server_nonce: nonce, aud = appId } = claims
   if (nonce !== flow.serverNonce) throw authenticationFailed('server nonce of another challenge')
@@ -95,5 +95,5 @@ type KeyUse = {
 function toCredentialUse(core: Core, { application, user, credential, flow }: KeyUse): CredentialProof['use'] {
   const detail = { type: 'publickey' }
   const event = createEvent(core, application, { type: 'fido2.credential.proved', userId: user.id, detail })
-  return { credential, step: 0, isUsedUp: false, spending: sessionSpending(flow), at: core.now(), events: [event] }
+  return { credential, step: 0, isUsedUp: false, spending: toSpentSession(flow), at: core.now(), events: [event] }
 }

@@ -1,11 +1,11 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import { notAllowed, type ServiceToken } from '../../model/clients/service-token.ts'
+import { notPermitted, type ServiceToken } from '../../model/clients/service-token.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { User } from '../../model/users/user.ts'
 import type { UserReference } from '../../model/users/user-reference.ts'
-import { nameKeys } from '../../model/users/username.ts'
+import { toNameKeys } from '../../model/users/username.ts'
 
 /**
  * The user that a call is about; undefined if no user has that username or ID. The keys are those of the username in
@@ -29,14 +29,14 @@ export async function resolveTargetUser(
   }
   const target = await findTargetUser(core, token.application.id, effective)
   const hasSameId = token.userId === undefined || token.userId === target.user?.id
-  if (!hasSameId || !(await isTokenFor(core, token, target))) throw notAllowed('it was signed for another user')
+  if (!hasSameId || !(await isTokenFor(core, token, target))) throw notPermitted('it was signed for another user')
   return target
 }
 
 /** Whether the username of the token, if any, identifies the same user as the call, even by another name. */
 async function isTokenFor(core: Core, { application, username }: ServiceToken, target: TargetUser): Promise<boolean> {
   if (username === undefined) return true
-  const name = await nameKeys(core, username)
+  const name = await toNameKeys(core, username)
   if (name.usernameKey === target.usernameKey) return true
   const found = await core.store.users.findWithPasskeys(application.id, name)
   return found || target.user ? found?.user.id === target.user?.id : name.addressKey === target.addressKey
@@ -64,7 +64,7 @@ export async function findTargetUser(
 ): Promise<TargetUser> {
   const { store } = core
   const byId = userId === undefined ? undefined : await store.users.find(appId, userId)
-  const name = await nameKeys(core, username ?? byId?.username ?? '')
+  const name = await toNameKeys(core, username ?? byId?.username ?? '')
   const found = name.usernameKey === '' ? undefined : await store.users.findWithPasskeys(appId, name)
   const isSameUser = userId === undefined || found?.user.id === userId
   return { user: isSameUser ? found?.user : undefined, passkeys: (isSameUser && found?.passkeys) || [], ...name }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import type { Credential, ProvedCredential } from '../../model/credentials/credential.ts'
+import type { Credential, CredentialUse } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
 import { authenticationFailed } from './authentication-failed.ts'
@@ -19,7 +19,7 @@ export type CredentialSubmission = {
 }
 
 /** A verified credential other than a passkey. Nothing is written yet. */
-export type CredentialProof = { application: Application; user: User; use: ProvedCredential }
+export type CredentialProof = { application: Application; user: User; use: CredentialUse }
 
 // Enough that different usernames rarely share one, few enough that an attacker can't fill a table.
 const decoyAccounts = 4096
@@ -72,7 +72,7 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
  */
 async function checkAnswer(core: Core, { type, answer }: CredentialSubmission, credential: Credential | undefined) {
   if (type === 'password') {
-    return (await core.passwords.isRight(preparePassword(answer), credential?.secret)) ? 0 : undefined
+    return (await core.passwords.matches(preparePassword(answer), credential?.secret)) ? 0 : undefined
   }
   if (type === 'recovery_code') return isRecoveryCode(core, answer, credential) ? 0 : undefined
   const step = findTotpStep(deriveTotpSecret(core, credential ?? { appId: '', id: '' }), answer, core.now())

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { distinctKeys, proveKeys } from '../../model/devices/trust.ts'
+import { listThumbprints, verifyTrustItems } from '../../model/devices/trust.ts'
 import type { TrustItems } from '../../ports/trust-verifier.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { TrustItems } from '../../ports/trust-verifier.ts'
  * find out.
  */
 export async function isKnownDevice(core: Core, { id }: Application, trustItems: TrustItems): Promise<boolean> {
-  const keys = distinctKeys(await proveKeys(core, trustItems))
+  const keys = listThumbprints(await verifyTrustItems(core, trustItems))
   const matches = await Promise.all(keys.map((key) => core.store.devices.knowsKey(id, key)))
   return matches.includes(true)
 }

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
-import { type Backend, eventBy } from '../../model/applications/backend.ts'
+import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import { resolveUser } from '../../model/users/resolve.ts'
-import { epochClaim } from '../../token-epoch.ts'
+import { toEpochClaim } from '../../token-epoch.ts'
 
 /**
  * Issues a single-use token, valid for seconds, by which a backend asserts that it authenticated a user, who might not
@@ -12,9 +12,9 @@ export async function issueExternalAuth(core: Core, backend: Backend, username: 
   const found = await resolveUser(core, application.id, username)
   const sub = found?.user.id
   const assertedName = found?.user.username ?? username.trim()
-  const claims = { tokenType: 'externalAuth', sub, username: assertedName, ...epochClaim(found?.user) } as const
+  const claims = { tokenType: 'externalAuth', sub, username: assertedName, ...toEpochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.externalAuthSeconds)
   const detail = { grants: 'external-auth' }
-  await core.store.events.append(eventBy(core, backend, { type: 'fido2.grant.issued', userId: sub, detail }))
+  await core.store.events.append(createBackendEvent(core, backend, { type: 'fido2.grant.issued', userId: sub, detail }))
   return token
 }

@@ -4,7 +4,7 @@ import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import { resolveUser } from '../../model/users/resolve.ts'
-import { epochClaim } from '../../token-epoch.ts'
+import { toEpochClaim } from '../../token-epoch.ts'
 
 /** `keyId` and `scopes` are those of the API key. */
 type GrantRequest = {
@@ -29,7 +29,7 @@ export async function issueGrant(
   const found = await resolveUser(core, application.id, name)
   const { id: sub, username = name.trim() } = found?.user ?? {}
   const scopes = [...new Set(grants)]
-  const claims = { tokenType: 'grant', sub, username, scopes, ...epochClaim(found?.user) } as const
+  const claims = { tokenType: 'grant', sub, username, scopes, ...toEpochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
   await core.store.events.append(
     createEvent(core, application, {

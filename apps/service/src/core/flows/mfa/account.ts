@@ -2,14 +2,14 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { createDecoy } from '../../model/passkeys/decoys.ts'
-import { nameKeys } from '../../model/users/username.ts'
+import { toNameKeys } from '../../model/users/username.ts'
 import type { MfaFlow } from './flow.ts'
 import type { MfaAccount } from './mfa-account.ts'
 import { listReachableFactors } from './reach.ts'
 
 /** Reads as much for an unknown username as for any other. */
 export async function findAccountByName(core: Core, appId: string, username: string): Promise<MfaAccount> {
-  const name = await nameKeys(core, username)
+  const name = await toNameKeys(core, username)
   const found = await core.store.users.findWithPasskeys(appId, name)
   const decoy = createDecoy(core, appId, name.addressKey)
   const contacts = await core.store.contacts.listByUser(appId, found?.user.id ?? decoy.userId)

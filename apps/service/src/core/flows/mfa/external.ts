@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import { nameKeys } from '../../model/users/username.ts'
+import { toNameKeys } from '../../model/users/username.ts'
 import type { ExternalClaims } from '../../ports/tokens.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
-import { foreignSpending } from '../../watermark.ts'
+import { sealEpoch } from '../../token-epoch.ts'
+import { toSpentToken } from '../../watermark.ts'
 import { type MfaCall, type MfaFlow, rejectFactor } from './flow.ts'
 import { type MfaOutcome, recordFactor, repeatStep } from './step.ts'
 
@@ -21,7 +21,7 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
   const { jti, username, exp } = claims
   return recordFactor(core, call, {
     verified: { factor: 'external', id: jti, value: username, at: core.now() },
-    spending: [foreignSpending(jti, exp * 1000)],
+    spending: [toSpentToken(jti, exp * 1000)],
   })
 }
 
@@ -35,7 +35,7 @@ async function isAssertedFor(
   { user }: MfaFlow,
 ): Promise<boolean> {
   if (!user) return false
-  if (!user.isNew) return sub === user.id && sealedEpoch(epoch) === user.epoch
-  const [asserted, begun] = [await nameKeys(core, username), await nameKeys(core, user.username)]
+  if (!user.isNew) return sub === user.id && sealEpoch(epoch) === user.epoch
+  const [asserted, begun] = [await toNameKeys(core, username), await toNameKeys(core, user.username)]
   return sub === undefined && asserted.addressKey === begun.addressKey
 }

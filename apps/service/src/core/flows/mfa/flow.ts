@@ -3,9 +3,9 @@ import type { Core } from '../../core.ts'
 import { badRequest, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { User } from '../../model/users/user.ts'
-import { type CeremonyFlow, type Flow, sessionSpending } from '../../ports/sessions.ts'
-import type { Spending } from '../../spent-session.ts'
-import { isOutdated, sealedEpoch } from '../../token-epoch.ts'
+import { type CeremonyFlow, type Flow, toSpentSession } from '../../ports/sessions.ts'
+import type { SpentSession } from '../../spent-session.ts'
+import { isOutdated, sealEpoch } from '../../token-epoch.ts'
 import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
 import type { MfaKind } from './next.ts'
 
@@ -72,7 +72,7 @@ export async function openStep(
 ): Promise<MfaCall> {
   if (!isMfaFlow(flow)) throw rejectSession(`the session is for ${flow.purpose}`)
   const { appId, user } = flow
-  const { isSpent, tokenEpoch } = await store.mfa.findState({ appId, step: stepSpending(flow), userId: user?.id ?? '' })
+  const { isSpent, tokenEpoch } = await store.mfa.findState({ appId, step: toSpentStep(flow), userId: user?.id ?? '' })
   if (isSpent) throw rejectSession('its step was already completed')
   if (user && tokenEpoch !== undefined && isOutdated(user.epoch, { tokenEpoch }))
     throw rejectSession('the user was signed out after the flow started')
@@ -84,8 +84,8 @@ export const toMfaKind = ({ user }: Pick<MfaFlow, 'user'>): MfaKind => (user?.is
 export const listVerifiedFactors = ({ done }: MfaFlow) => done.map(({ factor }) => factor)
 
 /** Remembered until the flow would have ended, however late its step is completed. */
-export const stepSpending = ({ id, endsAt, keepUntil }: MfaFlow): Spending =>
-  sessionSpending({ id, expiresAt: endsAt, keepUntil })
+export const toSpentStep = ({ id, endsAt, keepUntil }: MfaFlow): SpentSession =>
+  toSpentSession({ id, expiresAt: endsAt, keepUntil })
 
 /** The same step with its time extended. */
 export const renewStep = ({ now }: Core, { settings }: Application, flow: MfaFlow): MfaFlow => ({
@@ -125,5 +125,5 @@ export const toFlowUser = ({ id, username, usernameType, displayName, tokenEpoch
   usernameType,
   displayName,
   isNew: false,
-  epoch: sealedEpoch(tokenEpoch),
+  epoch: sealEpoch(tokenEpoch),
 })

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
-import { type ContactRank, contactRanks, verifiedContact } from '../../model/contacts/contact.ts'
-import { contactAddress } from '../../model/contacts/contact-address.ts'
+import { type ContactRank, contactRanks, findVerifiedContact } from '../../model/contacts/contact.ts'
+import { parseContactAddress } from '../../model/contacts/contact-address.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Subject } from '../otp/account.ts'
 import { requestCode } from '../otp/send.ts'
@@ -85,7 +85,7 @@ async function chooseContact(
   if (listed) return listed.rank
   const named = contactRanks.find((rank) => option === `${kind}:${rank}`)
   if (named) return named
-  const address = await contactAddress(core, option)
+  const address = await parseContactAddress(core, option)
   if (address?.kind !== kind) return undefined
-  return verifiedContact(account.contacts, kind, 'secondary')?.addressKey === address.key ? 'secondary' : 'primary'
+  return findVerifiedContact(account.contacts, kind, 'secondary')?.addressKey === address.key ? 'secondary' : 'primary'
 }

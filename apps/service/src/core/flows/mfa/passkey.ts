@@ -2,12 +2,12 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Core } from '../../core.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Device } from '../../model/devices/device.ts'
-import { deviceSeen } from '../../model/devices/identify.ts'
+import { toDevice } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { createUseEvents, type PasskeyProof, type PasskeyUsed, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import {
   advanceFlow,
   type ContentSignature,
@@ -15,8 +15,8 @@ import {
   type MfaFlow,
   rejectFactor,
   rejectSession,
-  stepSpending,
   toFlowUser,
+  toSpentStep,
   type VerifiedFactor,
 } from './flow.ts'
 import { deriveStepChallenge, toStepTransaction } from './offer.ts'
@@ -41,7 +41,7 @@ export async function verifyPasskeyFactor(
   if (as !== offeredAs || !flow.offered.includes('passkey:auth')) return repeatStep(core, call)
   const { deviceId, thumbprints, user: known } = flow
   // Each step lists the user's current passkeys, so the session doesn't contain them.
-  const expectedFlow = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealedEpoch() }
+  const expectedFlow = { deviceId, thumbprints, userId: known?.id, epoch: known?.epoch ?? sealEpoch() }
   const expected = {
     application,
     flow: expectedFlow,
@@ -49,7 +49,7 @@ export async function verifyPasskeyFactor(
     userVerification: 'required',
   } as const
   const proof = await verifyPasskey(core, { ...expected, assertion }, rejectFactor)
-  await rejectBlocked(core, { application, flow: { ...flow, ...stepSpending(flow) }, ...proof }, rejectFactor)
+  await rejectBlocked(core, { application, flow: { ...flow, ...toSpentStep(flow) }, ...proof }, rejectFactor)
 
   const { user, passkey, provenId } = proof
   const signed = flow.payload === undefined ? undefined : toContentSignature(flow, flow.payload, { passkey, assertion })
@@ -58,7 +58,7 @@ export async function verifyPasskeyFactor(
     user: toFlowUser(user),
     ...(signed && { contentSignatures: [signed] }),
   })
-  const device = deviceSeen(core, user.id, { ...flow, provenId })
+  const device = toDevice(core, user.id, { ...flow, provenId })
   const outcome = await recordUse(core, call, { proof, device })
   if (outcome !== 'recorded' && outcome !== 'stored') throw rejectSession(outcome)
   return continueFlow(core, { application, flow: next, user, passkey, deviceId: device.id })
@@ -67,7 +67,7 @@ export async function verifyPasskeyFactor(
 /** Writes the use of the passkey and, if there is a payload, the transaction. */
 function recordUse(core: Core, { application, flow }: MfaCall, { proof, device }: FactorUse) {
   const { user, passkey, verified } = proof
-  const used = { passkey, ...verified, device, spending: stepSpending(flow) }
+  const used = { passkey, ...verified, device, spending: toSpentStep(flow) }
   const facts = listFactorEvents(application, flow, 'passkey:auth')
   const createEvents = (success: PasskeyUsed) =>
     createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success, ...facts)

@@ -2,8 +2,8 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact, ContactKind, ContactRank } from '../../model/contacts/contact.ts'
-import { type ContactAddress, contactAddress } from '../../model/contacts/contact-address.ts'
-import { nameKeys } from '../../model/users/username.ts'
+import { type ContactAddress, parseContactAddress } from '../../model/contacts/contact-address.ts'
+import { toNameKeys } from '../../model/users/username.ts'
 import { findCodeAddress, findSignUpAddress } from '../otp/address.ts'
 import type { MfaFlow } from './flow.ts'
 import type { MfaAccount } from './mfa-account.ts'
@@ -79,9 +79,9 @@ async function createReachOption(
 ): Promise<ReachOption> {
   const username = flow.user?.username ?? ''
   const kind = toContactKind(factor)
-  const { addressKey } = await nameKeys(core, username)
+  const { addressKey } = await toNameKeys(core, username)
   const bytes = core.keyed('mfa option', JSON.stringify([application.id, addressKey, kind, rank]))
-  const usernameAddress = isDisguised(flow) ? await contactAddress(core, addressKey) : undefined
+  const usernameAddress = isDisguised(flow) ? await parseContactAddress(core, addressKey) : undefined
   const address =
     usernameAddress?.kind === kind
       ? usernameAddress
@@ -107,7 +107,7 @@ function createDecoyLabel(kind: ContactKind, bytes: Buffer): string {
 export async function listVerifiedContacts(core: Core, { appId, user, done }: MfaFlow): Promise<Contact[]> {
   if (!user?.isNew) return []
   const codes = done.filter(({ factor }) => factor.startsWith('otp:'))
-  const addresses = await Promise.all(codes.map(({ value }) => contactAddress(core, value)))
+  const addresses = await Promise.all(codes.map(({ value }) => parseContactAddress(core, value)))
   const at = core.now()
   return addresses
     .filter((address) => address !== undefined)

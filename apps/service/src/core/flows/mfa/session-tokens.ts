@@ -3,7 +3,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
 import type { ExtraClaims, SignInClaims } from '../../ports/tokens.ts'
-import { epochClaim } from '../../token-epoch.ts'
+import { toEpochClaim } from '../../token-epoch.ts'
 import { codeScopes, signInScopes } from '../authentication/token.ts'
 
 export type SessionTokens = { idToken: string; accessToken: string; refreshToken: string }
@@ -20,7 +20,7 @@ export async function issueSessionTokens(
   const { application, user, family, latest } = session
   const { settings } = application
   const { id: sub, username, displayName: name } = user
-  const signedIn = { ...toAccessClaims(family), ...epochClaim(user) }
+  const signedIn = { ...toAccessClaims(family), ...toEpochClaim(user) }
   const access = { tokenType: 'jwtAccess', sub, username, ...signedIn, ...extraClaims } as const
   const refreshSeconds = Math.floor((family.expiresAt - core.now()) / 1000)
   const refresh = { tokenType: 'refreshToken', sub, username, fid: family.id, rid: latest } as const

@@ -6,7 +6,7 @@ import { readMfaPolicy } from '../../model/applications/mfa-policy.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import type { User } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import { findAccountByName, listFactors } from './account.ts'
 import { type MfaFlow, renewStep } from './flow.ts'
 import { listNextFactors } from './next.ts'
@@ -60,7 +60,7 @@ function createFlow(core: Core, request: MfaRequest, owner: User | undefined): M
     usernameType,
     displayName: displayName || username,
     isNew: owner === undefined,
-    epoch: sealedEpoch(owner?.tokenEpoch),
+    epoch: sealEpoch(owner?.tokenEpoch),
   }
   const flowId = core.random.uuid()
   return renewStep(core, application, {

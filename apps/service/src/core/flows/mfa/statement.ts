@@ -1,4 +1,4 @@
-import { deviceName } from '../../model/devices/identify.ts'
+import { formatDeviceName } from '../../model/devices/identify.ts'
 import type { VerifiedFactor } from './flow.ts'
 import type { MfaCompleted } from './step.ts'
 
@@ -30,7 +30,7 @@ export function createStatement(
   return {
     authFactors: {
       ...Object.fromEntries(factors),
-      deviceId: { id: deviceId, val: deviceName(device) },
+      deviceId: { id: deviceId, val: formatDeviceName(device) },
       // The key that the browser proved to hold when the flow started (RFC 7638).
       ...(thumbprint !== undefined && { trustId: { id: thumbprint, val: 'jwk' } }),
     },

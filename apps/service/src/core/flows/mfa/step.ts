@@ -2,14 +2,14 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { readMfaPolicy } from '../../model/applications/mfa-policy.ts'
-import { deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
+import { identifyDevice, toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { PasskeyUsed } from '../../model/passkeys/verify.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import { findMfaAccount, listFactors } from './account.ts'
 import {
@@ -19,9 +19,9 @@ import {
   type MfaFlow,
   rejectFactor,
   rejectSession,
-  stepSpending,
   toFlowUser,
   toMfaKind,
+  toSpentStep,
   type VerifiedFactor,
 } from './flow.ts'
 import { isPolicySatisfied, listNextFactors, type MfaKind } from './next.ts'
@@ -83,19 +83,19 @@ export async function continueFlow(
 export async function recordFactor(
   core: Core,
   call: MfaCall,
-  { verified, spending = [] }: { verified: VerifiedFactor; spending?: readonly Spending[] },
+  { verified, spending = [] }: { verified: VerifiedFactor; spending?: readonly SpentSession[] },
 ): Promise<MfaOutcome> {
   const { application } = call
   const flow = advanceFlow(core, call, { verified })
   const { user, newUser } = await resolveOwner(core, flow)
   const passkey = await findVerifiedPasskey(core, flow)
   const done = isComplete(application, flow)
-  const device = flow.user?.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
+  const device = flow.user?.isNew ? toDevice(core, user.id, flow) : await identifyDevice(core, user, flow)
   // A new user has no ID until the flow is completed.
   const subject = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
   const outcome = await core.store.mfa.take({
     appId: flow.appId,
-    spendings: [stepSpending(call.flow), ...spending],
+    spendings: [toSpentStep(call.flow), ...spending],
     newUser: done ? newUser : undefined,
     contacts: done ? await listVerifiedContacts(core, flow) : [],
     device: done ? { ...device, userId: user.id } : undefined,

@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import type { User } from '../../model/users/user.ts'
-import { nameKeys } from '../../model/users/username.ts'
+import { toNameKeys } from '../../model/users/username.ts'
 
 /** The user that a code is for, by ID or by username in its unique form. */
 export type Subject = { userId: string } | { usernameKey: string }
@@ -24,7 +24,7 @@ export async function resolveCodeRecipient(
     ])
     return { account: userId, user, contacts }
   }
-  const name = await nameKeys(core, subject.usernameKey)
+  const name = await toNameKeys(core, subject.usernameKey)
   const found = await core.store.contacts.findAccount(appId, name)
   // Computed in every case, so that known and unknown usernames take the same time.
   const decoyId = `~${core.keyed('stranger', JSON.stringify([appId, name.addressKey])).toString('base64url')}`

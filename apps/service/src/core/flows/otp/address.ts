@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { policyFactors } from '../../model/applications/mfa-policy.ts'
-import { type Contact, type ContactRank, verifiedContact } from '../../model/contacts/contact.ts'
-import { type ContactAddress, contactAddress } from '../../model/contacts/contact-address.ts'
+import { type Contact, type ContactRank, findVerifiedContact } from '../../model/contacts/contact.ts'
+import { type ContactAddress, parseContactAddress } from '../../model/contacts/contact-address.ts'
 
 type AddressQuery = {
   username: string
@@ -20,12 +20,12 @@ export async function findCodeAddress(
   { settings }: Application,
   { username, contacts, kind, rank }: AddressQuery,
 ): Promise<ContactAddress | undefined> {
-  const contact = verifiedContact(contacts, kind, rank)
+  const contact = findVerifiedContact(contacts, kind, rank)
   // No SMS without the user's consent.
   if (contact) return contact.messagingConsent ? { ...contact, key: contact.addressKey } : undefined
   if (rank === 'secondary' || !settings.otpToUsername || contacts.some(({ verifiedAt }) => verifiedAt !== undefined))
     return undefined
-  const address = await contactAddress(core, username)
+  const address = await parseContactAddress(core, username)
   return address?.kind === kind ? address : undefined
 }
 
@@ -37,6 +37,6 @@ export async function findSignUpAddress(
 ): Promise<ContactAddress | undefined> {
   const factor = kind === 'email' ? 'otp:email' : 'otp:sms'
   if (!policyFactors(application, ['signUp']).includes(factor)) return undefined
-  const address = await contactAddress(core, username)
+  const address = await parseContactAddress(core, username)
   return address?.kind === kind ? address : undefined
 }

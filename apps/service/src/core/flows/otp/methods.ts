@@ -2,7 +2,7 @@ import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.t
 import type { Application } from '../../model/applications/application.ts'
 import { policyFactors } from '../../model/applications/mfa-policy.ts'
 import { type CodeMethod, type CodePurpose, codeMethods } from '../../model/codes/code.ts'
-import { offeredMethods } from '../../model/codes/offered.ts'
+import { listOfferedMethods } from '../../model/codes/offered.ts'
 
 const factorByMethod: Record<CodeMethod, MfaFactor | undefined> = {
   device: undefined,
@@ -17,7 +17,7 @@ const factorByMethod: Record<CodeMethod, MfaFactor | undefined> = {
  */
 export function listMethods(application: Application, purpose: CodePurpose): readonly CodeMethod[] {
   if (purpose === 'contact' || purpose === 'credential') return codeMethods
-  if (purpose === 'sign-in') return offeredMethods(application)
+  if (purpose === 'sign-in') return listOfferedMethods(application)
   const factors = policyFactors(application)
   return codeMethods.filter((method) => factors.some((factor) => factor === factorByMethod[method]))
 }

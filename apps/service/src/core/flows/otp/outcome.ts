@@ -1,11 +1,11 @@
 import type { Core } from '../../core.ts'
 import type { Code, SpentCode } from '../../model/codes/code.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
-import { contactAddress } from '../../model/contacts/contact-address.ts'
-import { changeNotice, recoveryNotice } from '../../model/contacts/notices.ts'
+import { parseContactAddress } from '../../model/contacts/contact-address.ts'
+import { createChangeNotices, createRecoveryNotice } from '../../model/contacts/notices.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { EventRecord } from '../../model/events/event.ts'
-import { messageTask } from '../../model/messages/queue.ts'
+import { createMessageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
 import type { CodeRecipient } from './account.ts'
 import type { CodeSubmission } from './code-submission.ts'
@@ -55,7 +55,9 @@ function createVerification(
   const { appId, userId, kind, address: after } = contact
   const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
   const rank = contact.secondary ? 'secondary' : 'primary'
-  const tasks = changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
+  const tasks = createChangeNotices(contacts, { appId, userId, kind, rank, after }).map((notice) =>
+    createMessageTask(core, notice),
+  )
   return { effect: { verifies: contact }, events: [verifiedEvent, verified], tasks }
 }
 
@@ -70,7 +72,7 @@ async function createClaim(
   { application, passkeyVerified = false }: CodeSubmission,
   { user, contacts, address, verifiedEvent }: ClaimFacts,
 ): Promise<Outcome | undefined> {
-  const usernameAddress = await contactAddress(core, user.username)
+  const usernameAddress = await parseContactAddress(core, user.username)
   const hasVerifiedContact = contacts.some(({ verifiedAt }) => verifiedAt !== undefined)
   if (!application.settings.otpToUsername || hasVerifiedContact || usernameAddress?.address !== address)
     return undefined
@@ -84,7 +86,7 @@ async function createClaim(
   return {
     effect: { recovers: contact, tokenEpoch: user.tokenEpoch },
     events: [verifiedEvent, verified, recovered],
-    tasks: [messageTask(core, recoveryNotice(contact))],
+    tasks: [createMessageTask(core, createRecoveryNotice(contact))],
     user: { ...user, tokenEpoch: user.tokenEpoch + 1 },
     // A row written while the batch ran can escape it; no row of the earlier epoch can be written after it.
     after: () => core.store.users.removeAccess(contact),

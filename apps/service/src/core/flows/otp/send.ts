@@ -2,12 +2,12 @@ import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { CodeMethod, CodePurpose } from '../../model/codes/code.ts'
-import { linkText, makeCode } from '../../model/codes/create.ts'
+import { createCode, createLinkText } from '../../model/codes/create.ts'
 import type { ContactRank } from '../../model/contacts/contact.ts'
 import type { Composer } from '../../model/messages/composer.ts'
-import type { Draft } from '../../model/messages/draft.ts'
+import type { MessageDraft } from '../../model/messages/draft.ts'
 import type { Channel, Values } from '../../model/messages/message.ts'
-import { messageTask } from '../../model/messages/queue.ts'
+import { createMessageTask } from '../../model/messages/queue.ts'
 import { type CodeRecipient, resolveCodeRecipient, type Subject } from './account.ts'
 import { findCodeAddress, findSignUpAddress } from './address.ts'
 import { listMethods } from './methods.ts'
@@ -32,7 +32,7 @@ export async function requestCode(
   if (!listMethods(application, purpose).includes(method)) return
   const about = { ...subject, method, purpose, ...(rank === 'secondary' && { rank }) }
   const { otpSeconds: seconds } = application.settings
-  await core.store.messages.add(messageTask(core, { appId: application.id, kind: 'code', about, seconds }))
+  await core.store.messages.add(createMessageTask(core, { appId: application.id, kind: 'code', about, seconds }))
 }
 
 type About = Pick<CodeRequest, 'method' | 'purpose' | 'rank'> & Subject
@@ -114,7 +114,7 @@ type CodeMessage = {
 type LinkParameters = Readonly<Record<string, string>>
 
 /** Sends no code while its method is locked, as the code couldn't be used. */
-async function draftCode(core: Core, application: Application, message: CodeMessage): Promise<Draft[]> {
+async function draftCode(core: Core, application: Application, message: CodeMessage): Promise<MessageDraft[]> {
   const { recipient, method, purpose, address, link, channel = method } = message
   const { id: appId, settings } = application
   const { locale = settings.locale } = message
@@ -123,7 +123,7 @@ async function draftCode(core: Core, application: Application, message: CodeMess
   const owner = { appId, account, userId: user?.id, tokenEpoch: user?.tokenEpoch ?? 0 }
   const about = { ...owner, purpose, method, address, shownBy: undefined, until: undefined }
   const values = async (): Promise<Values | undefined> => {
-    const { text, code } = makeCode(core, application, { ...about, ...(link && { text: linkText(core) }) })
+    const { text, code } = createCode(core, application, { ...about, ...(link && { text: createLinkText(core) }) })
     if (!(await core.store.codes.put(code, []))) return undefined
     const minutes = String(Math.floor(settings.otpSeconds / 60))
     return link ? { link: createLink(application, link, text), minutes } : { code: text, minutes }

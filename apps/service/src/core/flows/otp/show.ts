@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
-import { makeCode } from '../../model/codes/create.ts'
-import { offeredMethods } from '../../model/codes/offered.ts'
+import { createCode } from '../../model/codes/create.ts'
+import { listOfferedMethods } from '../../model/codes/offered.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
 
@@ -12,12 +12,12 @@ import type { TokenHolder } from '../../ports/tokens.ts'
  */
 export async function showCode(core: Core, holder: TokenHolder): Promise<{ digits: string; expiresAt: number }> {
   const { application, userId, tokenEpoch, passkeyId: shownBy, earnedByCodeUntil: until } = holder
-  if (!offeredMethods(application).includes('device'))
+  if (!listOfferedMethods(application).includes('device'))
     throw forbidden("This application doesn't offer cross-device codes")
   if (userId === undefined) throw forbidden('No user has signed up with this username yet')
   const about = { appId: application.id, account: userId, userId, tokenEpoch } as const
   const origin = { purpose: 'sign-in', method: 'device', address: undefined, shownBy, until } as const
-  const created = makeCode(core, application, { ...about, ...origin })
+  const created = createCode(core, application, { ...about, ...origin })
   const code = { ...created.code, expiresAt: Math.min(created.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
   const event = createEvent(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
   if (!(await core.store.codes.put(code, [event]))) throw forbidden('The user no longer exists')

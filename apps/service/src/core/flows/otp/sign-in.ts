@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import { requiredUsernameKey } from '../../model/users/username.ts'
+import { requireUsernameKey } from '../../model/users/username.ts'
 import type { CodeSignIn } from '../sign-in.ts'
 import { verifyCode } from './verify.ts'
 
@@ -12,7 +12,7 @@ export async function signInByCode(
   core: Core,
   { application, username, code }: { application: Application; username: string; code: string },
 ): Promise<CodeSignIn> {
-  const subject = { usernameKey: requiredUsernameKey(username) }
+  const subject = { usernameKey: requireUsernameKey(username) }
   const { user, method, shownBy, until } = await verifyCode(core, { application, subject, purpose: 'sign-in', code })
   // Codes for unknown usernames exist only for the purpose mfa.
   if (!user) throw new Error('A sign-in code without a user was verified')

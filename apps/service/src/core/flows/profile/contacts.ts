@@ -1,11 +1,11 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
-import { type Backend, eventBy } from '../../model/applications/backend.ts'
-import { type Contact, type ContactKind, contactRanks, verifiedContact } from '../../model/contacts/contact.ts'
+import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
+import { type Contact, type ContactKind, contactRanks, findVerifiedContact } from '../../model/contacts/contact.ts'
 import { type ContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
-import { changeNotice } from '../../model/contacts/notices.ts'
+import { createChangeNotices } from '../../model/contacts/notices.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
-import { messageTask } from '../../model/messages/queue.ts'
+import { createMessageTask } from '../../model/messages/queue.ts'
 
 type ManagedUser = { backend: Backend; userId: string }
 
@@ -53,7 +53,7 @@ export async function setContact(core: Core, { backend, userId }: ManagedUser, i
   const place = { appId, userId, kind, ...(secondary && { secondary }) }
   const contact: Contact = { ...place, address, addressKey, verifiedAt, messagingConsent, createdAt: at }
   const verified = verifiedAt !== undefined
-  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
+  const event = createBackendEvent(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
   const tasks = verified ? createNotices(core, contacts, contact) : [createVerificationTask(core, contact)]
   const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
   if (outcome === 'name_taken') throw usernameTaken(kind)
@@ -67,9 +67,13 @@ async function swapContacts(
   { contacts, existing }: { contacts: readonly Contact[]; existing: Contact },
 ): Promise<void> {
   const { appId, kind } = existing
-  const primary = existing.secondary ? existing : verifiedContact(contacts, kind, 'secondary')
+  const primary = existing.secondary ? existing : findVerifiedContact(contacts, kind, 'secondary')
   if (!primary) throw badRequest(`This is the primary ${kind}, and there is no secondary one to replace it`)
-  const event = eventBy(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified: true } })
+  const event = createBackendEvent(core, backend, {
+    type: 'fido2.contact.changed',
+    userId,
+    detail: { kind, verified: true },
+  })
   const tasks = createNotices(core, contacts, { ...primary, secondary: false })
   if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
 }
@@ -89,12 +93,14 @@ async function parseAddress(core: Core, { kind, text }: AddressInput): Promise<C
 function createNotices(core: Core, contacts: readonly Contact[], contact: Contact): MessageTask[] {
   const { appId, userId, kind, secondary, address: after } = contact
   const rank = secondary ? 'secondary' : 'primary'
-  return changeNotice(contacts, { appId, userId, kind, rank, after }).map((notice) => messageTask(core, notice))
+  return createChangeNotices(contacts, { appId, userId, kind, rank, after }).map((notice) =>
+    createMessageTask(core, notice),
+  )
 }
 
 /** Queues the code that verifies a contact; it's created when it's sent, like all codes. */
 const createVerificationTask = (core: Core, { appId, userId, addressKey }: Contact): MessageTask =>
-  messageTask(core, { appId, kind: 'verify-contact', about: { userId, addressKey }, seconds: sendWithin })
+  createMessageTask(core, { appId, kind: 'verify-contact', about: { userId, addressKey }, seconds: sendWithin })
 
 /**
  * Removes the primary or secondary email address or phone number of a user; without an address, also the pending one
@@ -110,15 +116,15 @@ export async function removeContact(
   const parsed = text === undefined ? undefined : await parseAddress(core, { kind, text })
   const contacts = await core.store.contacts.listByUser(appId, userId)
   const rank = parsed ? findRank(contacts, kind, parsed) : secondary ? 'secondary' : 'primary'
-  const removed = rank && verifiedContact(contacts, kind, rank)
+  const removed = rank && findVerifiedContact(contacts, kind, rank)
   const target = { appId, userId, kind, addressKey: parsed?.key, secondary: removed?.secondary ?? secondary }
-  const tasks = rank && removed ? changeNotice(contacts, { appId, userId, kind, rank, after: undefined }) : []
-  const event = eventBy(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
-  const effects = { events: [event], tasks: tasks.map((notice) => messageTask(core, notice)) }
+  const tasks = rank && removed ? createChangeNotices(contacts, { appId, userId, kind, rank, after: undefined }) : []
+  const event = createBackendEvent(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
+  const effects = { events: [event], tasks: tasks.map((notice) => createMessageTask(core, notice)) }
   if (!(await core.store.contacts.remove(target, effects)))
     throw notFound(`This application has no such user, or the user has no such ${kind}`)
 }
 
 /** Undefined if the address isn't verified. */
 const findRank = (contacts: readonly Contact[], kind: ContactKind, { key }: ContactAddress) =>
-  contactRanks.find((rank) => verifiedContact(contacts, kind, rank)?.addressKey === key)
+  contactRanks.find((rank) => findVerifiedContact(contacts, kind, rank)?.addressKey === key)

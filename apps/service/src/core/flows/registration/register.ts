@@ -5,16 +5,16 @@ import { findBlock } from '../../model/aaguids/blacklist.ts'
 import { recordBlocked } from '../../model/aaguids/record-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
-import { deviceName, deviceSeen, findDeviceSeen } from '../../model/devices/identify.ts'
+import { formatDeviceName, identifyDevice, toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
-import { messageTask } from '../../model/messages/queue.ts'
+import { createMessageTask } from '../../model/messages/queue.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
-import { sessionSpending } from '../../ports/sessions.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
 import { isOutdated } from '../../token-epoch.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
@@ -44,7 +44,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
   const { user, newUser } = await resolveOwner(core, flow, reject)
 
-  const device = flow.user.isNew ? deviceSeen(core, user.id, flow) : await findDeviceSeen(core, user, flow)
+  const device = flow.user.isNew ? toDevice(core, user.id, flow) : await identifyDevice(core, user, flow)
   const deviceId = device.id
   const passkey = toPasskey(core, verified, { flow, rpId: application.rpId, deviceId, creation, passkeyName })
   const createUserEvent = (facts: EventFacts) =>
@@ -59,7 +59,7 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
     passkey,
     most: application.settings.maxPasskeys,
     device,
-    spending: sessionSpending(flow),
+    spending: toSpentSession(flow),
     event: createUserEvent({ type: 'fido2.passkey.reg.success', detail }),
     extraEvents: input.extraEvents?.map(createUserEvent),
     notice: createNotice(core, input, passkey),
@@ -77,8 +77,8 @@ function createNotice(
   { name, userId }: Passkey,
 ): MessageTask | undefined {
   if (flow.user.isNew || !application.settings.notices) return undefined
-  const about = { userId, passkey: name, device: deviceName(flow.device) }
-  return messageTask(core, { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds })
+  const about = { userId, passkey: name, device: formatDeviceName(flow.device) }
+  return createMessageTask(core, { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds })
 }
 
 function verify(
@@ -140,7 +140,7 @@ function toPasskey({ now, providers }: Core, verified: VerifiedCreation, context
     appId: flow.appId,
     userId: flow.user.id,
     rpId,
-    name: passkeyName?.trim() || providers.find(credential.aaguid)?.name || deviceName(flow.device),
+    name: passkeyName?.trim() || providers.find(credential.aaguid)?.name || formatDeviceName(flow.device),
     transports: [...new Set(creation.transports ?? [])],
     attestationFormat: format,
     createdAt: now(),

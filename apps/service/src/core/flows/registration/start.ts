@@ -7,10 +7,10 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { ResolvedUser } from '../../model/users/resolve.ts'
 import type { User } from '../../model/users/user.ts'
-import { nameKeys, requiredNameKeys, requireVisibleCharacters } from '../../model/users/username.ts'
+import { requireNameKeys, requireVisibleCharacters, toNameKeys } from '../../model/users/username.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
 import type { TokenHolder } from '../../ports/tokens.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import type { RegistrationFlow } from './flow.ts'
 import { type CreationOptions, toCreationOptions } from './options.ts'
 
@@ -52,7 +52,7 @@ export type RegistrationRequest = {
 export async function startRegistration(core: Core, request: RegistrationRequest): Promise<RegistrationStart> {
   const { application, holder } = request
   const username = request.username || holder?.username
-  const name = await requiredNameKeys(core, username)
+  const name = await requireNameKeys(core, username)
   if (!holder) rejectMissingToken(request)
   const found = await core.store.users.findWithPasskeys(application.id, name)
   if (holder && !(await isTokenFor(core, holder, { name, user: found?.user })))
@@ -85,7 +85,7 @@ function rejectMissingToken({ application, byBackend, conditionalCreate }: Regis
 /** Users are compared by ID, as the token and the request can use different names for them. */
 async function isTokenFor(core: Core, holder: TokenHolder, { name, user }: { name: NameKeys; user: User | undefined }) {
   if (holder.userId !== undefined) return holder.userId === user?.id
-  const granted = await nameKeys(core, holder.username)
+  const granted = await toNameKeys(core, holder.username)
   // A grant without a user is for that username, even if a user has it by now.
   return granted.usernameKey === name.usernameKey || (!user && granted.addressKey === name.addressKey)
 }
@@ -115,7 +115,7 @@ function createFlow(
   const startedAt = now()
   const newUser = {
     id: random.uuid(),
-    epoch: sealedEpoch(holder?.tokenEpoch),
+    epoch: sealEpoch(holder?.tokenEpoch),
     username: username.trim(),
     usernameType,
     displayName: displayName || username.trim(),

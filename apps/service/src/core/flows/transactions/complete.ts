@@ -6,8 +6,8 @@ import { createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passk
 import { deriveChallenge, type Transaction, toTransaction } from '../../model/transactions/transaction.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
-import { sessionSpending } from '../../ports/sessions.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
@@ -53,7 +53,7 @@ export async function completeTransaction(
     signCount,
     backedUp,
     userVerified,
-    spending: sessionSpending(flow),
+    spending: toSpentSession(flow),
     events: createUseEvents(core, { application, ...proof }, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
   })
   if (outcome !== 'stored') throw reject(outcome)
@@ -74,5 +74,5 @@ const verify = (core: Core, application: Application, { flow, assertion }: { flo
 async function bindFlow(core: Core, { credentialId }: Assertion, flow: TransactionFlow): Promise<BoundFlow> {
   if (flow.userId !== undefined) return { ...flow, userId: flow.userId }
   const found = await core.store.passkeys.findWithUser(flow.appId, toCanonicalId(credentialId))
-  return { ...flow, userId: found?.user.id ?? '', epoch: sealedEpoch(found?.user.tokenEpoch) }
+  return { ...flow, userId: found?.user.id ?? '', epoch: sealEpoch(found?.user.tokenEpoch) }
 }

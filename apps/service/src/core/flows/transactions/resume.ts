@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
-import { requiredNameKeys } from '../../model/users/username.ts'
+import { requireNameKeys } from '../../model/users/username.ts'
 import { openTransaction } from './open.ts'
 import { type TransactionStart, toTransactionOptions } from './start.ts'
 
@@ -19,7 +19,7 @@ export async function resumeTransaction(
   { application, username, ...begun }: { application: Application; username: string; session: string; txId: string },
 ): Promise<TransactionStart> {
   const flow = openTransaction(core, { ...begun, appId: application.id }, reject)
-  const { userId, allow } = await resolveSignInTarget(core, application.id, await requiredNameKeys(core, username))
+  const { userId, allow } = await resolveSignInTarget(core, application.id, await requireNameKeys(core, username))
   if (userId !== (flow.userId ?? userId)) throw reject('it was created for another user')
   return {
     txId: flow.id,

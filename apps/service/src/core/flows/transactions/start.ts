@@ -2,11 +2,11 @@ import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Descriptor } from '../../model/passkeys/decoys.ts'
-import { listedPasskeys } from '../../model/passkeys/listed.ts'
+import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
 import { deriveChallenge, longestPayload } from '../../model/transactions/transaction.ts'
-import { requiredNameKeys } from '../../model/users/username.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { requireNameKeys } from '../../model/users/username.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 
 export type TransactionStart = {
@@ -36,9 +36,9 @@ export async function startTransaction(
   const { userId, epoch, allow } = await resolveSignInTarget(
     core,
     application.id,
-    await requiredNameKeys(core, username),
+    await requireNameKeys(core, username),
   )
-  const flow = { ...createFlow(core, wanted), userId, epoch, listed: listedPasskeys(allow) }
+  const flow = { ...createFlow(core, wanted), userId, epoch, listed: listFingerprints(allow) }
   return { txId: flow.id, session: core.sessions.seal(flow), options: toTransactionOptions(application, flow, allow) }
 }
 
@@ -65,7 +65,7 @@ function createFlow(core: Core, { application, txType, nonce, ...wanted }: Trans
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
     userId: undefined,
-    epoch: sealedEpoch(),
+    epoch: sealEpoch(),
     txType,
     payload: payload.toString('base64url'),
     nonce,

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
-import { requiredAaguid } from './aaguid.ts'
+import { requireAaguid } from './aaguid.ts'
 import type { Provider } from './provider.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Provider } from './provider.ts'
  * @throws AppError bad_request: not an AAGUID · not_found: no name is known for it
  */
 export function findProvider({ providers }: Pick<Core, 'providers'>, text: string): Provider {
-  const aaguid = requiredAaguid(text)
+  const aaguid = requireAaguid(text)
   const provider = providers.find(aaguid)
   if (!provider) throw notFound(`No name is known for the authenticator ${aaguid}`)
   return provider

@@ -19,11 +19,19 @@ const [inkOnLight, inkOnDark] = ['#23313a', '#e9eef1']
 /** The icons of a kind for light and dark backgrounds, as data: URIs. */
 export const findIcons = (kind: AuthenticatorKind): { iconLight: string; iconDark: string } => icons[kind]
 
-const drawn = (kind: AuthenticatorKind, ink: string) =>
+const drawIcon = (kind: AuthenticatorKind, ink: string) =>
   `data:image/svg+xml;base64,${btoa(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${ink}" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${drawings[kind]}</svg>`,
   )}`
 
-const both = (kind: AuthenticatorKind) => ({ iconLight: drawn(kind, inkOnLight), iconDark: drawn(kind, inkOnDark) })
+const drawIcons = (kind: AuthenticatorKind) => ({
+  iconLight: drawIcon(kind, inkOnLight),
+  iconDark: drawIcon(kind, inkOnDark),
+})
 
-const icons = { platform: both('platform'), manager: both('manager'), key: both('key'), unknown: both('unknown') }
+const icons = {
+  platform: drawIcons('platform'),
+  manager: drawIcons('manager'),
+  key: drawIcons('key'),
+  unknown: drawIcons('unknown'),
+}

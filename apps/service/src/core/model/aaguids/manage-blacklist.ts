@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
-import { type Backend, eventBy } from '../applications/backend.ts'
-import { requiredAaguid } from './aaguid.ts'
+import { type Backend, createBackendEvent } from '../applications/backend.ts'
+import { requireAaguid } from './aaguid.ts'
 import { type BlacklistItem, blacklistLimit } from './blacklist.ts'
 
 /** Every blocked model of the application, ordered by AAGUID. */
@@ -16,12 +16,12 @@ export const listBlacklist = ({ store }: Core, { id }: Application): Promise<Bla
 export async function mergeBlacklist(core: Core, backend: Backend, items: readonly BlacklistItem[]): Promise<void> {
   const { application } = backend
   // The last of two items for one model counts, as in two calls.
-  const merged = new Map(items.map((item) => [requiredAaguid(item.aaguid), item]))
+  const merged = new Map(items.map((item) => [requireAaguid(item.aaguid), item]))
   const known = await core.store.blacklist.list(application.id)
   const all = new Set([...known.map(({ aaguid }) => aaguid), ...merged.keys()])
   if (all.size > blacklistLimit) throw badRequest(`A blacklist holds at most ${blacklistLimit} models`)
   const wanted = [...merged].map(([aaguid, { auth, reg }]) => ({ aaguid, auth, reg }))
-  await core.store.blacklist.merge(application.id, wanted, changed(core, backend, { merged: wanted.length }))
+  await core.store.blacklist.merge(application.id, wanted, createChangeEvent(core, backend, { merged: wanted.length }))
 }
 
 /**
@@ -29,14 +29,14 @@ export async function mergeBlacklist(core: Core, backend: Backend, items: readon
  * @throws AppError bad_request: not an AAGUID
  */
 export async function removeFromBlacklist(core: Core, backend: Backend, aaguids: readonly string[]): Promise<void> {
-  const removed = [...new Set(aaguids.map(requiredAaguid))]
-  const event = changed(core, backend, { removed: removed.length })
+  const removed = [...new Set(aaguids.map(requireAaguid))]
+  const event = createChangeEvent(core, backend, { removed: removed.length })
   await core.store.blacklist.remove(backend.application.id, removed, event)
 }
 
 /** Unblocks every model. */
 export const clearBlacklist = (core: Core, backend: Backend): Promise<void> =>
-  core.store.blacklist.clear(backend.application.id, changed(core, backend, { cleared: true }))
+  core.store.blacklist.clear(backend.application.id, createChangeEvent(core, backend, { cleared: true }))
 
-const changed = (core: Core, backend: Backend, detail: Readonly<Record<string, number | boolean>>) =>
-  eventBy(core, backend, { type: 'fido2.aaguid.blacklist.changed', detail })
+const createChangeEvent = (core: Core, backend: Backend, detail: Readonly<Record<string, number | boolean>>) =>
+  createBackendEvent(core, backend, { type: 'fido2.aaguid.blacklist.changed', detail })

@@ -25,7 +25,7 @@ export type Providers = {
  * The name comes from the operator, else from our list, else from the metadata, whose descriptions are catalog texts;
  * icons come from the operator, else from the metadata, else from our drawings.
  */
-export function providerDirectory(
+export function createProviderDirectory(
   named: readonly NamedAuthenticator[],
   metadata: Pick<Metadata, 'findStatement' | 'listed'>,
 ): Providers {
@@ -36,7 +36,7 @@ export function providerDirectory(
     const statement = metadata.findStatement(id)
     const name = operators?.name ?? ours?.name ?? statement?.name
     if (!name) return undefined
-    return { id, name, ...iconsFrom(operators, statement, ours?.kind ?? toKind(statement)) }
+    return { id, name, ...chooseIcons(operators, statement, ours?.kind ?? toKind(statement)) }
   }
   return {
     find,
@@ -56,12 +56,12 @@ const toKind = (statement: Statement | undefined): AuthenticatorKind => (stateme
 type Icons = { iconLight?: string; iconDark?: string }
 
 /** Both icons come from one source: a vendor's light icon next to our dark one would look like two models. */
-function iconsFrom(operators: Icons | undefined, statement: Statement | undefined, kind: AuthenticatorKind) {
+function chooseIcons(operators: Icons | undefined, statement: Statement | undefined, kind: AuthenticatorKind) {
   const { icon, iconDark } = statement ?? {}
-  return pair(operators?.iconLight, operators?.iconDark) ?? pair(icon, iconDark) ?? findIcons(kind)
+  return pairIcons(operators?.iconLight, operators?.iconDark) ?? pairIcons(icon, iconDark) ?? findIcons(kind)
 }
 
-function pair(light: string | undefined, dark: string | undefined) {
+function pairIcons(light: string | undefined, dark: string | undefined) {
   const [iconLight, iconDark] = [light ?? dark, dark ?? light]
   return iconLight !== undefined && iconDark !== undefined ? { iconLight, iconDark } : undefined
 }

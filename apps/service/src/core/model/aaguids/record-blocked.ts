@@ -1,13 +1,13 @@
 import type { Core } from '../../core.ts'
-import { sessionSpending } from '../../ports/sessions.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
 import type { Application } from '../applications/application.ts'
 import { createEvent } from '../events/create-event.ts'
 
 /** A ceremony that passed every check, but whose authenticator model is blocked. */
-export type Blocked = {
+export type BlockedCeremony = {
   type: 'fido2.passkey.reg.aaguid.blocked' | 'fido2.passkey.auth.aaguid.blocked'
   application: Application
-  flow: Parameters<typeof sessionSpending>[0]
+  flow: Parameters<typeof toSpentSession>[0]
   aaguid: string
   /** What blocks the model. */
   by: string
@@ -16,8 +16,8 @@ export type Blocked = {
 }
 
 /** Writes the event and spends the session with it, so that repeating the response writes nothing more. */
-export async function recordBlocked(core: Core, blocked: Blocked): Promise<void> {
+export async function recordBlocked(core: Core, blocked: BlockedCeremony): Promise<void> {
   const { type, application, flow, aaguid, by, userId, passkeyId } = blocked
   const event = createEvent(core, application, { type, userId, passkeyId, detail: { aaguid, by } })
-  await core.store.events.appendSpending(event, sessionSpending(flow))
+  await core.store.events.appendSpending(event, toSpentSession(flow))
 }

@@ -3,7 +3,7 @@ import type { Reject } from '../../errors.ts'
 import type { Application } from '../applications/application.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { findBlock } from './blacklist.ts'
-import { type Blocked, recordBlocked } from './record-blocked.ts'
+import { type BlockedCeremony, recordBlocked } from './record-blocked.ts'
 
 /**
  * Rejects a blocked authenticator model. Called after all checks, so that only the holder of the passkey can cause the
@@ -12,7 +12,7 @@ import { type Blocked, recordBlocked } from './record-blocked.ts'
  */
 export async function rejectBlocked(
   core: Core,
-  used: { application: Application; flow: Blocked['flow']; passkey: Passkey; blocked: boolean },
+  used: { application: Application; flow: BlockedCeremony['flow']; passkey: Passkey; blocked: boolean },
   reject: Reject,
 ): Promise<void> {
   const { aaguid, userId, id: passkeyId } = used.passkey

@@ -10,7 +10,7 @@ const consonants = 'bdfghjklmnprstvz'
 const vowels = 'aeio'
 
 /** Four pronounceable words of two syllables: 48 random bits. */
-const spoken = (bytes: Buffer) =>
+const toPhrase = (bytes: Buffer) =>
   [...bytes.toString('base64')]
     .map((sextet) => sextets.indexOf(sextet))
     .map((bits) => `${consonants[bits >> 2]}${vowels[bits & 3]}`)
@@ -23,13 +23,13 @@ const sextets = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 function generateText({ random }: Pick<Core, 'random'>, type: AccessCodeType): string {
   if (type === 'short') return random.digits(6)
   if (type === 'long') return random.text(24)
-  return spoken(Buffer.from(random.text(6), 'base64url'))
+  return toPhrase(Buffer.from(random.text(6), 'base64url'))
 }
 
-type Bound = Pick<AccessCode, 'appId' | 'userId' | 'type' | 'purpose'>
+type BoundFields = Pick<AccessCode, 'appId' | 'userId' | 'type' | 'purpose'>
 
 /** A new code: its text, and what is stored. */
-export function makeAccessCode(
+export function createAccessCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
   { user, ...kind }: { user: User } & Pick<AccessCode, 'type' | 'purpose'>,
   isAuthorized: boolean,
@@ -54,9 +54,9 @@ export const isAccessCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: Acce
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(core, about, typed)))
 
 /** Long codes are copied; the others are typed, with or without separators. */
-const typedForm = (type: AccessCodeType, typed: string) =>
+const normalizeCode = (type: AccessCodeType, typed: string) =>
   type === 'long' ? typed.trim() : typed.normalize('NFKC').toLowerCase().replaceAll(/[\s-]/g, '')
 
 /** Keyed, so that a reader of the database can't try out a million codes. */
-const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, userId, type, purpose }: Bound, text: string) =>
-  keyed('access code', JSON.stringify([appId, userId, type, purpose, typedForm(type, text)])).toString('base64url')
+const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, userId, type, purpose }: BoundFields, text: string) =>
+  keyed('access code', JSON.stringify([appId, userId, type, purpose, normalizeCode(type, text)])).toString('base64url')

@@ -8,11 +8,11 @@ import type { Application } from './application.ts'
 export type Backend = { application: Application; keyId: string | undefined }
 
 /** Events that a backend causes: their detail has its key. */
-type ByBackend = Extract<NewEvent, { detail?: { key?: unknown } }>
+type BackendEvent = Extract<NewEvent, { detail?: { key?: unknown } }>
 
 /** The event of what a backend does, with its key. */
-export const eventBy = (core: Core, { application, keyId }: Backend, what: ByBackend): EventRecord =>
+export const createBackendEvent = (core: Core, { application, keyId }: Backend, facts: BackendEvent): EventRecord =>
   createEvent(core, application, {
-    ...what,
-    detail: { ...what.detail, ...(keyId !== undefined && { key: keyId }) },
+    ...facts,
+    detail: { ...facts.detail, ...(keyId !== undefined && { key: keyId }) },
   } as NewEvent)

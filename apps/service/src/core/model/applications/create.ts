@@ -4,10 +4,10 @@ import { AppError, badRequest } from '../../errors.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application } from './application.ts'
 import { checkApplication, rejectPublicSuffix } from './check.ts'
-import { demandFreeId } from './delete.ts'
+import { requireFreeId } from './delete.ts'
 import { tokensUntilAfter } from './key-schedule.ts'
 import { readApplication } from './registry.ts'
-import { demandApplication, type Target } from './target.ts'
+import { type ApplicationTarget, requireApplication } from './target.ts'
 
 export type ApplicationRequest = {
   id: string
@@ -38,7 +38,7 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   }
   checkApplication(application)
   await rejectPublicSuffix(core, application.rpId)
-  await demandFreeId(core, application.id)
+  await requireFreeId(core, application.id)
   const event = createEvent(core, application, { type: 'fido2.application.created' })
   const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
   if (!added) throw badRequest(`There is already an application ${application.id}`)
@@ -57,12 +57,16 @@ const mostAttempts = 50
  * @throws AppError not_found · bad_request: the result would be invalid · conflict: another request changed the same
  * field · precondition_failed: the version isn't `ifVersion`
  */
-export async function changeApplication(core: Core, target: Target, patch: ApplicationPatch): Promise<Application> {
-  const base = await demandApplication(core, target)
+export async function changeApplication(
+  core: Core,
+  target: ApplicationTarget,
+  patch: ApplicationPatch,
+): Promise<Application> {
+  const base = await requireApplication(core, target)
   let read = base
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    if (await applyPatch(core, read, patch)) return demandApplication(core, { id: base.id })
-    read = await demandApplication(core, target)
+    if (await applyPatch(core, read, patch)) return requireApplication(core, { id: base.id })
+    read = await requireApplication(core, target)
     rejectCollision(patch, base, read)
   }
   throw new AppError('conflict', 'The application is being changed by many requests at once: try again')

@@ -2,10 +2,10 @@ import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
 import { createEvent } from '../events/create-event.ts'
 import { ownApplicationId } from './own-id.ts'
-import { demandApplication, type Target } from './target.ts'
+import { type ApplicationTarget, requireApplication } from './target.ts'
 
 /** `by` is the ID of an admin key, or `command line`. */
-type Deletion = Target & { by: string }
+type Deletion = ApplicationTarget & { by: string }
 
 /** Calls that started before a deletion end within this time, on every node. */
 const graceMs = 60_000
@@ -22,7 +22,7 @@ export async function deleteApplication(core: Core, deletion: Deletion): Promise
   const { id } = deletion
   if (id === ownApplicationId)
     throw badRequest(`${id} is the installation's own application, which administers the others: it can't be deleted`)
-  for (let attempt = 1; !(await beginDeletion(core, deletion)); attempt++)
+  for (let attempt = 1; !(await startDeletion(core, deletion)); attempt++)
     if (attempt === mostAttempts)
       throw new AppError('conflict', 'The application is being changed by many requests at once: try again')
   await core.applications.refresh()
@@ -30,8 +30,8 @@ export async function deleteApplication(core: Core, deletion: Deletion): Promise
 }
 
 /** False if the application was changed since it was read. */
-async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
-  const application = await demandApplication(core, deletion)
+async function startDeletion(core: Core, deletion: Deletion): Promise<boolean> {
+  const application = await requireApplication(core, deletion)
   const own = await core.applications.find(ownApplicationId)
   const detail = { application: application.id, by: deletion.by }
   return core.store.deletions.begin(
@@ -41,12 +41,12 @@ async function beginDeletion(core: Core, deletion: Deletion): Promise<boolean> {
 }
 
 /** Deletes what calls wrote that started before the deletion, and frees the ID. Any node can do it. */
-export async function finishDeletions(core: Core): Promise<void> {
+export async function completeDeletions(core: Core): Promise<void> {
   for (const { appId, deletedAt } of await core.store.deletions.list())
-    if (core.now() - deletedAt >= graceMs) await finishDeletion(core, appId)
+    if (core.now() - deletedAt >= graceMs) await completeDeletion(core, appId)
 }
 
-async function finishDeletion({ store }: Core, appId: string): Promise<void> {
+async function completeDeletion({ store }: Core, appId: string): Promise<void> {
   await store.deletions.purge(appId)
   await store.deletions.finish(appId)
 }
@@ -55,12 +55,12 @@ async function finishDeletion({ store }: Core, appId: string): Promise<void> {
  * Lets an ID be reused once nothing of its former application can appear anymore.
  * @throws AppError bad_request: it was deleted less than a minute ago
  */
-export async function demandFreeId(core: Core, id: string): Promise<void> {
+export async function requireFreeId(core: Core, id: string): Promise<void> {
   const deletion = (await core.store.deletions.list()).find(({ appId }) => appId === id)
   if (!deletion) return
   if (core.now() - deletion.deletedAt < graceMs)
     throw badRequest(
       `An application ${id} was deleted less than a minute ago: try again in a minute, or take another id`,
     )
-  await finishDeletion(core, id)
+  await completeDeletion(core, id)
 }

@@ -27,17 +27,17 @@ export type KeyTimes = {
 }
 
 /** Keys in use: published, and accepted for verification. */
-export const inUse = (keys: readonly SigningKey[]) => keys.filter(({ retiredAt }) => retiredAt === undefined)
+export const filterInUse = (keys: readonly SigningKey[]) => keys.filter(({ retiredAt }) => retiredAt === undefined)
 
 /** The key that signs, of the keys in use, newest first: the newest that every verifier knows, else the oldest. */
-export const signingAt = (keys: readonly SigningKey[], at: number): SigningKey | undefined =>
+export const findSigningKey = (keys: readonly SigningKey[], at: number): SigningKey | undefined =>
   keys.find(({ createdAt }) => createdAt + leadMs <= at) ?? keys.at(-1)
 
 /**
  * When the last token of a key expires; undefined for the newest key in use. It signs until its successor does, by the
  * slowest clock, and its tokens may have longer lifetimes than today's settings.
  */
-export function retiresAt(application: Application, keys: readonly SigningKey[], kid: string): number | undefined {
+export function findRetirement(application: Application, keys: readonly SigningKey[], kid: string): number | undefined {
   const successor = keys[keys.findIndex((key) => key.kid === kid) - 1]
   if (!successor) return undefined
   const lastSignedAt = successor.createdAt + leadMs + clockSlackMs
@@ -45,9 +45,9 @@ export function retiresAt(application: Application, keys: readonly SigningKey[],
 }
 
 /** Every key of an application, newest first, with its schedule. */
-export function keyTimes(application: Application, keys: readonly SigningKey[], at: number): KeyTimes[] {
-  const usable = inUse(keys)
-  const signing = signingAt(usable, at)
+export function listKeyTimes(application: Application, keys: readonly SigningKey[], at: number): KeyTimes[] {
+  const usable = filterInUse(keys)
+  const signing = findSigningKey(usable, at)
   return keys.map(({ kid, createdAt, retiredAt }) => {
     const state = retiredAt !== undefined ? 'retired' : stateBeside(signing, { kid, createdAt })
     const isNext = state === 'next'
@@ -56,7 +56,7 @@ export function keyTimes(application: Application, keys: readonly SigningKey[], 
       state,
       createdAt,
       signsAt: isNext ? createdAt + leadMs : undefined,
-      retiresAt: state === 'retired' ? undefined : retiresAt(application, usable, kid),
+      retiresAt: state === 'retired' ? undefined : findRetirement(application, usable, kid),
       retiredAt,
     }
   })

@@ -13,7 +13,7 @@ const keyPattern = /^ttk_([0-9a-f]{16})\.([A-Za-z0-9_-]{43})$/
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** The scopes that keys of that application can have: administration for the installation's own, everything else for others. */
-export const scopesFor = ({ id }: Application): readonly KeyScope[] =>
+export const listAllowedScopes = ({ id }: Application): readonly KeyScope[] =>
   id === ownApplicationId ? [adminScope] : apiKeyScopes
 
 /**
@@ -25,7 +25,7 @@ export async function createApiKey(
   application: Application,
   { name, scopes }: { name: string; scopes: readonly string[] },
 ): Promise<{ key: ApiKey; text: string }> {
-  const possible = scopesFor(application)
+  const possible = listAllowedScopes(application)
   const isPossible = (text: string): text is KeyScope => possible.some((scope) => scope === text)
   const unknown = scopes.filter((text) => !isPossible(text))
   if (unknown.length > 0) throw badRequest(`Unknown scope ${unknown.join(', ')}; there are: ${possible.join(', ')}`)

@@ -12,18 +12,18 @@ export function parseAndroidApp(text: string): AndroidApp | undefined {
   return { packageName, fingerprint: Buffer.from(fingerprint.replaceAll(':', ''), 'hex') }
 }
 
-export const androidApps = ({ settings }: Application) =>
+export const listAndroidApps = ({ settings }: Application) =>
   settings.androidApps.map(parseAndroidApp).filter((app): app is AndroidApp => app !== undefined)
 
 /** The origin that Android's credential manager reports for an app. */
-export const androidOrigin = ({ fingerprint }: AndroidApp) =>
+export const toAndroidOrigin = ({ fingerprint }: AndroidApp) =>
   `android:apk-key-hash:${fingerprint.toString('base64url')}`
 
 /**
  * Every origin that a ceremony of the application can come from: its own, the related ones, and its apps'. Apple apps
  * report the https origin of the RP ID, which is listed like any other.
  */
-export function allowedOrigins(application: Application): string[] {
+export function listAllowedOrigins(application: Application): string[] {
   const { origins, settings } = application
-  return [...origins, ...settings.relatedOrigins, ...androidApps(application).map(androidOrigin)]
+  return [...origins, ...settings.relatedOrigins, ...listAndroidApps(application).map(toAndroidOrigin)]
 }

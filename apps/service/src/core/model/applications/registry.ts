@@ -3,13 +3,13 @@ import type { ApplicationLookups, Applications } from '../../ports/applications.
 import type { ApplicationStore } from '../../ports/stores/applications.ts'
 import { waitBriefly } from '../../wait-briefly.ts'
 import type { Application } from './application.ts'
-import { allowedOrigins } from './origins.ts'
+import { listAllowedOrigins } from './origins.ts'
 import { ownApplicationId } from './own-id.ts'
 
 const staleAfterMs = 1000
 
 /** The host that an application has for itself; undefined if it shares one and is identified by its path. */
-function ownHost({ baseUrl }: Application): string | undefined {
+function findOwnHost({ baseUrl }: Application): string | undefined {
   const { pathname, host } = new URL(baseUrl ?? 'http://shared/path')
   return pathname === '/' ? host : undefined
 }
@@ -26,7 +26,7 @@ type Clock = Pick<Core, 'monotonic' | 'pause'>
  * Every request needs its application; reading it each time would double the reads of a sign-in. `monotonic` is in
  * milliseconds. Changes are ordered by version, so no clocks of nodes are compared.
  */
-export function applicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
+export function createApplicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
   const known = new Map<string, Application>()
   let origins = new Set<string>()
   let hosts = new Map<string | undefined, Application>()
@@ -41,8 +41,8 @@ export function applicationRegistry(store: ApplicationStore, { monotonic, pause 
       else known.delete(change.id)
       version = change.version
     }
-    origins = new Set([...known.values()].flatMap(allowedOrigins))
-    hosts = new Map([...known.values()].map((one) => [ownHost(one), one]))
+    origins = new Set([...known.values()].flatMap(listAllowedOrigins))
+    hosts = new Map([...known.values()].map((one) => [findOwnHost(one), one]))
     readAt = startedAt
   }
 

@@ -2,14 +2,14 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application, KeyChange, SigningKey } from './application.ts'
-import { inUse, type KeyTimes, keyTimes, leadMs, retiresAt, signingAt } from './key-schedule.ts'
+import { filterInUse, findRetirement, findSigningKey, type KeyTimes, leadMs, listKeyTimes } from './key-schedule.ts'
 
 /** Who changed a key: the ID of an admin key, or one of the words that key events use. */
 export type KeyChanger = string
 
 /** The keys of an application, newest first, including retired ones until they are forgotten. */
 export async function listSigningKeys({ store, now }: Core, application: Application): Promise<KeyTimes[]> {
-  return keyTimes(application, await store.applications.signingKeys(application.id), now())
+  return listKeyTimes(application, await store.applications.signingKeys(application.id), now())
 }
 
 /**
@@ -17,18 +17,18 @@ export async function listSigningKeys({ store, now }: Core, application: Applica
  * retired after its last token has expired (`retireOutlivedKeys`).
  * @throws AppError bad_request: the last rotation is still in progress
  */
-export async function rotateSigningKey(core: Core, given: Application, by: KeyChanger): Promise<KeyTimes> {
-  const { application, kid } = await changingKeys(core, { given, by }, (keys) => {
+export async function rotateSigningKey(core: Core, target: Application, by: KeyChanger): Promise<KeyTimes> {
+  const { application, kid } = await changeKeys(core, { target, by }, (keys) => {
     const [newest] = keys
-    if (newest && signingAt(keys, core.now()) !== newest) throw underWay(newest)
-    const made = core.tokens.createKey(given.id)
+    if (newest && findSigningKey(keys, core.now()) !== newest) throw rotationUnderWay(newest)
+    const made = core.tokens.createKey(target.id)
     // Keys are ordered by age, even if the clock that created the last one was ahead.
     return { add: { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) } }
   })
   return (await listSigningKeys(core, application)).find((key) => key.kid === kid)!
 }
 
-const underWay = ({ kid, createdAt }: SigningKey) =>
+const rotationUnderWay = ({ kid, createdAt }: SigningKey) =>
   badRequest(
     `A rotation is under way: key ${kid} signs from ${new Date(createdAt + leadMs).toISOString()}. ` +
       'Rotate again after that, or retire a key',
@@ -39,8 +39,8 @@ const underWay = ({ kid, createdAt }: SigningKey) =>
  * fetch the key set again.
  * @throws AppError not_found: no such key is in use · bad_request: no other key is in use
  */
-export async function retireSigningKey(core: Core, given: Application, { kid, by }: { kid: string; by: KeyChanger }) {
-  await changingKeys(core, { given, by }, (keys) => {
+export async function retireSigningKey(core: Core, target: Application, { kid, by }: { kid: string; by: KeyChanger }) {
+  await changeKeys(core, { target, by }, (keys) => {
     if (!keys.some((key) => key.kid === kid)) throw notFound(`No signing key ${kid} is in use`)
     if (keys.length === 1) throw badRequest(`Signing key ${kid} is the only one in use: rotate first, then retire it`)
     return { retire: { kid, at: core.now() } }
@@ -52,41 +52,42 @@ export async function retireOutlivedKeys(core: Core): Promise<void> {
   for (const appId of await core.store.applications.withSeveralKeys()) {
     const application = await core.applications.find(appId)
     if (!application) continue
-    const keys = inUse(await core.store.applications.signingKeys(appId))
+    const keys = filterInUse(await core.store.applications.signingKeys(appId))
     const outlived = keys.findLast(
-      ({ kid }) => (retiresAt(application, keys, kid) ?? Number.POSITIVE_INFINITY) <= core.now(),
+      ({ kid }) => (findRetirement(application, keys, kid) ?? Number.POSITIVE_INFINITY) <= core.now(),
     )
     // One at a time, because each change needs the current version; if another node was faster, nothing is left to do.
-    if (outlived) await changed(core, { application, by: 'upkeep' }, { retire: { kid: outlived.kid, at: core.now() } })
+    if (outlived)
+      await applyChange(core, { application, by: 'upkeep' }, { retire: { kid: outlived.kid, at: core.now() } })
   }
 }
 
-const mostTries = 5
+const maxAttempts = 5
 
 /**
  * Applies the change that `decide` returns for the keys in use, newest first; decides again if another change came
  * first.
  */
-async function changingKeys(
+async function changeKeys(
   core: Core,
-  { given, by }: { given: Application; by: KeyChanger },
+  { target, by }: { target: Application; by: KeyChanger },
   decide: (keys: readonly SigningKey[]) => KeyChange,
 ): Promise<{ application: Application; kid: string }> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     await core.applications.refresh()
-    const application = (await core.applications.find(given.id)) ?? given
-    const change = decide(inUse(await core.store.applications.signingKeys(application.id)))
-    if (await changed(core, { application, by }, change)) return { application, kid: changedKid(change) }
+    const application = (await core.applications.find(target.id)) ?? target
+    const change = decide(filterInUse(await core.store.applications.signingKeys(application.id)))
+    if (await applyChange(core, { application, by }, change)) return { application, kid: getKid(change) }
   }
   throw badRequest('The application is being changed all the time: try again')
 }
 
-async function changed(core: Core, of: { application: Application; by: KeyChanger }, change: KeyChange) {
+async function applyChange(core: Core, source: { application: Application; by: KeyChanger }, change: KeyChange) {
   const type = 'add' in change ? 'fido2.signing_key.created' : 'fido2.signing_key.retired'
-  const event = createEvent(core, of.application, { type, detail: { kid: changedKid(change), by: of.by } })
-  const isDone = await core.store.applications.changeKeys(of.application, change, event)
+  const event = createEvent(core, source.application, { type, detail: { kid: getKid(change), by: source.by } })
+  const isDone = await core.store.applications.changeKeys(source.application, change, event)
   if (isDone) await core.applications.refresh()
   return isDone
 }
 
-const changedKid = (change: KeyChange) => ('add' in change ? change.add.kid : change.retire.kid)
+const getKid = (change: KeyChange) => ('add' in change ? change.add.kid : change.retire.kid)

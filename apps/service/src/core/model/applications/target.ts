@@ -4,13 +4,13 @@ import type { Application } from './application.ts'
 import { readApplication } from './registry.ts'
 
 /** The application to change or delete; with `ifVersion`, only if it has that version. */
-export type Target = { id: string; ifVersion?: number | undefined }
+export type ApplicationTarget = { id: string; ifVersion?: number | undefined }
 
 /**
  * The application as it's stored now.
  * @throws AppError not_found · precondition_failed: the version isn't `ifVersion`
  */
-export async function demandApplication(core: Core, { id, ifVersion }: Target): Promise<Application> {
+export async function requireApplication(core: Core, { id, ifVersion }: ApplicationTarget): Promise<Application> {
   const application = await readApplication(core, id)
   if (!application) throw notFound(`There is no application ${id}`)
   if (ifVersion === undefined || ifVersion === application.version) return application

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
-import { p256Pem } from '../../p256.ts'
+import { toP256Pem } from '../../p256.ts'
 import type { Application } from '../applications/application.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { ClientKey } from './client-key.ts'
@@ -19,7 +19,7 @@ export async function addClientKey(core: Core, application: Application, given: 
   const { store, random, now } = core
   const { id: appId } = application
   const { name, by } = given
-  const publicKey = p256Pem(given.publicKey)
+  const publicKey = toP256Pem(given.publicKey)
   const inUse = (await store.clientKeys.list(appId)).filter(({ revokedAt }) => revokedAt === undefined)
   if (inUse.length >= mostKeys) throw badRequest(`${mostKeys} client keys are in use: revoke one first`)
   const key = { id: random.uuid(), appId, name, publicKey, createdAt: now(), revokedAt: undefined }

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { AppError, unauthorized } from '../../errors.ts'
 import { type ForeignClaims, isTimely, skewSeconds } from '../../ports/foreign-tokens.ts'
-import { foreignSpending } from '../../watermark.ts'
+import { toSpentToken } from '../../watermark.ts'
 import type { Application } from '../applications/application.ts'
 
 /** What a backend has signed for one call. */
@@ -19,10 +19,10 @@ export type ServiceToken = {
 const lifeSeconds = 300
 
 // The message that existing clients know; the precise reason is for the log.
-const refused = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
+const reject = (reason: unknown) => unauthorized('Failed to verify authorization token', reason)
 
 /** The error for a valid token that permits something else. */
-export const notAllowed = (cause: unknown) =>
+export const notPermitted = (cause: unknown) =>
   new AppError('forbidden', 'Invalid authorization token', { cause, reason: 'not_permitted' })
 
 /**
@@ -30,45 +30,50 @@ export const notAllowed = (cause: unknown) =>
  * @throws AppError unauthorized: not signed by a key of its client, too old, or used · forbidden: it's for another
  * scope
  */
-export async function admitServiceToken(core: Core, token: string, wanted: string): Promise<ServiceToken> {
+export async function verifyServiceToken(core: Core, token: string, requiredScope: string): Promise<ServiceToken> {
   const application = await findClient(core, token)
-  const { keyId, claims } = await verified(core, application, token)
+  const { keyId, claims } = await verifySignature(core, application, token)
   const { iat, nonce, scope = claims.type, username, user_id: userId, payload_hash: payloadHash } = claims
-  const expiresAt = demandFresh(core, iat)
-  if (!isTimely(claims, core.now())) throw refused('expired, or not valid yet')
-  if (!isNonce(nonce)) throw refused('nonce must be 8 to 128 printable characters')
-  if (typeof scope !== 'string') throw refused('it says no scope')
+  const expiresAt = requireFresh(core, iat)
+  if (!isTimely(claims, core.now())) throw reject('expired, or not valid yet')
+  if (!isNonce(nonce)) throw reject('nonce must be 8 to 128 printable characters')
+  if (typeof scope !== 'string') throw reject('it says no scope')
   for (const claim of [username, userId, payloadHash])
-    if (claim !== undefined && typeof claim !== 'string') throw refused('username, user_id and payload_hash are text')
-  const named = username !== undefined || userId !== undefined
-  if (!allows(scope.split(' '), wanted, named)) throw notAllowed(`the scope is ${scope}, the call wants ${wanted}`)
-  if (!(await core.store.clientKeys.spendNonce(application.id, foreignSpending(nonce, expiresAt))))
-    throw refused('nonce was used before')
+    if (claim !== undefined && typeof claim !== 'string') throw reject('username, user_id and payload_hash are text')
+  const namesUser = username !== undefined || userId !== undefined
+  if (!isPermitted(scope.split(' '), requiredScope, namesUser))
+    throw notPermitted(`the scope is ${scope}, the call wants ${requiredScope}`)
+  if (!(await core.store.clientKeys.spendNonce(application.id, toSpentToken(nonce, expiresAt))))
+    throw reject('nonce was used before')
   return { application, keyId, username, userId, payloadHash } as ServiceToken
 }
 
 async function findClient({ applications, foreignTokens }: Core, token: string): Promise<Application> {
-  const clientId = foreignTokens.claimed(token)?.client_id
+  const clientId = foreignTokens.readClaims(token)?.client_id
   const application = typeof clientId === 'string' ? await applications.find(clientId) : undefined
-  if (!application) throw refused('client_id names no application')
+  if (!application) throw reject('client_id names no application')
   return application
 }
 
-type Verified = { keyId: string; claims: ForeignClaims }
+type VerifiedClaims = { keyId: string; claims: ForeignClaims }
 
-async function verified({ store, foreignTokens }: Core, { id }: Application, token: string): Promise<Verified> {
+async function verifySignature(
+  { store, foreignTokens }: Core,
+  { id }: Application,
+  token: string,
+): Promise<VerifiedClaims> {
   for (const { id: keyId, publicKey, revokedAt } of await store.clientKeys.list(id)) {
-    const claims = revokedAt === undefined ? foreignTokens.verified(token, publicKey) : undefined
+    const claims = revokedAt === undefined ? foreignTokens.verify(token, publicKey) : undefined
     if (claims) return { keyId, claims }
   }
-  throw refused('no key of the client signed it')
+  throw reject('no key of the client signed it')
 }
 
 /** The time in milliseconds until which the nonce must be remembered. */
-function demandFresh({ now }: Core, iat: unknown): number {
+function requireFresh({ now }: Core, iat: unknown): number {
   const seconds = now() / 1000
-  if (typeof iat !== 'number' || !(iat <= seconds + skewSeconds)) throw refused('iat must be a time that has come')
-  if (!(seconds < iat + lifeSeconds)) throw refused('it is older than five minutes')
+  if (typeof iat !== 'number' || !(iat <= seconds + skewSeconds)) throw reject('iat must be a time that has come')
+  if (!(seconds < iat + lifeSeconds)) throw reject('it is older than five minutes')
   return Math.ceil((iat + lifeSeconds + skewSeconds) * 1000)
 }
 
@@ -76,5 +81,6 @@ function demandFresh({ now }: Core, iat: unknown): number {
 const isNonce = (nonce: unknown): nonce is string => typeof nonce === 'string' && /^[!-~]{8,128}$/.test(nonce)
 
 /** Unspecified upstream. Our reading of a restricted sign-in: the token names the only user allowed to sign in. */
-const allows = (scopes: readonly string[], wanted: string, named: boolean) =>
-  scopes.includes(wanted) || (wanted === 'auth.login' && named && scopes.includes('auth.login_restricted'))
+const isPermitted = (scopes: readonly string[], requiredScope: string, namesUser: boolean) =>
+  scopes.includes(requiredScope) ||
+  (requiredScope === 'auth.login' && namesUser && scopes.includes('auth.login_restricted'))

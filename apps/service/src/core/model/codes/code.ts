@@ -1,4 +1,4 @@
-import type { Contact, Told } from '../contacts/contact.ts'
+import type { Contact, ContactEffects } from '../contacts/contact.ts'
 import type { EventRecord } from '../events/event.ts'
 
 export const codeMethods = ['device', 'email', 'sms'] as const
@@ -35,7 +35,7 @@ export type Code = {
 }
 
 /** An attempt at the codes of an account, for a purpose, by one of the methods. */
-export type CodeTry = {
+export type CodeAttempt = {
   appId: string
   account: string
   purpose: CodePurpose
@@ -63,4 +63,4 @@ export type CodeEffect =
    */
   | { recovers: Contact; tokenEpoch: number }
 
-export type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect | undefined } & Told
+export type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect | undefined } & ContactEffects

@@ -3,17 +3,18 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../applications/application.ts'
 import type { Code } from './code.ts'
 
-type Bound = Pick<Code, 'appId' | 'account' | 'purpose' | 'method'>
+type BoundFields = Pick<Code, 'appId' | 'account' | 'purpose' | 'method'>
 
 type NewCode = Omit<Code, 'hash' | 'createdAt' | 'expiresAt'> & { text?: string }
 
 /** A code for a link: 128 random bits, in letters that every mail program preserves. */
-export const linkText = ({ random }: Pick<Core, 'random'>) => Buffer.from(random.text(16), 'base64url').toString('hex')
+export const createLinkText = ({ random }: Pick<Core, 'random'>) =>
+  Buffer.from(random.text(16), 'base64url').toString('hex')
 
 /**
  * A new code, of digits by default: its text, and what is stored. All codes are equally likely; leading zeros count.
  */
-export function makeCode(
+export function createCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
   { settings }: Application,
   { text = core.random.digits(settings.otpDigits), ...about }: NewCode,
@@ -30,5 +31,5 @@ export const isCode = (core: Pick<Core, 'keyed'>, { hash, ...about }: Code, type
 const normalizeDigits = (typed: string) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
 
 /** Keyed, so that a reader of the database can't try out a million codes. */
-const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, account, purpose, method }: Bound, digits: string) =>
+const hashCode = ({ keyed }: Pick<Core, 'keyed'>, { appId, account, purpose, method }: BoundFields, digits: string) =>
   keyed('code', JSON.stringify([appId, account, purpose, method, digits])).toString('base64url')

@@ -5,5 +5,5 @@ import { type CodeMethod, codeMethods } from './code.ts'
 const nameByMethod: Record<CodeMethod, CrossAuthMethod> = { device: 'otp', email: 'otp:email', sms: 'otp:sms' }
 
 /** The methods that an application offers to its users, by its setting crossAuthMethods. */
-export const offeredMethods = ({ settings }: Application): CodeMethod[] =>
+export const listOfferedMethods = ({ settings }: Application): CodeMethod[] =>
   codeMethods.filter((method) => settings.crossAuthMethods.includes(nameByMethod[method]))

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import { emailAddress } from './email-address.ts'
+import { parseEmailAddress } from './email-address.ts'
 
 /** One email address or phone number. `address` is used for delivery; `key` is the same for every spelling. */
 export type ContactAddress = { kind: 'email' | 'phone'; address: string; key: string }
@@ -7,12 +7,12 @@ export type ContactAddress = { kind: 'email' | 'phone'; address: string; key: st
 // Longer than any address, short enough to normalize.
 const longestText = 512
 
-const typed = (text: string) => (text.length > longestText ? '' : text.normalize('NFKC').trim())
+const normalizeText = (text: string) => (text.length > longestText ? '' : text.normalize('NFKC').trim())
 
 /** Parses exactly one email address; otherwise undefined. */
 export function parseMailbox(text: string): ContactAddress | undefined {
   // A trailing dot is the DNS root: the same domain.
-  const address = emailAddress(typed(text).replace(/\.$/, ''))
+  const address = parseEmailAddress(normalizeText(text).replace(/\.$/, ''))
   return address === undefined ? undefined : { kind: 'email', address, key: address.toLowerCase() }
 }
 
@@ -27,10 +27,10 @@ export async function parsePhone(
   { phoneNumbers }: Pick<Core, 'phoneNumbers'>,
   text: string,
 ): Promise<ContactAddress | undefined> {
-  const found = await phoneNumbers.parse(typed(text).replaceAll(punctuation, '').replace(/^00/, '+'))
+  const found = await phoneNumbers.parse(normalizeText(text).replaceAll(punctuation, '').replace(/^00/, '+'))
   return found?.ordinary ? { kind: 'phone', address: found.number, key: found.number } : undefined
 }
 
 /** Parses an email address or a phone number. */
-export const contactAddress = async (core: Pick<Core, 'phoneNumbers'>, text: string) =>
-  typed(text).includes('@') ? parseMailbox(text) : parsePhone(core, text)
+export const parseContactAddress = async (core: Pick<Core, 'phoneNumbers'>, text: string) =>
+  normalizeText(text).includes('@') ? parseMailbox(text) : parsePhone(core, text)

@@ -26,10 +26,10 @@ export type Contact = {
 }
 
 /** A user and their contacts. */
-export type Account = { user: User; contacts: readonly Contact[] }
+export type ContactAccount = { user: User; contacts: readonly Contact[] }
 
 /** What is written together with a change of contacts. */
-export type Told = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
+export type ContactEffects = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
 
 /**
  * A user's verified contact that is another user's username, from before usernames were unique across both. The
@@ -42,7 +42,7 @@ export const contactRanks = ['primary', 'secondary'] as const
 export type ContactRank = (typeof contactRanks)[number]
 
 /** The user's verified contact of that kind and rank. A single secondary contact counts as the primary one. */
-export function verifiedContact(
+export function findVerifiedContact(
   contacts: readonly Contact[],
   kind: ContactKind,
   rank: ContactRank = 'primary',

@@ -16,7 +16,7 @@ const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61
  * ambiguous. Forms that mail servers interpret differently (quoted local parts, routes, groups, address literals,
  * display names) are not accepted, even if valid.
  */
-export function emailAddress(text: string): string | undefined {
+export function parseEmailAddress(text: string): string | undefined {
   if (text.length > longestAddress) return undefined
   const at = text.lastIndexOf('@')
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]

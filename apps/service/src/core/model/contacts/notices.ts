@@ -1,5 +1,5 @@
 import type { MessageTask } from '../messages/message.ts'
-import { type Contact, type ContactRank, verifiedContact } from './contact.ts'
+import { type Contact, type ContactRank, findVerifiedContact } from './contact.ts'
 
 /** A notice to be queued. */
 export type Notice = Pick<MessageTask, 'appId' | 'kind' | 'about'> & { seconds: number }
@@ -14,11 +14,11 @@ const seconds = 86_400
  * Notifies a user of a changed contact: at every verified contact, and at the previous address. Empty if there is no
  * one to notify, such as for the first contact.
  */
-export function changeNotice(
+export function createChangeNotices(
   contacts: readonly Contact[],
   { appId, userId, kind, rank, after }: ContactChange,
 ): Notice[] {
-  const replaced = verifiedContact(contacts, kind, rank)
+  const replaced = findVerifiedContact(contacts, kind, rank)
   const before = replaced?.address
   if (before === after || !contacts.some(({ verifiedAt }) => verifiedAt !== undefined)) return []
   // A phone without SMS consent isn't notified.
@@ -27,7 +27,7 @@ export function changeNotice(
 }
 
 /** Notifies a user that the account was recovered. */
-export const recoveryNotice = ({ appId, userId }: Contact): Notice => ({
+export const createRecoveryNotice = ({ appId, userId }: Contact): Notice => ({
   appId,
   kind: 'recovered',
   about: { userId },

@@ -1,4 +1,4 @@
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 import type { EventRecord } from '../events/event.ts'
 
 /** Passkeys (`fido2`) are recorded here only once they're revoked. */
@@ -24,7 +24,7 @@ export type Credential = {
 }
 
 /** An attempt to verify a credential of one type. `account` is the user id, or a placeholder for an unknown username. */
-export type CredentialTry = {
+export type CredentialAttempt = {
   appId: string
   account: string
   userId: string | undefined
@@ -34,14 +34,14 @@ export type CredentialTry = {
 }
 
 /** What a successful attempt writes. */
-export type ProvedCredential = {
+export type CredentialUse = {
   credential: Credential
   /** The time step that is used up (totp), otherwise 0. */
   step: number
   /** Whether the credential is used up, as a recovery code is. */
   isUsedUp: boolean
   /** The session of the flow that ends with it. */
-  spending?: Spending
+  spending?: SpentSession
   at: number
   events: readonly EventRecord[]
 }

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import { asUuid } from '../../uuid.ts'
+import { toUuid } from '../../uuid.ts'
 import type { User } from '../users/user.ts'
 import type { Device, DeviceDescription } from './device.ts'
 import type { FlowDevice } from './flow-device.ts'
@@ -10,59 +10,55 @@ const numberMembers = ['screenHeight', 'screenWidth'] as const
 const longestText = 48
 
 /** Keeps the description of a device, truncated to fit into a session. An ID that we can't have issued is dropped. */
-export function describeDevice(said: Readonly<Record<string, unknown>>): Omit<FlowDevice, 'thumbprints'> {
+export function describeDevice(reported: Readonly<Record<string, unknown>>): Omit<FlowDevice, 'thumbprints'> {
   const device: DeviceDescription = {}
   for (const name of textMembers) {
-    const value = said[name]
-    if (typeof value === 'string' && value !== '') device[name] = cut(value)
+    const value = reported[name]
+    if (typeof value === 'string' && value !== '') device[name] = truncate(value)
   }
   for (const name of numberMembers) {
-    const value = said[name]
+    const value = reported[name]
     if (typeof value === 'number' && Number.isFinite(value)) device[name] = value
   }
-  if (typeof said.hasBluetooth === 'boolean') device.hasBluetooth = said.hasBluetooth
-  const { deviceId } = said
+  if (typeof reported.hasBluetooth === 'boolean') device.hasBluetooth = reported.hasBluetooth
+  const { deviceId } = reported
   return { deviceId: typeof deviceId === 'string' && idPattern.test(deviceId) ? deviceId : undefined, device }
 }
 
 // Truncation can split a surrogate pair; a single half can't be stored.
-const cut = (text: string) => text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
+const truncate = (text: string) => text.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
 
 /**
  * The device ID of a sign-in: the one that the client got before, otherwise one derived from what the client reports,
  * so that clients without storage don't add a device with every sign-in.
  */
-export function deviceIdFor(
+export function chooseDeviceId(
   { keyed }: Pick<Core, 'keyed'>,
   userId: string,
   { deviceId, device }: Pick<FlowDevice, 'deviceId' | 'device'>,
 ): string {
-  return deviceId ?? asUuid(keyed('device', JSON.stringify([userId, device.clientName, device.osName, device.osArch])))
+  return deviceId ?? toUuid(keyed('device', JSON.stringify([userId, device.clientName, device.osName, device.osArch])))
 }
 
 /**
  * The device of a completed ceremony. `provenId`: the user's device that a proven key belongs to, which takes
  * precedence over the claimed ID.
  */
-export const deviceSeen = (
-  core: Core,
-  userId: string,
-  flow: FlowDevice & { provenId?: string | undefined },
-): Device => ({
-  id: flow.provenId ?? deviceIdFor(core, userId, flow),
+export const toDevice = (core: Core, userId: string, flow: FlowDevice & { provenId?: string | undefined }): Device => ({
+  id: flow.provenId ?? chooseDeviceId(core, userId, flow),
   description: flow.device,
   thumbprints: flow.thumbprints,
   at: core.now(),
 })
 
 /** The same when no passkey was read that would tell which keys belong to the user. */
-export async function findDeviceSeen(core: Core, { appId, id }: Pick<User, 'appId' | 'id'>, flow: FlowDevice) {
+export async function identifyDevice(core: Core, { appId, id }: Pick<User, 'appId' | 'id'>, flow: FlowDevice) {
   const provenId = flow.thumbprints.length > 0 ? await core.store.devices.findByKeys(appId, id, flow) : undefined
-  return deviceSeen(core, id, { ...flow, provenId })
+  return toDevice(core, id, { ...flow, provenId })
 }
 
 /** A device in words, such as "Chrome on Linux". */
-export function deviceName({ clientName, osName }: DeviceDescription): string {
+export function formatDeviceName({ clientName, osName }: DeviceDescription): string {
   if (clientName && osName) return `${clientName} on ${osName}`
   return clientName ?? osName ?? 'Unknown device'
 }

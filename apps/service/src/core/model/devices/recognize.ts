@@ -2,11 +2,11 @@ import type { Core } from '../../core.ts'
 import type { ProvenKeys, TrustItems } from '../../ports/trust-verifier.ts'
 import type { FlowDevice } from './flow-device.ts'
 import { describeDevice } from './identify.ts'
-import { distinctKeys, proveKeys } from './trust.ts'
+import { listThumbprints, verifyTrustItems } from './trust.ts'
 import { withUserAgent } from './user-agent.ts'
 
 /** What a call reports about its device. The header fills only what `deviceInfo` lacks. */
-export type DeviceSaid = {
+export type DeviceReport = {
   deviceInfo?: Readonly<Record<string, unknown>>
   trustItems?: TrustItems
   /** The keys that the trust items prove, if already verified. */
@@ -15,15 +15,15 @@ export type DeviceSaid = {
 }
 
 /** What a flow keeps of the device that starts it. Invalid values never cause an error. */
-export async function recogniseDevice(
+export async function recognizeDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
-  { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceSaid,
+  { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceReport,
 ): Promise<FlowDevice> {
   const { deviceId, device } = describeDevice(deviceInfo)
-  const keys = said.keys ?? (await proveKeys(core, trustItems))
+  const keys = said.keys ?? (await verifyTrustItems(core, trustItems))
   return {
     deviceId,
     device: withUserAgent(core.userAgents, device, userAgent),
-    thumbprints: distinctKeys(keys),
+    thumbprints: listThumbprints(keys),
   }
 }

@@ -4,7 +4,7 @@ import type { ProvenKeys, TrustItems } from '../../ports/trust-verifier.ts'
 /**
  * Verifies trust items. An invalid item counts as an unknown device, not as an error. A browser can have several keys.
  */
-export async function proveKeys({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<ProvenKeys> {
+export async function verifyTrustItems({ trust }: Pick<Core, 'trust'>, items: TrustItems = {}): Promise<ProvenKeys> {
   const computeThumbprint = (item: string | undefined) =>
     item === undefined ? undefined : trust.computeThumbprint(item)
   const [auth, wallet, merchant] = await Promise.all(
@@ -14,6 +14,6 @@ export async function proveKeys({ trust }: Pick<Core, 'trust'>, items: TrustItem
 }
 
 /** The distinct thumbprints. */
-export const distinctKeys = ({ auth, wallet, merchant }: ProvenKeys): string[] => [
+export const listThumbprints = ({ auth, wallet, merchant }: ProvenKeys): string[] => [
   ...new Set([auth, wallet, merchant].filter((thumbprint) => thumbprint !== undefined)),
 ]

@@ -3,13 +3,13 @@ import type { Application } from '../applications/application.ts'
 import type { EventRecord } from './event.ts'
 import type { NewEvent } from './registry.ts'
 
-type Recording = Pick<Core, 'random' | 'now' | 'microseconds' | 'keyed' | 'origin'>
+type EventContext = Pick<Core, 'random' | 'now' | 'microseconds' | 'keyed' | 'origin'>
 
 /** The record of an event that has just happened, with its time and origin. */
-export function createEvent(core: Recording, application: Application, what: NewEvent): EventRecord {
-  const { type, userId, passkeyId, deviceId, reason, detail, personal } = what as Widest
+export function createEvent(core: EventContext, application: Application, facts: NewEvent): EventRecord {
+  const { type, userId, passkeyId, deviceId, reason, detail, personal } = facts as AnyNewEvent
   const { origin } = core
-  const hidden = application.settings.pseudonymiseEvents ? createPseudonyms(core, application.id) : undefined
+  const hide = application.settings.pseudonymiseEvents ? createPseudonyms(core, application.id) : undefined
   const at = core.now()
   return {
     id: core.random.timeId(),
@@ -19,22 +19,22 @@ export function createEvent(core: Recording, application: Application, what: New
     userId,
     passkeyId,
     deviceId,
-    address: origin?.address && hidden ? hidden(origin.address) : origin?.address,
+    address: origin?.address && hide ? hide(origin.address) : origin?.address,
     traceId: origin?.traceId,
     duration: origin && core.microseconds() - origin.startedAt,
     reason,
-    detail: personal ? { ...detail, ...(hidden ? mapped(personal, hidden) : personal) } : detail,
+    detail: personal ? { ...detail, ...(hide ? mapFacts(personal, hide) : personal) } : detail,
   }
 }
 
 /** A new event of any type. */
-type Widest = Pick<EventRecord, 'type' | 'userId' | 'passkeyId' | 'deviceId' | 'reason' | 'detail'> & {
+type AnyNewEvent = Pick<EventRecord, 'type' | 'userId' | 'passkeyId' | 'deviceId' | 'reason' | 'detail'> & {
   personal?: EventRecord['detail']
 }
 
 type Facts = NonNullable<EventRecord['detail']>
 
-const mapped = (facts: Facts, change: (text: string) => string): Facts =>
+const mapFacts = (facts: Facts, change: (text: string) => string): Facts =>
   Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, change(String(fact))]))
 
 /**

@@ -22,7 +22,7 @@ const key = 'The id of the API key, client key, or admin key that did it, or `co
 const all = 'true: everything of that kind that the user had'
 const messageKind = 'What it was about'
 const channel = 'email, sms or voice'
-const method = 'How the code came: device, email or sms'
+const method = 'How the code was delivered: device, email, or sms'
 const kind = 'email or phone'
 const aaguid = 'The AAGUID of the authenticator model'
 
@@ -57,9 +57,9 @@ export const eventRegistry = {
   },
   'fido2.api_key.created': {
     severity: 'notice',
-    summary: 'An API key was made.',
+    summary: 'An API key was created.',
     fields: [],
-    detail: { keyId, name: 'What it was called', scopes: 'What it may do, separated by spaces' },
+    detail: { keyId, name: 'Its name', scopes: 'Its scopes, separated by spaces' },
   },
   'fido2.api_key.revoked': {
     severity: 'notice',
@@ -71,7 +71,7 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A client key was registered, whose service tokens are accepted.',
     fields: [],
-    detail: { keyId, name: 'What it was called', by },
+    detail: { keyId, name: 'Its name', by },
   },
   'fido2.client_key.revoked': {
     severity: 'notice',
@@ -81,19 +81,19 @@ export const eventRegistry = {
   },
   'fido2.signing_key.created': {
     severity: 'notice',
-    summary: 'A key was made and published that will sign the tokens of the application.',
+    summary: 'A key that will sign the tokens of the application was created and published.',
     fields: [],
     detail: { kid, by: keyChanger },
   },
   'fido2.signing_key.retired': {
     severity: 'notice',
-    summary: 'A key was retired: it is no longer published, and its tokens are refused.',
+    summary: 'A key was retired: it is no longer published, and its tokens are rejected.',
     fields: [],
     detail: { kid, by: keyChanger },
   },
   'fido2.calls.refused': {
     severity: 'notice',
-    summary: 'So many calls were refused in the last minute, on one node; the log has the reason of each.',
+    summary: 'The number of calls rejected in the last minute, on one node; the log has the reason of each.',
     fields: [],
     detail: {
       count: 'All of them together',
@@ -121,7 +121,7 @@ export const eventRegistry = {
   },
   'fido2.passkey.reg.aaguid.blocked': {
     severity: 'warning',
-    summary: 'A registration passed every check and was refused for its authenticator model.',
+    summary: 'A registration passed every check, but its authenticator model is blocked.',
     fields: ['userId'],
     detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
   },
@@ -133,25 +133,25 @@ export const eventRegistry = {
   },
   'fido2.passkey.auth.success': {
     severity: 'info',
-    summary: 'Somebody signed in with a passkey.',
+    summary: 'A user signed in with a passkey.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { userVerified: 'Whether the authenticator checked who touched it' },
+    detail: { userVerified: 'Whether the authenticator verified the user' },
   },
   'fido2.passkey.auth.counter': {
     severity: 'warning',
     summary: 'A signature counter did not rise: the passkey may have been copied.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { stored: 'The counter as it was stored', received: 'The counter that came' },
+    detail: { stored: 'The counter as it was stored', received: 'The counter in the assertion' },
   },
   'fido2.passkey.auth.aaguid.blocked': {
     severity: 'warning',
-    summary: 'A passkey passed every check and was refused for its authenticator model.',
+    summary: 'A passkey passed every check, but its authenticator model is blocked.',
     fields: ['userId', 'passkeyId'],
     detail: { aaguid, by: 'What blocks the model: blacklist or allow list' },
   },
   'fido2.passkey.renamed': {
     severity: 'info',
-    summary: 'A passkey was given another name.',
+    summary: 'A passkey was renamed.',
     fields: ['userId', 'passkeyId'],
     detail: { key },
   },
@@ -163,13 +163,13 @@ export const eventRegistry = {
   },
   'fido2.access_code.generated': {
     severity: 'notice',
-    summary: 'A backend, or its user by a passkey, made a code that lets the user in on another device.',
+    summary: 'A backend, or its user with a passkey, created a code that signs the user in on another device.',
     fields: ['userId'],
     detail: { key, type: codeType, purpose: codePurpose },
   },
   'fido2.access_code.authorized': {
     severity: 'notice',
-    summary: 'A backend said that whoever shows a code may come in.',
+    summary: 'A backend authorized a code.',
     fields: ['userId'],
     detail: { key, type: codeType, purpose: codePurpose },
   },
@@ -181,19 +181,19 @@ export const eventRegistry = {
   },
   'fido2.access_code.used': {
     severity: 'notice',
-    summary: 'Somebody signed in, or set a password, with a code.',
+    summary: 'A user signed in, or set a password, with a code.',
     fields: ['userId'],
     detail: { type: codeType, purpose: codePurpose },
   },
   'fido2.credential.added': {
     severity: 'notice',
-    summary: 'A user got a credential that is no passkey.',
+    summary: 'A user got a credential other than a passkey.',
     fields: ['userId'],
     detail: { key, type: credentialType },
   },
   'fido2.credential.proved': {
     severity: 'info',
-    summary: 'Somebody proved a credential that is no passkey.',
+    summary: 'A user verified a credential other than a passkey.',
     fields: ['userId'],
     detail: { type: credentialType },
   },
@@ -205,7 +205,7 @@ export const eventRegistry = {
   },
   'fido2.user.created': {
     severity: 'notice',
-    summary: 'A backend made a user without any credential.',
+    summary: 'A backend created a user without any credential.',
     fields: ['userId'],
     detail: { key },
   },
@@ -230,13 +230,13 @@ export const eventRegistry = {
   },
   'fido2.user.deleted': {
     severity: 'notice',
-    summary: 'A user was deleted with everything that was theirs.',
+    summary: 'A user was deleted with all their data.',
     fields: ['userId'],
     detail: { key },
   },
   'fido2.device.deleted': {
     severity: 'info',
-    summary: 'A device, or every device of a user, was forgotten.',
+    summary: 'A device, or every device of a user, was deleted.',
     fields: ['userId', 'deviceId'],
     detail: { key, all },
   },
@@ -257,34 +257,34 @@ export const eventRegistry = {
     summary: 'A backend got a grant for a user.',
     fields: ['userId'],
     detail: { key, grants: 'The scopes of the grant, separated by spaces' },
-    personal: { username: 'Whom it was for, where nobody has that name yet' },
+    personal: { username: 'The username, if it has no user yet' },
   },
   'fido2.mfa.factor.success': {
     severity: 'info',
-    summary: 'Somebody proved one factor of an MFA flow.',
+    summary: 'A user verified a factor of an MFA flow.',
     fields: ['userId', 'passkeyId', 'deviceId'],
-    detail: { flow: 'The flow', factor: 'What was proved' },
+    detail: { flow: 'The flow', factor: 'The verified factor' },
   },
   'fido2.mfa.failure': {
     severity: 'notice',
-    summary: 'A step of a multi-factor flow was rejected, for the reason given.',
+    summary: 'A step of an MFA flow was rejected, for the reason given.',
     fields: ['userId'],
     detail: {},
   },
   'fido2.mfa.success': {
     severity: 'info',
-    summary: 'Somebody completed an MFA flow.',
+    summary: 'A user completed an MFA flow.',
     fields: ['userId', 'passkeyId', 'deviceId'],
     detail: {
       flow: 'The flow',
-      traceId: 'What the client calls it',
+      traceId: "The client's name for it",
       kind: 'signIn or signUp',
-      factors: 'What was proved, in its order, separated by spaces',
+      factors: 'The verified factors in order, separated by spaces',
     },
   },
   'fido2.mfa.refresh.reused': {
     severity: 'critical',
-    summary: 'A used refresh token came again, so somebody has a copy: all tokens of that sign-in were revoked.',
+    summary: 'A used refresh token was presented again, so a copy exists: all tokens of that sign-in were revoked.',
     fields: ['userId', 'passkeyId'],
     detail: { family: 'The sign-in' },
   },
@@ -294,14 +294,14 @@ export const eventRegistry = {
     fields: [],
     detail: {
       key,
-      merged: 'How many models were blocked, or blocked otherwise',
+      merged: 'How many models were blocked, or blocked differently',
       removed: 'How many were unblocked',
       cleared: 'true: every model was unblocked',
     },
   },
   'fido2.otp.shown': {
     severity: 'notice',
-    summary: 'A one-time code was shown to somebody who is signed in, for another device.',
+    summary: 'A one-time code was shown to a signed-in user, for another device.',
     fields: ['userId', 'passkeyId'],
     detail: {},
   },
@@ -313,14 +313,14 @@ export const eventRegistry = {
   },
   'fido2.otp.verified': {
     severity: 'info',
-    summary: 'Somebody proved with a one-time code who they are, or where they are reached.',
+    summary: 'A user verified a one-time code.',
     fields: ['userId'],
     detail: { method, purpose: 'What the code was for: sign-in, mfa, contact or credential' },
   },
   'fido2.otp.exhausted': {
     severity: 'warning',
     summary:
-      'The last try at codes of a method was made: unless it was right, they are locked until a passkey is used.',
+      'The last attempt at codes of a method was made: unless it succeeded, they are locked until a passkey is used.',
     fields: ['userId'],
     detail: { method },
   },
@@ -328,11 +328,11 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A backend set a contact of a user.',
     fields: ['userId'],
-    detail: { key, kind, verified: 'Whether the backend vouched for it; otherwise it waits for a code' },
+    detail: { key, kind, verified: 'Whether the backend asserted it; otherwise it waits for a code' },
   },
   'fido2.contact.verified': {
     severity: 'notice',
-    summary: 'A user proved with a code to be reached somewhere.',
+    summary: 'A user verified a contact with a code.',
     fields: ['userId'],
     detail: { kind },
   },
@@ -345,13 +345,13 @@ export const eventRegistry = {
   'fido2.user.recovered': {
     severity: 'warning',
     summary:
-      'A user proved the address that their username is for the first time; everything that opened the account before was removed.',
+      'A user verified the address that is their username for the first time; everything that opened the account before was removed.',
     fields: ['userId'],
     detail: { kind },
   },
   'fido2.message.sent': {
     severity: 'info',
-    summary: 'A message was handed to whoever delivers it.',
+    summary: 'A message was handed to its delivery service.',
     fields: ['userId'],
     detail: { kind: messageKind, channel },
   },
@@ -363,7 +363,7 @@ export const eventRegistry = {
   },
   'fido2.message.limited': {
     severity: 'warning',
-    summary: 'A message was not sent, as a limit had been reached; told once for each limit and hour.',
+    summary: 'A message was not sent because a limit was reached; written once for each limit and hour.',
     fields: [],
     detail: { channel, limit: 'Which limit', most: 'How many messages it allows' },
   },
@@ -391,4 +391,4 @@ export type NewEvent = {
 }[EventType]
 
 /** The severity of a type. */
-export const eventSeverity = (type: EventType): Severity => eventRegistry[type].severity
+export const findSeverity = (type: EventType): Severity => eventRegistry[type].severity

@@ -1,5 +1,5 @@
 /** Kinds of rejected calls, as they are counted. */
-export const refusalKinds = [
+export const rejectedCallKinds = [
   'signIns',
   'registrations',
   'transactions',
@@ -10,11 +10,11 @@ export const refusalKinds = [
   'others',
 ] as const
 
-export type RefusalKind = (typeof refusalKinds)[number]
+export type RejectedCallKind = (typeof rejectedCallKinds)[number]
 
 /** Counts each application's rejected calls in the memory of this process, since they were last taken. */
-export type RefusalCounts = {
-  count(appId: string, kind: RefusalKind): void
+export type RejectedCallCounts = {
+  count(appId: string, kind: RejectedCallKind): void
   /** Returns the counts and starts again at zero. */
-  take(): ReadonlyMap<string, Readonly<Partial<Record<RefusalKind, number>>>>
+  take(): ReadonlyMap<string, Readonly<Partial<Record<RejectedCallKind, number>>>>
 }

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { createEvent } from './create-event.ts'
-import type { RefusalCounts, RefusalKind } from './rejected-call-counts.ts'
+import type { RejectedCallCounts, RejectedCallKind } from './rejected-call-counts.ts'
 
-export function refusalCounts(): RefusalCounts {
-  let counts = new Map<string, Partial<Record<RefusalKind, number>>>()
+export function createRejectedCallCounts(): RejectedCallCounts {
+  let counts = new Map<string, Partial<Record<RejectedCallKind, number>>>()
   return {
     count(appId, kind) {
       const counted = counts.get(appId) ?? {}
@@ -22,8 +22,8 @@ export function refusalCounts(): RefusalCounts {
  * Writes the number of rejected calls: one event per application that had any. Attackers can cause rejections at will,
  * so each has no row of its own; its precise reason is in the log.
  */
-export async function recordRefusals(core: Core): Promise<void> {
-  for (const [appId, counted] of core.refusals.take()) {
+export async function recordRejectedCalls(core: Core): Promise<void> {
+  for (const [appId, counted] of core.rejectedCalls.take()) {
     const application = await core.applications.find(appId)
     if (!application) continue
     const count = Object.values(counted).reduce((sum, one) => sum + one, 0)

@@ -31,13 +31,13 @@ export const rejectionTypes = {
   codes: 'fido2.otp.failure',
 } as const
 
-type Rejected = { kind: keyof typeof rejectionTypes; userId: string | undefined; reason: string }
+type Rejection = { kind: keyof typeof rejectionTypes; userId: string | undefined; reason: string }
 
 /**
  * Keeps the reason of a rejected ceremony. Reads and writes nothing here, so that the response time reveals nothing
  * about users. Beyond the application's `rejectionEvents` per minute, rejections are only counted.
  */
-export function keepRejection(core: Core, application: Application, { kind, userId, reason }: Rejected): void {
+export function keepRejection(core: Core, application: Application, { kind, userId, reason }: Rejection): void {
   const event = createEvent(core, application, { type: rejectionTypes[kind], userId, reason })
   const minute = Math.floor(core.microseconds() / 60_000_000)
   core.rejections.add(event, { minute, most: application.settings.rejectionEvents })

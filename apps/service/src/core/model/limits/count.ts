@@ -5,9 +5,9 @@ import type { Limit } from '../../ports/limiter.ts'
 import { callLimits, type Scope } from './classes.ts'
 
 /** What a call is counted for, as far as it's known when it's counted. */
-export type Counted = { network?: string; appId?: string; user?: string }
+export type CountedCall = { network?: string; appId?: string; user?: string }
 
-const limitKeys: Record<Scope, (counted: Counted) => unknown[]> = {
+const limitKeys: Record<Scope, (counted: CountedCall) => unknown[]> = {
   network: ({ network }) => [network],
   application: ({ appId }) => [appId],
   user: ({ appId, user }) => [appId, user],
@@ -21,7 +21,7 @@ const limitKeys: Record<Scope, (counted: Counted) => unknown[]> = {
 export async function countCall(
   { limiter }: Pick<Core, 'limiter'>,
   limitClass: LimitClass,
-  { scopes, ...counted }: Counted & { scopes: readonly Scope[] },
+  { scopes, ...counted }: CountedCall & { scopes: readonly Scope[] },
 ): Promise<void> {
   const limits: Readonly<Partial<Record<Scope, Limit>>> = callLimits[limitClass]
   for (const scope of scopes) {

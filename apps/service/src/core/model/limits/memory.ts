@@ -8,7 +8,7 @@ const mostKeys = 50_000
  * full or older than the longest window, it replaces the older one, whose remaining keys are dropped. Frequently used keys
  * stay, and a million addresses can't fill the memory.
  */
-export function memoryLimiter(monotonic: () => number, most = mostKeys): Limiter & { size(): number } {
+export function createMemoryLimiter(monotonic: () => number, most = mostKeys): Limiter & { size(): number } {
   let young = new Map<string, number>()
   let old = new Map<string, number>()
   let bornAt = monotonic()

@@ -6,28 +6,28 @@ const part = 0.01
 const mostKeys = 50_000
 
 /** What this node can do with a key: the calls that it has taken, or none until then. */
-type Share = { left: number; until: number; refused: boolean }
+type Share = { left: number; until: number; exhausted: boolean }
 
 /** `hash` hides keys from readers of the database. */
-type Sharing = { store: LimitStore; hash(key: string): string; monotonic(): number }
+type SharedParts = { store: LimitStore; hash(key: string): string; monotonic(): number }
 
 const lookEveryMs = 10 * 60_000
 
 /** The time that all nodes share: the shared clock when it was last read, plus the time since. */
-function sharedClock({ store, monotonic }: Pick<Sharing, 'store' | 'monotonic'>): () => Promise<number> {
-  let looked: Promise<{ at: number; ahead: number }> | undefined
+function createSharedClock({ store, monotonic }: Pick<SharedParts, 'store' | 'monotonic'>): () => Promise<number> {
+  let lastLook: Promise<{ at: number; ahead: number }> | undefined
   async function look() {
     const at = monotonic()
     const time = await store.time()
     return { at, ahead: time === undefined ? 0 : time - monotonic() }
   }
   return async () => {
-    looked ??= look()
-    const { at, ahead } = await looked.catch((error) => {
-      looked = undefined
+    lastLook ??= look()
+    const { at, ahead } = await lastLook.catch((error) => {
+      lastLook = undefined
       throw error
     })
-    if (monotonic() - at > lookEveryMs) looked = undefined
+    if (monotonic() - at > lookEveryMs) lastLook = undefined
     return monotonic() + ahead
   }
 }
@@ -37,11 +37,11 @@ function sharedClock({ store, monotonic }: Pick<Sharing, 'store' | 'monotonic'>)
  * and uses it up locally, so a large limit costs one write in many calls; an exhausted key isn't requested again before
  * it can be granted.
  */
-export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
-  const sharedNow = sharedClock({ store, monotonic })
+export function createSharedLimiter({ store, hash, monotonic }: SharedParts): Limiter {
+  const sharedNow = createSharedClock({ store, monotonic })
   let young = new Map<string, Share>()
   let old = new Map<string, Share>()
-  const asking = new Map<string, Promise<Share>>()
+  const requests = new Map<string, Promise<Share>>()
 
   function findShare(key: string): Share | undefined {
     const share = young.get(key) ?? old.get(key)
@@ -54,22 +54,22 @@ export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
     return share
   }
 
-  async function ask(key: string, limit: Limit): Promise<Share> {
+  async function requestShare(key: string, limit: Limit): Promise<Share> {
     const [at, now] = [monotonic(), await sharedNow()]
     const calls = Math.max(1, Math.floor(limit.calls * part))
     const hidden = hash(key)
     let waitMs = await store.take(hidden, limit, { calls, now })
-    if (waitMs === 0) return remember(key, { left: calls, until: at + limit.seconds * 1000, refused: false })
+    if (waitMs === 0) return remember(key, { left: calls, until: at + limit.seconds * 1000, exhausted: false })
     // At the end of a limit, fewer calls than a part are left.
     if (calls > 1) waitMs = await store.take(hidden, limit, { calls: 1, now })
-    if (waitMs === 0) return remember(key, { left: 1, until: at + limit.seconds * 1000, refused: false })
-    return remember(key, { left: 0, until: at + waitMs, refused: true })
+    if (waitMs === 0) return remember(key, { left: 1, until: at + limit.seconds * 1000, exhausted: false })
+    return remember(key, { left: 0, until: at + waitMs, exhausted: true })
   }
 
   // Concurrent calls share what is granted.
-  function askOnce(key: string, limit: Limit): Promise<Share> {
-    const pending = asking.get(key) ?? ask(key, limit).finally(() => asking.delete(key))
-    asking.set(key, pending)
+  function requestShareOnce(key: string, limit: Limit): Promise<Share> {
+    const pending = requests.get(key) ?? requestShare(key, limit).finally(() => requests.delete(key))
+    requests.set(key, pending)
     return pending
   }
 
@@ -78,12 +78,12 @@ export function sharedLimiter({ store, hash, monotonic }: Sharing): Limiter {
     async take(key, limit) {
       for (;;) {
         const share = findShare(key)
-        if (share?.refused) return share.until - monotonic()
+        if (share?.exhausted) return share.until - monotonic()
         if (share && share.left > 0) {
           share.left -= 1
           return 0
         }
-        await askOnce(key, limit)
+        await requestShareOnce(key, limit)
       }
     },
   }

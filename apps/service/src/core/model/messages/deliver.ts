@@ -3,8 +3,8 @@ import { Undeliverable } from '../../ports/courier.ts'
 import type { Application } from '../applications/application.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Composer } from './composer.ts'
-import type { Draft } from './draft.ts'
-import { limitReached } from './limits.ts'
+import type { MessageDraft } from './draft.ts'
+import { findReachedLimit } from './limits.ts'
 import type { Channel, ClaimedTask, Values } from './message.ts'
 import { resolveRecipient } from './recipient.ts'
 import { render } from './templates/render.ts'
@@ -16,7 +16,7 @@ export type Composers = Readonly<Record<string, Composer>>
  * The outcome of one message in one attempt; `nobody`: there was no recipient; `superseded`: a newer task creates a
  * newer code.
  */
-type Tried = {
+type Attempt = {
   outcome: 'sent' | 'limited' | 'failed' | 'later' | 'nobody' | 'superseded'
   channel?: Channel
   /** Contains no address and no secret. */
@@ -26,7 +26,7 @@ type Tried = {
 }
 
 /** The same, for the log. */
-export type Delivery = Pick<ClaimedTask, 'appId' | 'id' | 'kind'> & Omit<Tried, 'mark'>
+export type Delivery = Pick<ClaimedTask, 'appId' | 'id' | 'kind'> & Omit<Attempt, 'mark'>
 
 /** Longer than any courier takes (a minute): until then no other node sends the task. */
 const leaseMs = 120_000
@@ -46,16 +46,18 @@ export const claimDue = ({ store, now }: Core, most: number): Promise<ClaimedTas
 /** Sends a task and writes the outcome: the task is done, or waits for another attempt if there is time left. */
 export async function deliverTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Delivery[]> {
   const nextAt = core.now() + pauseAfter(core, task.attempt)
-  const tried = (await tryTask(core, composers, task)).map((one) => (nextAt < task.expiresAt ? one : givenUp(one)))
-  const over = tried.filter(({ outcome }) => outcome !== 'later')
-  const events = over.flatMap((one) => createEvents(core, task, one))
-  if (over.length === tried.length) await core.store.messages.finish(task, events)
+  const attempts = (await attemptTask(core, composers, task)).map((one) =>
+    nextAt < task.expiresAt ? one : giveUp(one),
+  )
+  const completed = attempts.filter(({ outcome }) => outcome !== 'later')
+  const events = completed.flatMap((one) => createEvents(core, task, one))
+  if (completed.length === attempts.length) await core.store.messages.finish(task, events)
   else {
-    const told = [...task.told, ...over.map(({ mark }) => mark)]
+    const told = [...task.told, ...completed.map(({ mark }) => mark)]
     await core.store.messages.postpone(task, { nextAt, told }, events)
   }
   const { appId, id, kind } = task
-  return tried.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
+  return attempts.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
 }
 
 /** Doubles with each attempt, with jitter in its upper half, so that tasks that failed together spread out. */
@@ -65,13 +67,13 @@ function pauseAfter({ random }: Core, attempt: number): number {
   return Math.round((whole * (1 + fraction)) / 2)
 }
 
-const givenUp = (tried: Tried): Tried =>
-  tried.outcome === 'later'
-    ? { ...tried, outcome: 'failed', reason: `${tried.reason}; no time is left to retry` }
-    : tried
+const giveUp = (attempt: Attempt): Attempt =>
+  attempt.outcome === 'later'
+    ? { ...attempt, outcome: 'failed', reason: `${attempt.reason}; no time is left to retry` }
+    : attempt
 
-async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Tried[]> {
-  const whole = (outcome: Tried['outcome'], reason?: string): Tried[] => [
+async function attemptTask(core: Core, composers: Composers, task: ClaimedTask): Promise<Attempt[]> {
+  const whole = (outcome: Attempt['outcome'], reason?: string): Attempt[] => [
     { outcome, ...(reason !== undefined && { reason }), mark: '' },
   ]
   const compose = Object.hasOwn(composers, task.kind) ? composers[task.kind] : undefined
@@ -83,9 +85,12 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
   try {
     const drafts = (await compose(core, task)).map((draft) => ({ draft, mark: deriveMark(core, draft) }))
     if (drafts.length === 0) return whole('nobody')
-    const untold = drafts.filter(({ mark }) => !task.told.includes(mark))
+    const remaining = drafts.filter(({ mark }) => !task.told.includes(mark))
     return await Promise.all(
-      untold.map(async ({ draft, mark }) => ({ ...(await tryLetter(core, { application, task, draft })), mark })),
+      remaining.map(async ({ draft, mark }) => ({
+        ...(await attemptMessage(core, { application, task, draft })),
+        mark,
+      })),
     )
   } catch (error) {
     return whole('later', `it could not be composed: ${(error as Error).message}`)
@@ -95,24 +100,24 @@ async function tryTask(core: Core, composers: Composers, task: ClaimedTask): Pro
 /** Each such task creates a code that replaces the previous one, so only the newest of several is worth sending. */
 const sendsCode = ({ kind }: ClaimedTask) => ['code', 'verify-contact', 'credential-code'].includes(kind)
 
-const deriveMark = ({ keyed }: Core, { channel, to }: Draft) =>
+const deriveMark = ({ keyed }: Core, { channel, to }: MessageDraft) =>
   keyed('message told', `${channel}:${to}`).toString('base64url').slice(0, 16)
 
-type Sending = { application: Application; task: ClaimedTask; draft: Draft }
+type Sending = { application: Application; task: ClaimedTask; draft: MessageDraft }
 
-async function tryLetter(core: Core, { application, task, draft }: Sending): Promise<Omit<Tried, 'mark'>> {
+async function attemptMessage(core: Core, { application, task, draft }: Sending): Promise<Omit<Attempt, 'mark'>> {
   const { channel } = draft
   let values: Values = {}
   try {
     const recipient = await resolveRecipient(core, application, draft)
     // A message that is retried was counted in its first attempt.
-    const limit = task.attempt > 1 ? undefined : await limitReached(core, application, { letter: draft, recipient })
+    const limit = task.attempt > 1 ? undefined : await findReachedLimit(core, application, { draft, recipient })
     if (limit !== undefined) return { channel, outcome: 'limited', reason: limit }
-    const made = typeof draft.values === 'function' ? await draft.values() : draft.values
-    if (!made) return { channel, outcome: 'nobody' }
-    values = made
-    const letter = { ...draft, to: recipient.address, values }
-    await core.courier.send(render(application, letter, core.random.timeId()))
+    const created = typeof draft.values === 'function' ? await draft.values() : draft.values
+    if (!created) return { channel, outcome: 'nobody' }
+    values = created
+    const message = { ...draft, to: recipient.address, values }
+    await core.courier.send(render(application, message, core.random.timeId()))
     return { channel, outcome: 'sent' }
   } catch (error) {
     const outcome = error instanceof Undeliverable ? 'failed' : 'later'
@@ -130,7 +135,7 @@ function withoutSecrets(reason: string, secrets: readonly string[]): string {
 }
 
 /** A reached limit has written its own event. */
-function createEvents({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Tried): EventRecord[] {
+function createEvents({ random, now }: Core, task: ClaimedTask, { outcome, channel, reason }: Attempt): EventRecord[] {
   if (outcome !== 'sent' && outcome !== 'failed') return []
   const detail = { kind: task.kind, ...(channel && { channel }), ...(reason !== undefined && { reason }) }
   const { userId } = task.about

@@ -2,10 +2,10 @@ import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
 import type { Channel, TemplateName, Values } from './message.ts'
 
 /** A message to exactly one address. */
-export type Letter = { channel: Channel; to: string; template: TemplateName; locale: Locale; values: Values }
+export type ComposedMessage = { channel: Channel; to: string; template: TemplateName; locale: Locale; values: Values }
 
 /**
  * A message before its values exist. They are created after the limits are checked: a code that isn't sent must not
  * replace one that was. Undefined values: it isn't sent after all.
  */
-export type Draft = Omit<Letter, 'values'> & { values: Values | (() => Promise<Values | undefined>) }
+export type MessageDraft = Omit<ComposedMessage, 'values'> & { values: Values | (() => Promise<Values | undefined>) }

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../applications/application.ts'
 import type { EventRecord } from '../events/event.ts'
-import type { Draft } from './draft.ts'
+import type { MessageDraft } from './draft.ts'
 import type { Recipient } from './recipient.ts'
 
 const windowMs = 3_600_000
@@ -18,38 +18,38 @@ type Limit = { name: string; about: string; most: number }
  * a limit that it would exceed; then it must not be sent. Notices are counted apart from codes: anyone can request
  * codes, which must not keep a notice from being sent.
  */
-export async function limitReached(
+export async function findReachedLimit(
   core: Core,
   application: Application,
-  { letter, recipient }: { letter: Draft; recipient: Recipient },
+  { draft, recipient }: { draft: MessageDraft; recipient: Recipient },
 ): Promise<string | undefined> {
   const hour = Math.floor(core.now() / windowMs)
   const expiresAt = (hour + 1) * windowMs
-  const kind = isCode(letter) ? 'code' : 'notice'
+  const kind = isCode(draft) ? 'code' : 'notice'
   const limitId = ({ name, about }: Limit, purpose = 'sent') =>
     core.keyed('message counts', JSON.stringify([purpose, hour, kind, name, about])).toString('base64url')
-  const limits = limitsOn(application, { letter, recipient })
+  const limits = listLimits(application, { draft, recipient })
   const counters = limits.map((limit) => ({ id: limitId(limit), most: limit.most }))
   if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
   const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, limitId(limit))))
   const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
   // One event per hour: repeated requests must not fill the history.
   const told = { id: limitId(limit, 'told'), most: 1 }
-  const events = [createLimitEvent(core, application, { letter, limit })]
+  const events = [createLimitEvent(core, application, { draft, limit })]
   await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
   return limit.name
 }
 
-const isCode = ({ template }: Draft) => ['code', 'verify-contact', 'link'].includes(template)
+const isCode = ({ template }: MessageDraft) => ['code', 'verify-contact', 'link'].includes(template)
 
-function limitsOn(
+function listLimits(
   { settings }: Application,
-  { letter, recipient: { address, block } }: { letter: Draft; recipient: Recipient },
+  { draft, recipient: { address, block } }: { draft: MessageDraft; recipient: Recipient },
 ): Limit[] {
-  const isMail = letter.channel === 'email'
+  const isMail = draft.channel === 'email'
   return [
-    { name: 'address', about: address.toLowerCase(), most: isCode(letter) ? codesPerAddress : noticesPerAddress },
-    ...(block === undefined || !isCode(letter) ? [] : [{ name: 'block', about: block, most: codesPerBlock }]),
+    { name: 'address', about: address.toLowerCase(), most: isCode(draft) ? codesPerAddress : noticesPerAddress },
+    ...(block === undefined || !isCode(draft) ? [] : [{ name: 'block', about: block, most: codesPerBlock }]),
     isMail
       ? { name: 'emailsPerHour', about: 'email', most: settings.emailsPerHour }
       : { name: 'textsPerHour', about: 'text', most: settings.textsPerHour },
@@ -59,11 +59,11 @@ function limitsOn(
 const createLimitEvent = (
   { random, now }: Core,
   { id: appId }: Application,
-  { letter, limit }: { letter: Draft; limit: Limit },
+  { draft, limit }: { draft: MessageDraft; limit: Limit },
 ): EventRecord => ({
   id: random.timeId(),
   appId,
   type: 'fido2.message.limited',
   at: now(),
-  detail: { channel: letter.channel, limit: limit.name, most: limit.most },
+  detail: { channel: draft.channel, limit: limit.name, most: limit.most },
 })

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { ContactKind } from '../contacts/contact.ts'
 import type { Composer } from './composer.ts'
-import type { Letter } from './draft.ts'
+import type { ComposedMessage } from './draft.ts'
 import type { Channel, MessageTask, TemplateName } from './message.ts'
 
 const channelByKind: Readonly<Record<ContactKind, Channel>> = { email: 'email', phone: 'sms' }
@@ -16,15 +16,15 @@ const composeNotice =
   async (core, task) => {
     const application = await core.applications.find(task.appId)
     if (!application?.settings.notices) return []
-    const values = { ...shownFacts(task), at: String(task.createdAt) }
-    const letter = { template, locale: application.settings.locale, values }
-    return (await listRecipients(core, task)).map((recipient) => ({ ...letter, ...recipient }))
+    const values = { ...maskFacts(task), at: String(task.createdAt) }
+    const message = { template, locale: application.settings.locale, values }
+    return (await listRecipients(core, task)).map((recipient) => ({ ...message, ...recipient }))
   }
 
 async function listRecipients(
   { store }: Core,
   { appId, about }: MessageTask,
-): Promise<Pick<Letter, 'channel' | 'to'>[]> {
+): Promise<Pick<ComposedMessage, 'channel' | 'to'>[]> {
   const { userId = '', kind, before } = about
   const contacts = await store.contacts.listByUser(appId, userId)
   const reached = contacts.filter(({ verifiedAt, messagingConsent }) => verifiedAt !== undefined && messagingConsent)
@@ -34,7 +34,7 @@ async function listRecipients(
 }
 
 /** Masks addresses, as another person might read the message by now. */
-function shownFacts({ about }: MessageTask): Readonly<Record<string, string>> {
+function maskFacts({ about }: MessageTask): Readonly<Record<string, string>> {
   const { userId: _, kind: __, before, after, ...facts } = about
   return {
     ...facts,

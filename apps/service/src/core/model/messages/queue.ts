@@ -2,7 +2,7 @@ import type { Core } from '../../core.ts'
 import type { MessageTask } from './message.ts'
 
 /** A task that starts now and expires after `seconds`; `store.messages.add` queues it. */
-export function messageTask(
+export function createMessageTask(
   { random, now }: Pick<Core, 'random' | 'now'>,
   { seconds, ...task }: Pick<MessageTask, 'appId' | 'kind' | 'about'> & { seconds: number },
 ): MessageTask {

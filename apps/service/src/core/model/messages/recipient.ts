@@ -1,8 +1,8 @@
 import type { Core } from '../../core.ts'
 import { Undeliverable } from '../../ports/courier.ts'
 import type { Application } from '../applications/application.ts'
-import { emailAddress } from '../contacts/email-address.ts'
-import type { Draft } from './draft.ts'
+import { parseEmailAddress } from '../contacts/email-address.ts'
+import type { MessageDraft } from './draft.ts'
 
 /** Exactly one recipient of a message. */
 export type Recipient = {
@@ -13,14 +13,18 @@ export type Recipient = {
 }
 
 /** @throws Undeliverable: not exactly one address, or the application sends nothing there */
-export async function resolveRecipient(core: Core, application: Application, letter: Draft): Promise<Recipient> {
-  if (letter.channel !== 'email') return resolveNumber(core, application, letter)
-  const address = emailAddress(letter.to)
+export async function resolveRecipient(core: Core, application: Application, draft: MessageDraft): Promise<Recipient> {
+  if (draft.channel !== 'email') return resolveNumber(core, application, draft)
+  const address = parseEmailAddress(draft.to)
   if (address === undefined) throw new Undeliverable('the address is not exactly one e-mail address')
   return { address }
 }
 
-async function resolveNumber({ phoneNumbers }: Core, { settings }: Application, { to }: Draft): Promise<Recipient> {
+async function resolveNumber(
+  { phoneNumbers }: Core,
+  { settings }: Application,
+  { to }: MessageDraft,
+): Promise<Recipient> {
   const found = await phoneNumbers.parse(to)
   if (!found) throw new Undeliverable('the number is not a whole international one (E.164)')
   const { number, country, ordinary } = found

@@ -1,4 +1,4 @@
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
@@ -8,7 +8,7 @@ import type { NewUser } from '../users/user.ts'
 export type TakenFactor = {
   appId: string
   /** The step, and single-use proof of the factor. */
-  spendings: readonly Spending[]
+  spendings: readonly SpentSession[]
   /** A new user whose flow this completes. */
   newUser: NewUser | undefined
   /** The new user's verified contacts. */

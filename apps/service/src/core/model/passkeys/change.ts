@@ -4,12 +4,12 @@ import type { TokenHolder } from '../../ports/tokens.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { ListedPasskey } from './passkey.ts'
 
-type Owned = { holder: Pick<TokenHolder, 'application' | 'userId'>; passkeyId: string }
+type OwnPasskey = { holder: Pick<TokenHolder, 'application' | 'userId'>; passkeyId: string }
 
 /** All passkeys of the token's holder, oldest first. */
 export async function listPasskeys(
   { store }: Core,
-  { application, userId }: Owned['holder'],
+  { application, userId }: OwnPasskey['holder'],
 ): Promise<ListedPasskey[]> {
   return userId === undefined ? [] : store.passkeys.listByUser(application.id, userId)
 }
@@ -18,10 +18,10 @@ export async function listPasskeys(
  * Renames a passkey of the holder.
  * @throws AppError not_found: no such passkey, or another user's
  */
-export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, newName: string): Promise<void> {
+export async function renamePasskey(core: Core, { holder, passkeyId }: OwnPasskey, newName: string): Promise<void> {
   const name = newName.trim()
   if (name === '') throw badRequest('name must not be empty')
-  const passkey = addressPasskey(holder, passkeyId)
+  const passkey = toPasskeyKey(holder, passkeyId)
   const { userId } = passkey
   const event = createEvent(core, holder.application, { type: 'fido2.passkey.renamed', userId, passkeyId })
   const renamed = await core.store.passkeys.rename(passkey, name, event)
@@ -32,8 +32,8 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: Owned, ne
  * Deletes a passkey of the holder; it and the tokens that it earned are rejected at once.
  * @throws AppError not_found: no such passkey, or another user's
  */
-export async function deletePasskey(core: Core, { holder, passkeyId }: Owned): Promise<void> {
-  const passkey = addressPasskey(holder, passkeyId)
+export async function deletePasskey(core: Core, { holder, passkeyId }: OwnPasskey): Promise<void> {
+  const passkey = toPasskeyKey(holder, passkeyId)
   const { userId } = passkey
   const event = createEvent(core, holder.application, { type: 'fido2.passkey.deleted', userId, passkeyId })
   const removed = await core.store.passkeys.remove(passkey, event)
@@ -42,7 +42,7 @@ export async function deletePasskey(core: Core, { holder, passkeyId }: Owned): P
 
 const unknownPasskey = () => notFound('This user has no such passkey')
 
-function addressPasskey({ application, userId }: Owned['holder'], id: string) {
+function toPasskeyKey({ application, userId }: OwnPasskey['holder'], id: string) {
   if (userId === undefined) throw unknownPasskey()
   return { appId: application.id, userId, id }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Core } from '../../core.ts'
-import { asUuid } from '../../uuid.ts'
+import { toUuid } from '../../uuid.ts'
 
 /** A credential as request options list it (PublicKeyCredentialDescriptorJSON). */
 export type Descriptor = { type: 'public-key'; id: string; transports: string[] }
@@ -41,7 +41,7 @@ export function createDecoy({ keyed }: Pick<Core, 'keyed'>, appId: string, addre
   // Mostly one passkey, sometimes two, like real accounts.
   const count = manyness! < 200 ? 1 : 2
   return {
-    userId: asUuid(bytes),
+    userId: toUuid(bytes),
     descriptors: Array.from({ length: count }, (_, index) => {
       const start = 19 + index * longest
       const length = commonLengths[lengths[index]! % commonLengths.length]!

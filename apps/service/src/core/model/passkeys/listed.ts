@@ -7,19 +7,19 @@ const fingerprint = (credentialId: string) =>
   createHash('sha256').update(credentialId).digest('base64url').slice(0, characters)
 
 /** With more, the session would have too little room for the payload of a transaction. */
-const most = 50
+const maxListed = 50
 
 /** Shorter lists are padded to this length, so that the size of a session doesn't reveal the number of passkeys. */
-const least = 4
+const minListed = 4
 
 /** Fingerprints of the passkeys in allowCredentials, for the session; undefined for more than fifty. */
-export const listedPasskeys = (listed: readonly { id: string }[]): string | undefined =>
-  listed.length > most
+export const listFingerprints = (listed: readonly { id: string }[]): string | undefined =>
+  listed.length > maxListed
     ? undefined
     : listed
         .map(({ id }) => fingerprint(id))
         .join('')
-        .padEnd(least * characters, '.')
+        .padEnd(minListed * characters, '.')
 
 /**
  * Whether a passkey is in `listFingerprints` (WebAuthn §7.2, step 5). Compared by ID and not by time, as clocks differ.

@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
-import { type Backend, eventBy } from '../applications/backend.ts'
+import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import type { Passkey } from './passkey.ts'
 
-type Managed = { backend: Backend; passkeyId: string; signsOut?: boolean }
+type ManagedPasskey = { backend: Backend; passkeyId: string; signsOut?: boolean }
 
 const unknownPasskey = () => notFound('This application has no such passkey')
 
@@ -11,7 +11,7 @@ const unknownPasskey = () => notFound('This application has no such passkey')
  * Any passkey of the application.
  * @throws AppError not_found: no such passkey, or another application's
  */
-export async function findPasskey({ store }: Core, { backend, passkeyId }: Managed): Promise<Passkey> {
+export async function findPasskey({ store }: Core, { backend, passkeyId }: ManagedPasskey): Promise<Passkey> {
   const passkey = await store.passkeys.find(backend.application.id, passkeyId)
   if (!passkey) throw unknownPasskey()
   return passkey
@@ -21,12 +21,12 @@ export async function findPasskey({ store }: Core, { backend, passkeyId }: Manag
  * Renames any passkey of the application.
  * @throws AppError bad_request: the name is empty · not_found
  */
-export async function renameAnyPasskey(core: Core, managed: Managed, newName: string): Promise<void> {
+export async function renameAnyPasskey(core: Core, target: ManagedPasskey, newName: string): Promise<void> {
   const name = newName.trim()
   if (name === '') throw badRequest('The name of a passkey must not be empty')
-  const passkey = await findPasskey(core, managed)
+  const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
-  const event = eventBy(core, managed.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
+  const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
   const renamed = await core.store.passkeys.rename(passkey, name, event)
   if (!renamed) throw unknownPasskey()
 }
@@ -36,11 +36,11 @@ export async function renameAnyPasskey(core: Core, managed: Managed, newName: st
  * everything else issued to the user.
  * @throws AppError not_found
  */
-export async function deleteAnyPasskey(core: Core, managed: Managed): Promise<void> {
-  const passkey = await findPasskey(core, managed)
+export async function deleteAnyPasskey(core: Core, target: ManagedPasskey): Promise<void> {
+  const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
-  const event = eventBy(core, managed.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
-  const { signsOut = false } = managed
+  const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
+  const { signsOut = false } = target
   const removed = await core.store.passkeys.remove(passkey, event, { signsOut })
   if (!removed) throw unknownPasskey()
 }

@@ -1,4 +1,4 @@
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 import type { AccessCode } from '../access-codes/access-code.ts'
 import type { Contact } from '../contacts/contact.ts'
 import type { Device, DeviceDescription } from '../devices/device.ts'
@@ -58,7 +58,7 @@ export type NewPasskey = {
   /** The maximum number of passkeys, including this one. */
   most: number
   device: Device
-  spending: Spending
+  spending: SpentSession
   event: EventRecord
   /** Notifies the user, if they can be reached. */
   notice?: MessageTask | undefined
@@ -74,7 +74,7 @@ export type PasskeyUse = {
   backedUp: boolean
   userVerified: boolean
   device: Device
-  spending: Spending
+  spending: SpentSession
   /** An access code that the user creates with it. */
   accessCode?: AccessCode
   events: readonly EventRecord[]

@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import { sealedEpoch } from '../../token-epoch.ts'
+import { sealEpoch } from '../../token-epoch.ts'
 import type { NameKeys } from '../users/name-keys.ts'
 import { createDecoy, type Descriptor, toDescriptor } from './decoys.ts'
 
@@ -12,7 +12,7 @@ export async function resolveSignInTarget(core: Core, appId: string, name: NameK
   // Created in every case, so that known and unknown usernames take the same time. Derived from the address, because
   // all spellings of an unknown one must get the same decoys.
   const decoy = createDecoy(core, appId, name.addressKey)
-  const epoch = sealedEpoch(found?.tokenEpoch)
+  const epoch = sealEpoch(found?.tokenEpoch)
   if (!found || found.credentials.length === 0)
     return { userId: decoy.userId, epoch, allow: decoy.descriptors, decoy: true }
   return { userId: found.userId, epoch, allow: found.credentials.map(toDescriptor), decoy: false }

@@ -10,7 +10,7 @@ import { createEvent } from '../events/create-event.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { NewEvent } from '../events/registry.ts'
 import type { User } from '../users/user.ts'
-import { standInFor } from './decoy-credential.ts'
+import { createDecoyCredential } from './decoy-credential.ts'
 import { isListed } from './listed.ts'
 import type { Passkey } from './passkey.ts'
 
@@ -45,7 +45,7 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
   const credentialId = toCanonicalId(assertion.credentialId)
   const found = await core.store.passkeys.findWithUser(application.id, credentialId, flow)
   const objection = found ? findObjection(found, flow) : 'unknown passkey'
-  const credential = found ? toCredential(found) : standInFor(core, credentialId)
+  const credential = found ? toCredential(found) : createDecoyCredential(core, credentialId)
   try {
     // Also verified if the result is already settled: a faster rejection would reveal that the passkey is unknown.
     const verified = await verify(core, expected, credential)

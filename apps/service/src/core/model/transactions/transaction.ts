@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDecodedByAll } from '../../ports/sessions.ts'
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 import type { Device } from '../devices/device.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
@@ -36,7 +36,7 @@ export type ConfirmedTransaction = {
   userVerified: boolean
   /** The device, if known; otherwise the passkey keeps its last one. */
   device?: Device
-  spending: Spending
+  spending: SpentSession
   events: readonly EventRecord[]
 }
 /** The maximum number of UTF-8 bytes of a payload: what fits into a session of 8,192 characters. */

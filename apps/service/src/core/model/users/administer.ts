@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import { type Backend, eventBy } from '../applications/backend.ts'
+import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { createNewUser } from './create.ts'
 import type { User, UserPage } from './user.ts'
-import { requiredUsernameKey } from './username.ts'
+import { requireUsernameKey } from './username.ts'
 
 /**
  * Creates a user without any credential.
@@ -14,7 +14,7 @@ export async function createUser(
   backend: Backend,
   { username, displayName }: { username: string; displayName?: string },
 ): Promise<User> {
-  requiredUsernameKey(username)
+  requireUsernameKey(username)
   const name = username.trim()
   const user = await createNewUser(core, {
     id: core.random.uuid(),
@@ -23,7 +23,7 @@ export async function createUser(
     usernameType: 'other',
     displayName: displayName || name,
   })
-  const event = eventBy(core, backend, { type: 'fido2.user.created', userId: user.id })
+  const event = createBackendEvent(core, backend, { type: 'fido2.user.created', userId: user.id })
   if (await core.store.users.add(user, event)) return user
   throw new AppError('bad_request', 'The username is taken', { reason: 'username_taken' })
 }
@@ -42,7 +42,7 @@ export async function setUserStatus(
   if (user?.status === status) return user
   const type = status === 'active' ? 'fido2.user.activated' : 'fido2.user.deactivated'
   const at = core.now()
-  const event = eventBy(core, backend, { type, userId })
+  const event = createBackendEvent(core, backend, { type, userId })
   const changed = user !== undefined && (await core.store.users.setStatus({ appId, id: userId }, { status, at }, event))
   const tokenEpoch = (user?.tokenEpoch ?? 0) + (status === 'inactive' ? 1 : 0)
   if (changed) return { ...user, status, updatedAt: at, tokenEpoch }

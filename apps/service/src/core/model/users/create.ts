@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import type { NewUser, User } from './user.ts'
-import { nameKeys, requireVisibleCharacters } from './username.ts'
+import { requireVisibleCharacters, toNameKeys } from './username.ts'
 
 /**
  * A user who signs up now, active from the start.
@@ -11,7 +11,7 @@ export async function createNewUser(
   { id, appId, username, usernameType, displayName }: Omit<User, 'usernameKey' | 'status' | 'createdAt' | 'tokenEpoch'>,
 ): Promise<NewUser> {
   requireVisibleCharacters(username)
-  const keys = await nameKeys(core, username)
+  const keys = await toNameKeys(core, username)
   const start = { status: 'active', createdAt: core.now(), tokenEpoch: 0 } as const
   return { id, appId, username, ...keys, usernameType, displayName, ...start }
 }

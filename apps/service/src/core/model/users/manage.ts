@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { notFound } from '../../errors.ts'
-import { type Backend, eventBy } from '../applications/backend.ts'
+import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import type { SeenDevice } from '../devices/device.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import { resolveUser } from './resolve.ts'
@@ -12,7 +12,7 @@ import type { User } from './user.ts'
  */
 export type FoundUser = { user: User; usernames: string[]; passkeys: Passkey[]; devices: SeenDevice[] }
 
-type Managed = { backend: Backend; userId: string }
+type ManagedUser = { backend: Backend; userId: string }
 
 const unknownUser = () => notFound('This application has no such user')
 
@@ -49,8 +49,8 @@ export async function findUserById(core: Core, backend: Backend, id: string): Pr
  * Deletes a user with all passkeys and devices; their tokens and flows are rejected at once.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function deleteUser(core: Core, { backend, userId }: Managed): Promise<void> {
-  const event = eventBy(core, backend, { type: 'fido2.user.deleted', userId })
+export async function deleteUser(core: Core, { backend, userId }: ManagedUser): Promise<void> {
+  const event = createBackendEvent(core, backend, { type: 'fido2.user.deleted', userId })
   if (!(await core.store.users.remove(backend.application.id, userId, event))) throw unknownUser()
 }
 
@@ -58,9 +58,9 @@ export async function deleteUser(core: Core, { backend, userId }: Managed): Prom
  * Revokes every token, session, and code issued to a user so far; their credentials stay.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function signOutUser(core: Core, { backend, userId: id }: Managed): Promise<void> {
+export async function signOutUser(core: Core, { backend, userId: id }: ManagedUser): Promise<void> {
   const { id: appId } = backend.application
-  const event = eventBy(core, backend, { type: 'fido2.user.signed_out', userId: id })
+  const event = createBackendEvent(core, backend, { type: 'fido2.user.signed_out', userId: id })
   if (!(await core.store.users.signOut({ appId, id }, event))) throw unknownUser()
 }
 
@@ -68,13 +68,13 @@ export async function signOutUser(core: Core, { backend, userId: id }: Managed):
  * Deletes every passkey of a user and revokes everything issued to them so far; does nothing if there is no passkey.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function deleteAllPasskeys(core: Core, { backend, userId }: Managed): Promise<void> {
+export async function deleteAllPasskeys(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const remove = () => {
-    const event = eventBy(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
+    const event = createBackendEvent(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
     return core.store.passkeys.removeByUser(backend.application.id, userId, event)
   }
   let removed = await remove()
-  if (!removed) await demandUser(core, { backend, userId })
+  if (!removed) await requireUser(core, { backend, userId })
   // A passkey registered while the statement ran can escape it. What allowed it is revoked by now, so this loop ends.
   while (removed) removed = await remove()
 }
@@ -83,12 +83,12 @@ export async function deleteAllPasskeys(core: Core, { backend, userId }: Managed
  * Deletes every device of a user, who stays signed in; does nothing if there is none.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function deleteAllDevices(core: Core, { backend, userId }: Managed): Promise<void> {
-  const event = eventBy(core, backend, { type: 'fido2.device.deleted', userId, detail: { all: true } })
+export async function deleteAllDevices(core: Core, { backend, userId }: ManagedUser): Promise<void> {
+  const event = createBackendEvent(core, backend, { type: 'fido2.device.deleted', userId, detail: { all: true } })
   const removed = await core.store.devices.removeByUser(backend.application.id, userId, event)
-  if (!removed) await demandUser(core, { backend, userId })
+  if (!removed) await requireUser(core, { backend, userId })
 }
 
-async function demandUser({ store }: Core, { backend, userId }: Managed) {
+async function requireUser({ store }: Core, { backend, userId }: ManagedUser) {
   if (!(await store.users.find(backend.application.id, userId))) throw unknownUser()
 }

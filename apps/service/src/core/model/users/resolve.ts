@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { User } from './user.ts'
-import { requiredNameKeys } from './username.ts'
+import { requireNameKeys } from './username.ts'
 
 /** A user with their passkeys, oldest first. */
 export type ResolvedUser = { user: User; passkeys: Passkey[] }
@@ -12,5 +12,5 @@ export type ResolvedUser = { user: User; passkeys: Passkey[] }
  * @throws AppError bad_request: the name is empty
  */
 export async function resolveUser(core: Core, appId: string, name: string): Promise<ResolvedUser | undefined> {
-  return core.store.users.findWithPasskeys(appId, await requiredNameKeys(core, name))
+  return core.store.users.findWithPasskeys(appId, await requireNameKeys(core, name))
 }

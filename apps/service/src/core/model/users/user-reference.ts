@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
 import type { User } from './user.ts'
-import { nameKeys } from './username.ts'
+import { toNameKeys } from './username.ts'
 
 /** The user that a call identifies, by username, ID, or both. */
 export type UserReference = { username?: string | undefined; userId?: string | undefined }
@@ -21,7 +21,7 @@ export async function isReferencedUser(
   const { username, userId = user.id } = reference
   if (userId !== user.id) return false
   if (username === undefined) return true
-  const name = await nameKeys(core, username)
+  const name = await toNameKeys(core, username)
   if (name.usernameKey === user.usernameKey) return true
   const found = await core.store.users.findWithCredentials(user.appId, name)
   return found?.userId === user.id

@@ -1,6 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
-import { contactAddress } from '../contacts/contact-address.ts'
+import { parseContactAddress } from '../contacts/contact-address.ts'
 import type { NameKeys } from './name-keys.ts'
 
 /**
@@ -29,9 +29,9 @@ export function requireVisibleCharacters(username: string): void {
 }
 
 /** The keys of a name, in any spelling. */
-export async function nameKeys(core: Pick<Core, 'phoneNumbers'>, name: string): Promise<NameKeys> {
+export async function toNameKeys(core: Pick<Core, 'phoneNumbers'>, name: string): Promise<NameKeys> {
   const key = usernameKey(name)
-  const address = await contactAddress(core, key)
+  const address = await parseContactAddress(core, key)
   return { usernameKey: key, addressKey: address?.key ?? key }
 }
 
@@ -39,14 +39,14 @@ export async function nameKeys(core: Pick<Core, 'phoneNumbers'>, name: string): 
  * The keys of a name that must not be empty.
  * @throws AppError bad_request
  */
-export const requiredNameKeys = (core: Pick<Core, 'phoneNumbers'>, name: string | undefined): Promise<NameKeys> =>
-  nameKeys(core, requiredUsernameKey(name))
+export const requireNameKeys = (core: Pick<Core, 'phoneNumbers'>, name: string | undefined): Promise<NameKeys> =>
+  toNameKeys(core, requireUsernameKey(name))
 
 /**
  * The unique form of a username that must not be empty.
  * @throws AppError bad_request
  */
-export function requiredUsernameKey(username: string | undefined): string {
+export function requireUsernameKey(username: string | undefined): string {
   const key = usernameKey(username ?? '')
   if (key === '') throw badRequest('username is required and must not be empty')
   return key

@@ -1,6 +1,6 @@
 import type { ClientKey } from '../../model/clients/client-key.ts'
 import type { EventRecord } from '../../model/events/event.ts'
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 
 /** Where the keys of customers' backends are kept, and which of their tokens were used. */
 export interface ClientKeyStore {
@@ -10,5 +10,5 @@ export interface ClientKeyStore {
   /** False, and nothing is written, when that application has no such key in use. */
   revoke(key: { appId: string; id: string; at: number }, event: EventRecord): Promise<boolean>
   /** Spends the nonce of a token; false when it was spent before. */
-  spendNonce(appId: string, nonce: Spending): Promise<boolean>
+  spendNonce(appId: string, nonce: SpentSession): Promise<boolean>
 }

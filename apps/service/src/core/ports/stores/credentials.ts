@@ -1,5 +1,5 @@
 import type { AccessCode } from '../../model/access-codes/access-code.ts'
-import type { Credential, CredentialTry, ProvedCredential } from '../../model/credentials/credential.ts'
+import type { Credential, CredentialAttempt, CredentialUse } from '../../model/credentials/credential.ts'
 import type { EventRecord } from '../../model/events/event.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { NewUser } from '../../model/users/user.ts'
@@ -17,7 +17,7 @@ export interface CredentialStore {
     credential: Credential,
     with_: {
       newUser?: NewUser
-      replaced?: ProvedCredential
+      replaced?: CredentialUse
       /** The code that allowed it, used up by it. */
       allowedByCode?: AccessCode
       /** The epoch that a known user must still be in. */
@@ -28,9 +28,9 @@ export interface CredentialStore {
     },
   ): Promise<'stored' | 'username_taken' | 'user_gone' | 'used_up'>
   /** Counts a try before it is judged; false when so many in a row have failed that the method is locked. */
-  take(given: CredentialTry): Promise<boolean>
+  take(given: CredentialAttempt): Promise<boolean>
   /** False, and nothing is written, when it is gone, or its step, its flow or itself was used meanwhile. */
-  recordUse(proved: ProvedCredential): Promise<boolean>
+  recordUse(proved: CredentialUse): Promise<boolean>
   /** False when that user has no such credential in use. */
   rename(of: Pick<Credential, 'appId' | 'userId' | 'id'>, change: { name: string; at: number }): Promise<boolean>
   /** Revokes everything issued to the user, too. False when that user has no such credential in use. */

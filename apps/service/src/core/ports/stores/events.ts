@@ -1,11 +1,11 @@
 import type { EventPage, EventQuery, EventRecord } from '../../model/events/event.ts'
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 
 /** Where events are read. They are written in the batch of what they tell about. */
 export interface EventStore {
   append(event: EventRecord): Promise<void>
   /** Spends the session that the event tells about; false, and nothing is written, when it was spent before. */
-  appendSpending(event: EventRecord, spending: Spending): Promise<boolean>
+  appendSpending(event: EventRecord, spending: SpentSession): Promise<boolean>
   /** Newest first. */
   list(appId: string, limit: number): Promise<EventRecord[]>
   /**

@@ -1,11 +1,11 @@
 import type { EventRecord } from '../../model/events/event.ts'
 import type { RefreshFamily, Rotation, StepState, TakenFactor } from '../../model/mfa/record.ts'
-import type { Spending } from '../../spent-session.ts'
+import type { SpentSession } from '../../spent-session.ts'
 
 /** Where MFA flows leave traces. What has only begun leaves none. */
 export interface MfaStore {
   /** One read: whether the step was completed, or is so old that it may have been, and the epoch of its user, if any. */
-  findState(of: { appId: string; step: Spending; userId: string }): Promise<StepState>
+  findState(of: { appId: string; step: SpentSession; userId: string }): Promise<StepState>
   /** One atomic batch: all of it or nothing. Anything but 'taken' has written nothing. */
   take(factor: TakenFactor): Promise<'taken' | 'session_spent' | 'username_taken' | 'address_taken' | 'user_gone'>
 }

@@ -4,7 +4,7 @@ import { toAaguid } from '../../../../src/core/model/aaguids/aaguid.ts'
 import { findIcons } from '../../../../src/core/model/aaguids/icons.ts'
 import { isImage } from '../../../../src/core/model/aaguids/image.ts'
 import type { Statement } from '../../../../src/core/model/aaguids/metadata.ts'
-import { type NamedAuthenticator, providerDirectory } from '../../../../src/core/model/aaguids/provider.ts'
+import { createProviderDirectory, type NamedAuthenticator } from '../../../../src/core/model/aaguids/provider.ts'
 import { wellKnown } from '../../../../src/core/model/aaguids/well-known.ts'
 
 const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
@@ -25,7 +25,7 @@ const statement = (aaguid: string, changes: Partial<Statement> = {}): Statement 
 })
 
 function directory(named: NamedAuthenticator[] = [], statements: Statement[] = []) {
-  return providerDirectory(named, {
+  return createProviderDirectory(named, {
     findStatement: (aaguid) => statements.find((one) => one.aaguid === aaguid),
     listed: () => statements,
   })

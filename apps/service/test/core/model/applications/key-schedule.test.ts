@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { application, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import {
-  keyTimes,
+  findRetirement,
+  findSigningKey,
   leadMs,
-  retiresAt,
-  signingAt,
+  listKeyTimes,
   tokensUntilAfter,
 } from '../../../../src/core/model/applications/key-schedule.ts'
 
@@ -23,20 +23,20 @@ test('a key may be signed by seven minutes after it is made: five for key sets, 
 })
 
 test('the newest key signs once everybody can know it, to the millisecond', () => {
-  assert.equal(signingAt([fresh, old], made + leadMs - 1), old)
-  assert.equal(signingAt([fresh, old], made + leadMs), fresh)
+  assert.equal(findSigningKey([fresh, old], made + leadMs - 1), old)
+  assert.equal(findSigningKey([fresh, old], made + leadMs), fresh)
 })
 
 test('the only key signs at once, and of two new ones that known longest', () => {
-  assert.equal(signingAt([fresh], made), fresh)
+  assert.equal(findSigningKey([fresh], made), fresh)
   const newer = signingKey('shop', 'newer', made + 1)
-  assert.equal(signingAt([newer, fresh], made + 1), fresh)
-  assert.equal(signingAt([], made), undefined)
+  assert.equal(findSigningKey([newer, fresh], made + 1), fresh)
+  assert.equal(findSigningKey([], made), undefined)
 })
 
 test('only a key with a successor is ever retired', () => {
-  assert.equal(retiresAt(shop, [fresh, old], 'fresh'), undefined)
-  assert.equal(retiresAt(shop, [old], 'old'), undefined)
+  assert.equal(findRetirement(shop, [fresh, old], 'fresh'), undefined)
+  assert.equal(findRetirement(shop, [old], 'old'), undefined)
 })
 
 for (const [what, settings, seconds] of [
@@ -49,7 +49,7 @@ for (const [what, settings, seconds] of [
 ] as const) {
   test(`a key is retired when ${what} that it signed last has ended`, () => {
     const of = application('shop', { settings: { ...defaultSettings, ...settings } })
-    assert.equal(retiresAt(of, [fresh, old], 'old'), handedOver + seconds * 1000)
+    assert.equal(findRetirement(of, [fresh, old], 'old'), handedOver + seconds * 1000)
   })
 }
 
@@ -68,7 +68,7 @@ test('shorter lives do not end the tokens that there are: their key stays', () =
   const long = application('shop', { settings: { ...defaultSettings, accessTokenSeconds: 86_400 } })
   const tokensUntil = tokensUntilAfter(long, defaultSettings, made)
   assert.equal(tokensUntil, made + 60_000 + day)
-  assert.equal(retiresAt(application('shop', { tokensUntil }), [fresh, old], 'old'), tokensUntil)
+  assert.equal(findRetirement(application('shop', { tokensUntil }), [fresh, old], 'old'), tokensUntil)
   assert.equal(tokensUntilAfter(application('shop', { tokensUntil }), long.settings, made), tokensUntil)
   const later = { ...defaultSettings, accessTokenSeconds: 300, idTokenSeconds: 300 }
   assert.equal(tokensUntilAfter(application('shop', { tokensUntil }), later, made + 1), tokensUntil)
@@ -79,12 +79,12 @@ test('each key says where it is in its life, and when that changes', () => {
   const rest = { signsAt: undefined, retiresAt: undefined, retiredAt: undefined }
   const retired = { ...rest, kid: 'gone', state: 'retired', createdAt: 1, retiredAt: 5 }
   const retires = { retiresAt: handedOver + 600_000 }
-  assert.deepEqual(keyTimes(shop, [fresh, old, gone], made), [
+  assert.deepEqual(listKeyTimes(shop, [fresh, old, gone], made), [
     { ...rest, kid: 'fresh', state: 'next', createdAt: made, signsAt: made + leadMs },
     { ...rest, kid: 'old', state: 'signing', createdAt: day, ...retires },
     retired,
   ])
-  assert.deepEqual(keyTimes(shop, [fresh, old, gone], made + leadMs), [
+  assert.deepEqual(listKeyTimes(shop, [fresh, old, gone], made + leadMs), [
     { ...rest, kid: 'fresh', state: 'signing', createdAt: made },
     { ...rest, kid: 'old', state: 'verifying', createdAt: day, ...retires },
     retired,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memoryLimiter } from '../../../../src/core/model/limits/memory.ts'
+import { createMemoryLimiter } from '../../../../src/core/model/limits/memory.ts'
 
 const limit = { calls: 4, seconds: 60 }
 
 function limiterAt(start: number, most?: number) {
   let at = start
-  const limiter = memoryLimiter(() => at, most)
+  const limiter = createMemoryLimiter(() => at, most)
   return {
     limiter,
     take: (key: string) => limiter.take(key, limit) as number,

@@ -1,8 +1,8 @@
 import type { Language } from './language.ts'
 
 const unlessYou =
-  'If this was you, there is nothing to do. If it was not, sign in to {app}, remove what you do not know, and tell {app}.'
-const spoken = 'Your code for {app} is: {digits}. Once more: {digits}.'
+  "If this was you, there is nothing to do. If it wasn't, sign in to {app}, remove what you don't recognize, and tell {app}."
+const spoken = 'Your code for {app} is: {digits}. Again: {digits}.'
 
 export const english: Language = {
   code: {
@@ -11,66 +11,66 @@ export const english: Language = {
     text: 'Enter this code to continue at {app}. It works once, for {minutes} minutes.',
     details: [],
     advice:
-      'Tell it to nobody: {app} never asks for it by phone or mail. If you did not ask for it, ignore this message; without the code nobody gets any further.',
-    short: '{code} is your code for {app}. It works for {minutes} minutes. Tell it to nobody.',
+      "Don't share it with anyone: {app} never asks for it by phone or email. If you didn't request it, ignore this message; no one can continue without the code.",
+    short: "{code} is your code for {app}. It works for {minutes} minutes. Don't share it.",
     spoken,
   },
   'verify-contact': {
     subject: 'Confirm your address for {app}',
     title: 'Confirm your address',
-    text: 'Enter this code at {app} to show that you are reached here. It works once, for {minutes} minutes.',
+    text: 'Enter this code at {app} to confirm that this is your address. It works once, for {minutes} minutes.',
     details: [],
-    advice: 'If you have no account at {app}, ignore this message: your address is not used without the code.',
-    short: '{code} confirms this number for {app}. It works for {minutes} minutes. Tell it to nobody.',
+    advice: "If you don't have an account at {app}, ignore this message: your address isn't used without the code.",
+    short: "{code} confirms this number for {app}. It works for {minutes} minutes. Don't share it.",
     spoken,
   },
   link: {
     subject: 'Continue at {app}',
     title: 'Continue at {app}',
-    text: 'Open this link to show that you are reached here. It works once, for {minutes} minutes.',
+    text: 'Open this link to continue. It works once, for {minutes} minutes.',
     action: 'Continue',
     details: [],
     advice:
-      'Pass it on to nobody: whoever opens it continues as you. If you did not ask for it, ignore this message; without the link nobody gets any further.',
+      "Don't share it with anyone: it signs in as you. If you didn't request it, ignore this message; no one can continue without the link.",
     short: 'Open this link to continue at {app}: {link}',
     spoken: 'To continue at {app}, open the link that was sent to you.',
   },
   'passkey-added': {
     subject: 'A new passkey for your account at {app}',
     title: 'A new passkey was added',
-    text: 'Your account at {app} can now be opened with one more passkey.',
+    text: 'You can now sign in to your account at {app} with a new passkey.',
     details: [
       ['Passkey', 'passkey'],
       ['Device', 'device'],
       ['When', 'time'],
     ],
     advice: unlessYou,
-    short: 'A passkey was added to your account at {app}. If it was not you, sign in and remove it.',
-    spoken: 'A passkey was added to your account at {app}. If it was not you, sign in and remove it.',
+    short: "A passkey was added to your account at {app}. If it wasn't you, sign in and remove it.",
+    spoken: "A passkey was added to your account at {app}. If it wasn't you, sign in and remove it.",
   },
   'contact-changed': {
     subject: 'The contacts of your account at {app} were changed',
     title: 'Your contacts were changed',
-    text: 'Where your account at {app} reaches you was changed.',
+    text: 'The address or phone number of your account at {app} was changed.',
     details: [
       ['Before', 'before'],
       ['Now', 'after'],
       ['When', 'time'],
     ],
     advice: unlessYou,
-    short: 'The contacts of your account at {app} were changed. If it was not you, sign in and tell {app}.',
-    spoken: 'The contacts of your account at {app} were changed. If it was not you, sign in and tell {app}.',
+    short: "The contacts of your account at {app} were changed. If it wasn't you, sign in and tell {app}.",
+    spoken: "The contacts of your account at {app} were changed. If it wasn't you, sign in and tell {app}.",
   },
   recovered: {
     subject: 'Your account at {app} was recovered',
     title: 'Your account was recovered',
-    text: 'Somebody who proved to be reached here got access to your account at {app} without its old passkeys.',
+    text: 'A code sent to this address was used to recover your account at {app} without its old passkeys.',
     details: [
       ['Device', 'device'],
       ['When', 'time'],
     ],
     advice: unlessYou,
-    short: 'Your account at {app} was recovered. If it was not you, sign in and tell {app}.',
-    spoken: 'Your account at {app} was recovered. If it was not you, sign in and tell {app}.',
+    short: "Your account at {app} was recovered. If it wasn't you, sign in and tell {app}.",
+    spoken: "Your account at {app} was recovered. If it wasn't you, sign in and tell {app}.",
   },
 }

@@ -2,20 +2,20 @@
 const longestName = 64
 
 /** Characters that are invisible, change the text direction, or break a line. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** Characters from which programs create links; the other full stops also separate labels of a host name. */
 const joints = /[.:/@。．｡](?=\S)/gu
 
 /** A user-chosen name on one line, truncated. */
-export function oneLine(name: string): string {
-  const line = name.replaceAll(/\s+/gu, ' ').replaceAll(unseen, '').trim()
+export function toOneLine(name: string): string {
+  const line = name.replaceAll(/\s+/gu, ' ').replaceAll(invisible, '').trim()
   const characters = [...line]
   return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : line
 }
 
 /** The same, with a zero-width space after each character that could create a link. */
-export const shownName = (name: string) => oneLine(name).replaceAll(joints, (joint) => `${joint}\u200b`)
+export const toShownName = (name: string) => toOneLine(name).replaceAll(joints, (joint) => `${joint}\u200b`)
 
 /** Escapes text for HTML elements and quoted attributes. */
-export const escapedHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,7 +1,7 @@
 import type { TemplateName } from '../message.ts'
 
 /** One message in one language. `{app}` and the template's values stand in braces; they are replaced once. */
-export type Words = {
+export type MessageTexts = {
   subject: string
   /** The heading of the email. */
   title: string
@@ -19,4 +19,4 @@ export type Words = {
 }
 
 /** All messages in one language. */
-export type Language = Readonly<Record<TemplateName, Words>>
+export type Language = Readonly<Record<TemplateName, MessageTexts>>

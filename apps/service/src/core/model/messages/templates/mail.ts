@@ -1,5 +1,5 @@
 import type { Locale } from '@thumbturn/contract/vocabulary/locales.ts'
-import { escapedHtml } from './escape.ts'
+import { escapeHtml } from './escape.ts'
 
 /** The content of an email, as plain text. */
 export type MailContent = {
@@ -13,7 +13,7 @@ export type MailContent = {
 }
 
 /** The plain-text part of an email. */
-export const mailText = ({ title, text, code, link, details, advice }: MailContent): string =>
+export const renderMailText = ({ title, text, code, link, details, advice }: MailContent): string =>
   [title, text, code, link?.href, details.map(([label, value]) => `${label}: ${value}`).join('\n'), advice]
     .filter(Boolean)
     .join('\n\n')
@@ -36,7 +36,7 @@ const styles = {
   advice: 'margin:20px 0 0;padding:16px 0 0;border-top:1px solid #d9dcd5;font-size:14px;line-height:20px;color:#5b6258',
 }
 
-const dark = `:root{color-scheme:light dark}
+const darkStyles = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .page,.code{background:#141713!important}
 .page,.card{color:#e6e9e2!important}
@@ -46,10 +46,10 @@ const dark = `:root{color-scheme:light dark}
 }`
 
 /** The HTML part: no link except the message's own, no images, nothing to load, and all text escaped. */
-export function mailHtml(content: MailContent, { locale, app }: { locale: Locale; app: string }): string {
+export function renderMailHtml(content: MailContent, { locale, app }: { locale: Locale; app: string }): string {
   const { title, text, code, link, details, advice } = content
   const paragraph = (name: 'app' | 'text' | 'code' | 'advice', shown: string, kind = '') =>
-    `<p class="${kind}" style="${styles[name]}">${escapedHtml(shown)}</p>`
+    `<p class="${kind}" style="${styles[name]}">${escapeHtml(shown)}</p>`
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -58,18 +58,18 @@ export function mailHtml(content: MailContent, { locale, app }: { locale: Locale
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${escapedHtml(title)}</title>
-<style>${dark}</style>
+<title>${escapeHtml(title)}</title>
+<style>${darkStyles}</style>
 </head>
 <body class="page" style="${styles.body}">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="${styles.page}" class="page">
 <table class="card" role="presentation" cellpadding="0" cellspacing="0" style="${styles.card}"><tr><td style="${styles.inside}">
 ${paragraph('app', app, 'quiet')}
-<h1 style="${styles.title}">${escapedHtml(title)}</h1>
+<h1 style="${styles.title}">${escapeHtml(title)}</h1>
 ${paragraph('text', text)}
 ${code === undefined ? '' : paragraph('code', code, 'code')}
-${link === undefined ? '' : anchor(link)}
-${detailRows(details)}
+${link === undefined ? '' : renderLink(link)}
+${renderDetails(details)}
 ${paragraph('advice', advice, 'quiet')}
 </td></tr></table>
 </td></tr></table>
@@ -78,14 +78,14 @@ ${paragraph('advice', advice, 'quiet')}
 `
 }
 
-const anchor = ({ href, action }: NonNullable<MailContent['link']>) =>
-  `<p style="${styles.text}"><a class="link" style="${styles.link}" href="${escapedHtml(href)}">${escapedHtml(action)}</a></p>`
+const renderLink = ({ href, action }: NonNullable<MailContent['link']>) =>
+  `<p style="${styles.text}"><a class="link" style="${styles.link}" href="${escapeHtml(href)}">${escapeHtml(action)}</a></p>`
 
-function detailRows(details: MailContent['details']): string {
+function renderDetails(details: MailContent['details']): string {
   if (details.length === 0) return ''
   const rows = details.map(
     ([label, value]) =>
-      `<tr><td class="quiet" style="${styles.label}">${escapedHtml(label)}</td><td style="${styles.value}">${escapedHtml(value)}</td></tr>`,
+      `<tr><td class="quiet" style="${styles.label}">${escapeHtml(label)}</td><td style="${styles.value}">${escapeHtml(value)}</td></tr>`,
   )
   return `<table role="presentation" cellpadding="0" cellspacing="0">${rows.join('')}</table>`
 }

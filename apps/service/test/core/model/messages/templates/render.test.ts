@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { application } from '@thumbturn/service-harness/store-situations.ts'
-import type { Letter } from '../../../../../src/core/model/messages/draft.ts'
+import type { ComposedMessage } from '../../../../../src/core/model/messages/draft.ts'
 import { type TemplateName, templateNames } from '../../../../../src/core/model/messages/message.ts'
 import { render } from '../../../../../src/core/model/messages/templates/render.ts'
 import type { Mail } from '../../../../../src/core/ports/courier.ts'
@@ -19,7 +19,7 @@ const link = { link: 'https://shop.example.com/sign-in#step=sign-in&otp=012345',
 const isCode = (template: TemplateName = 'code') => template === 'code' || template === 'verify-contact'
 
 const shop = application('shop', { name: 'Ye Shoppe' })
-const letter = (changes: Partial<Letter> = {}): Letter => ({
+const letter = (changes: Partial<ComposedMessage> = {}): ComposedMessage => ({
   channel: 'email',
   to: 'ada@example.com',
   template: 'code',
@@ -27,8 +27,9 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   values: isCode(changes.template) ? code : changes.template === 'link' ? link : everything,
   ...changes,
 })
-const mail = (changes: Partial<Letter> = {}, of = shop) => render(of, letter(changes), 'm1') as Mail
-const text = (changes: Partial<Letter>, of = shop) => render(of, letter({ channel: 'sms', ...changes }), 'm1').text
+const mail = (changes: Partial<ComposedMessage> = {}, of = shop) => render(of, letter(changes), 'm1') as Mail
+const text = (changes: Partial<ComposedMessage>, of = shop) =>
+  render(of, letter({ channel: 'sms', ...changes }), 'm1').text
 
 for (const locale of locales) {
   for (const template of templateNames) {
