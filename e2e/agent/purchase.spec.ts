@@ -53,7 +53,7 @@ test('the person declines, and nothing is bought', async ({ page, assistant }) =
   await page.goto(link)
   const waiting = call(assistant, 'continue', { ...claim, waitSeconds: 25 })
   await page.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('Nothing was bought. Your assistant has been told.')).toBeVisible()
+  await expect(page.getByText('Nothing was bought. Your assistant has been notified.')).toBeVisible()
   expect((await waiting).data.state).toBe('declined')
   expect((await call(assistant, 'complete', claim)).isError).toBe(true)
 })

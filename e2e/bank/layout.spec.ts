@@ -26,7 +26,7 @@ test('in the dark and on a phone every page is accessible, and nothing is wider 
   await look()
   await signOut(page)
   await page.getByRole('link', { name: 'I have lost all my devices' }).click()
-  await answer(page, 'E-mail address', 'nobody@example.com')
+  await answer(page, 'Email address', 'nobody@example.com')
   await expect(page.getByLabel('Mail of this demo')).toBeVisible()
   await look()
 })

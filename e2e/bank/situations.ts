@@ -8,7 +8,7 @@ export const pin = '31415'
 export async function openAccount(page: Page, email = someAddress()): Promise<string> {
   await page.goto('/open')
   await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('PIN of five digits').fill(pin)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(page)

@@ -11,7 +11,7 @@ test('a code shown on one device brings a passkey to another, once', async ({ pa
 
   const second = await anotherMachine(browser, bank)
   await second.page.goto('/new-device')
-  await answer(second.page, 'E-mail address', email)
+  await answer(second.page, 'Email address', email)
   await answer(second.page, 'Code from your other device', '000000')
   await expect(second.page.getByText('The code was not accepted')).toBeVisible()
   await answer(second.page, 'Code from your other device', `${code.slice(0, 3)} ${code.slice(3)}`)
@@ -25,7 +25,7 @@ test('a code shown on one device brings a passkey to another, once', async ({ pa
 
   const third = await anotherMachine(browser, bank)
   await third.page.goto('/new-device')
-  await answer(third.page, 'E-mail address', email)
+  await answer(third.page, 'Email address', email)
   await answer(third.page, 'Code from your other device', code)
   await expect(third.page.getByText('The code was not accepted')).toBeVisible()
   await third.leave()
@@ -41,7 +41,7 @@ test('a customer who has lost every device comes back by a mailed code, which op
 
   const fresh = await anotherMachine(browser, bank)
   await fresh.page.goto('/recover')
-  await answer(fresh.page, 'E-mail address', email)
+  await answer(fresh.page, 'Email address', email)
   await expect(fresh.page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
   await expect(fresh.page.getByLabel('Code')).toHaveValue('')
   await answer(fresh.page, 'Code', await mailedCode(fresh.page))
@@ -74,14 +74,14 @@ test('without the passkey, a mailed code and the PIN sign in, also after a reloa
 
   const { page: elsewhere, device, leave } = await anotherMachine(browser, bank)
   await elsewhere.goto('/other-way')
-  await answer(elsewhere, 'E-mail address', 'ada')
+  await answer(elsewhere, 'Email address', 'ada')
   await expect(elsewhere.getByText('An address such as ada@example.com.')).toBeVisible()
-  await answer(elsewhere, 'E-mail address', email)
+  await answer(elsewhere, 'Email address', email)
   // First the passkey, which is not here.
   await device.recognises(false)
   await elsewhere.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(elsewhere.getByText('Canceled or timed out')).toBeVisible()
-  await elsewhere.getByRole('button', { name: 'Get a code by e-mail' }).click()
+  await elsewhere.getByRole('button', { name: 'Get a code by email' }).click()
   await answer(elsewhere, 'Code', await mailedCode(elsewhere))
   await expect(elsewhere.getByLabel('Your PIN')).toBeVisible()
   await elsewhere.reload()

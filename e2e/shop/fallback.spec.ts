@@ -25,7 +25,7 @@ test('somebody with a second device signs in by password, creates a passkey ther
   await fillBasket(other)
   await payWithPip(other)
   await other.getByRole('button', { name: 'Sign in with my password' }).click()
-  await other.getByLabel('E-mail address').fill(email)
+  await other.getByLabel('Email address').fill(email)
   await other.getByLabel('Password', { exact: true }).fill('a guess at it')
   await other.getByRole('button', { name: 'Sign in, and create a passkey here' }).click()
   await expect(other.getByText('do not fit')).toBeVisible()

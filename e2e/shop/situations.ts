@@ -27,7 +27,7 @@ export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { 
 /** Opens a wallet on the page that the shop has led to; ends where the payment can be confirmed. */
 export async function openWallet(page: Page, email = someAddress()): Promise<string> {
   await page.getByLabel('Name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Open, and create a passkey' }).click()
   await expect(page.getByText('Your passkey is ready')).toBeVisible()

@@ -62,20 +62,20 @@ describe('the tools over HTTP', () => {
     ['a key with another scheme', `Basic ${keys.first}`],
     ['two keys', `Bearer ${keys.first} ${keys.second}`],
   ] as const) {
-    test(`are refused with ${what}`, async () => {
+    test(`are rejected with ${what}`, async () => {
       const { status, headers } = await send({ path: '/mcp', headers: mcp({ authorization }), body: initialize })
       assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'])
     })
   }
 
-  test('are refused with the key in the address', async () => {
+  test('are rejected with the key in the URL', async () => {
     const { authorization, ...headers } = mcp()
     assert.ok(authorization)
     assert.equal((await send({ path: `/mcp?key=${keys.first}`, headers, body: initialize })).status, 401)
   })
 
   for (const host of ['evil.example', 'evil.example:4340', 'localhost.evil.example', 'localhost@evil.example']) {
-    test(`are refused under the name "${host}", which may have been made to point here`, async () => {
+    test(`are rejected for the host "${host}" (DNS rebinding)`, async () => {
       assert.equal((await send({ path: '/mcp', headers: mcp({ host }), body: initialize })).status, 403)
       const shown = await send({ method: 'GET', path: `/api/purchases/${purchaseId}`, headers: { host } })
       assert.notEqual(shown.status, 200)
@@ -83,13 +83,13 @@ describe('the tools over HTTP', () => {
   }
 
   for (const origin of ['http://evil.example', 'null', walletOrigin, 'http://localhost']) {
-    test(`are refused to a page of ${origin}`, async () => {
+    test(`are rejected for a page of ${origin}`, async () => {
       assert.equal((await send({ path: '/mcp', headers: mcp({ origin }), body: initialize })).status, 403)
       assert.equal((await send({ method: 'OPTIONS', path: '/mcp', headers: { origin } })).status, 403)
     })
   }
 
-  test('begin a session with an id that nobody can guess, which another key does not have', async () => {
+  test("start a session with an unguessable ID that another key can't use", async () => {
     const begun = await send({ path: '/mcp', headers: mcp(), body: initialize })
     const id = String(begun.headers['mcp-session-id'])
     assert.match(id, /^[\da-f]{8}-[\da-f]{4}-4/)
@@ -169,7 +169,7 @@ describe('the page of the person', () => {
     })
   }
 
-  test('cannot answer by a form, as a page of somebody else could send one', async () => {
+  test('cannot respond with a form, which a page of another origin could send', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const { status } = await send({
         path: `/api/purchases/${purchaseId}/decline`,
@@ -191,13 +191,13 @@ describe('the page of the person', () => {
     ['a token that is none', { token: 'x.y.z', attempt: 'a' }, 403, 'not_proved'],
     ['far too much', { token: 'x'.repeat(20_000), attempt: 'a' }, 413, 'invalid'],
   ] as const) {
-    test(`is told so when it sends ${what}`, async () => {
+    test(`receives an error for ${what}`, async () => {
       const answer = await ask(api('/confirm'), body)
       assert.deepEqual([answer.status, answer.body.code], [status, code])
     })
   }
 
-  test('is told to try again while the service cannot be asked', async () => {
+  test('receives a retryable error while the service is unreachable', async () => {
     const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
     const claims = { aud: 'wallet', iss: 'http://localhost:9/apps/wallet', exp: 4e9, tokenType: 'jwtAccess' }
     const token = `${part({ alg: 'ES256', kid: 'k' })}.${part(claims)}.c2lnbmF0dXJl`
@@ -208,7 +208,7 @@ describe('the page of the person', () => {
     )
   })
 
-  test('is told that there is no such purchase, whatever it asks for', async () => {
+  test('receives not_found for any call about an unknown purchase', async () => {
     for (const id of ['x'.repeat(22), '__proto__', '%2e%2e%2f', '%00', 'a%0d%0ab']) {
       const { status, body } = await ask(`${agent.url}/api/purchases/${id}`)
       assert.deepEqual([status, body.code], [404, 'not_found'], id)

@@ -21,7 +21,7 @@ const refusal = (code: string, message: RegExp) => (error: unknown) => {
 }
 
 describe('a purchase', () => {
-  test('is signed as a text that says all of it, and adds up by itself', () => {
+  test('is signed as a text with all its content, and its total is computed', () => {
     const { ledger } = openedLedger()
     const { purchase } = ledger.begin(wish, 'first')
     assert.equal(
@@ -50,7 +50,7 @@ describe('a purchase', () => {
     )
   })
 
-  test('cannot be changed after it began, by nobody', () => {
+  test('cannot be changed after it started', () => {
     const { ledger } = openedLedger()
     const { purchase } = ledger.begin(wish, 'first')
     const writable = purchase as unknown as { total: number; items: { unitAmount: number }[] }
@@ -62,7 +62,7 @@ describe('a purchase', () => {
     }, TypeError)
   })
 
-  test('does not change when whoever asked for it changes what they sent', () => {
+  test('does not change when the caller changes its request afterward', () => {
     const { ledger } = openedLedger()
     const mine = structuredClone(wish)
     const { purchase } = ledger.begin(mine, 'first')
@@ -70,7 +70,7 @@ describe('a purchase', () => {
     assert.equal(purchase.items[0]?.unitAmount, 750)
   })
 
-  test('of which the text is longer than a signature takes is refused', () => {
+  test('with a text beyond the limit of a signature is rejected', () => {
     const { ledger } = openedLedger()
     const items = Array.from({ length: 50 }, () => ({ name: 'x'.repeat(120), quantity: 1, unitAmount: 1 }))
     assert.throws(() => ledger.begin({ ...wish, items }, 'first'), refusal('invalid', /bytes of text, of 4000 allowed/))
@@ -117,7 +117,7 @@ describe('completing a purchase', () => {
     assert.equal((await ledger.complete(claim)).orderId, 'order 2')
   })
 
-  test('is refused after the person declined, even if they had confirmed before', async () => {
+  test('is rejected after the user declined, even if they had confirmed before', async () => {
     const { ledger, id, claim } = begun()
     ledger.confirm(id, proof)
     ledger.decline(id)
@@ -126,7 +126,7 @@ describe('completing a purchase', () => {
     assert.throws(() => ledger.confirm(id, proof), refusal('declined', /declined/))
   })
 
-  test('is refused from the moment of its expiry, confirmed or not', async () => {
+  test('is rejected from the moment of its expiry, confirmed or not', async () => {
     const { ledger, clock, id, claim } = begun()
     ledger.confirm(id, proof)
     clock.at = start + 599_999
@@ -136,7 +136,7 @@ describe('completing a purchase', () => {
     await assert.rejects(ledger.complete(claim), refusal('expired', /initiate it anew/))
   })
 
-  test('cannot be declined while the order is being placed, nor afterwards', async () => {
+  test('cannot be declined while the order is being placed, nor afterward', async () => {
     const order = Promise.withResolvers<string>()
     const { ledger, id, claim } = begun(() => order.promise)
     ledger.confirm(id, proof)
@@ -153,7 +153,7 @@ describe('completing a purchase', () => {
     ['another agent', { caller: 'second' }],
     ['another id', { purchaseId: 'x'.repeat(22) }],
   ] as const) {
-    test(`is refused for ${whose}, by the same words as for a purchase that never was`, async () => {
+    test(`is rejected for ${whose} with the same error as for an unknown purchase`, async () => {
       const { ledger, id, claim } = begun()
       ledger.confirm(id, proof)
       const wrong = { ...claim, ...changed }

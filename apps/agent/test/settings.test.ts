@@ -10,18 +10,18 @@ test('without settings everything suits one machine', () => {
   assert.deepEqual([AGENT_PORT, AGENT_HOST, AGENT_MINUTES, AGENT_KEYS], [4340, 'localhost', 15, []])
 })
 
-test('all mistakes are told together', () => {
+test('all errors are reported together', () => {
   const wrong = { AGENT_PORT: '70000', AGENT_KEYS: 'a=short', AGENT_MINUTES: '61', AGENT_PAGE: 'javascript:alert(1)' }
   assert.throws(() => readSettings(wrong), /AGENT_PORT.*AGENT_KEYS.*AGENT_PAGE.*AGENT_MINUTES/s)
 })
 
 for (const [what, keys] of [
   ['a name without a key', 'a='],
-  ['a key without a name', `=${'k'.repeat(32)}`],
+  ['a key without an agent', `=${'k'.repeat(32)}`],
   ['the same name twice', `a=${'k'.repeat(32)},a=${'l'.repeat(32)}`],
   ['the same key for two names', `a=${'k'.repeat(32)},b=${'k'.repeat(32)}`],
 ]) {
-  test(`${what} is refused`, () => assert.throws(() => readSettings({ AGENT_KEYS: keys }), /AGENT_KEYS/))
+  test(`${what} is rejected`, () => assert.throws(() => readSettings({ AGENT_KEYS: keys }), /AGENT_KEYS/))
 }
 
 test('without AGENT_KEYS a key is made once, for its owner to read', (t) => {

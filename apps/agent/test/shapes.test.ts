@@ -23,16 +23,16 @@ const refused: [string, object, RegExp][] = [
   ['51 items', { items: Array(51).fill(wish.items[0]) }, /50/],
   ['a part of an item', item({ quantity: 1.5 }), /int/],
   ['no item', item({ quantity: 0 }), />=1/],
-  ['a negative price, as a discount that nobody sees', item({ unitAmount: -1 }), />=0/],
+  ['a negative price, which would be a hidden discount', item({ unitAmount: -1 }), />=0/],
   ['a price with decimals', item({ unitAmount: 7.5 }), /int/],
   ['a price as text', item({ unitAmount: '750' }), /number/],
   ['an endless price', item({ unitAmount: Number.POSITIVE_INFINITY }), /number/],
   ['all for nothing', item({ unitAmount: 0 }), /total must be from 1/],
   ['more than the largest total', item({ unitAmount: 100_000_000, quantity: 2 }), /total must be from 1 to 100000000/],
-  ['a currency that nobody has', { currency: 'XYZ' }, /ISO 4217/],
+  ['an unknown currency', { currency: 'XYZ' }, /ISO 4217/],
   ['a currency in small letters', { currency: 'eur' }, /ISO 4217/],
   ['a total of the agent’s own', { total: 1 }, /total/],
-  ['a field nobody knows', item({ discount: 100 }), /discount/],
+  ['an unknown field', item({ discount: 100 }), /discount/],
 ]
 
 for (const [what, changed, message] of refused) {

@@ -39,7 +39,7 @@ test('a client that speaks stdio only reaches the same purchases with the same k
   assert.match((await call(near, 'complete', { purchaseId, handle })).text, /has not confirmed yet/)
 })
 
-test('a client that speaks stdio only is told where no checkout agent runs', async (t) => {
+test('a stdio client receives an error if no checkout agent is running', async (t) => {
   const DATA_DIR = folder((clean) => t.after(clean))
   const connecting = connectByStdio(t, { AGENT_URL: 'http://localhost:9', AGENT_KEY: keys.first, DATA_DIR })
   await assert.rejects(connecting, /The checkout agent at http:\/\/localhost:9 does not answer/)

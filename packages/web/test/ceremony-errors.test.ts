@@ -73,7 +73,7 @@ for (const [call, fail] of [
   ['get', toAssertionError],
   ['create', (cause: unknown) => toCreationError(cause, plain)],
 ] as const) {
-  test(`a frame policy that denies ${call} is told from a canceled dialog`, (t) => {
+  test(`a frame policy that denies ${call} has another code than a canceled dialog`, (t) => {
     const denied = `publickey-credentials-${call}`
     Object.assign(document, { featurePolicy: { allowsFeature: (feature: string) => feature !== denied } })
     t.after(() => Object.assign(document, { featurePolicy: undefined }))

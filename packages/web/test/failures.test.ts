@@ -75,8 +75,8 @@ const troubles: Record<string, Trouble> = {
     ...{ error: ApiError, code: 'offline', message: /Offline: offer to try again/ },
   },
   'an origin that the service does not allow': {
-    replies: completeOnce(refusal(404, 'forbidden', { msg: 'This passkey was refused' })),
-    ...{ error: ApiError, code: 'forbidden', message: /refused/ },
+    replies: completeOnce(refusal(404, 'forbidden', { msg: 'This passkey was rejected' })),
+    ...{ error: ApiError, code: 'forbidden', message: /rejected/ },
   },
   'an RP ID of another domain': {
     page: refusingOnce(dom('SecurityError')),

@@ -237,20 +237,20 @@ for (const [what, more] of [
   })
 }
 
-test('without a frame people are led to the wallet at once', async (t) => {
+test('without a frame, users are redirected at once', async (t) => {
   const page = checkout(t, { iframe: false })
   await page.done
   assert.deepEqual([page.frames.length, page.left.length], [0, 1])
 })
 
-test('blocked storage stops a redirect, whose way back could not be told from a forged one', async (t) => {
+test('blocked storage stops a redirect, because its return could be forged', async (t) => {
   const page = checkout(t, { iframe: false }, openWindow(t, { blocked: true }))
   await page.done
   assert.deepEqual(page.ended, [{ outcome: 'error', value: 'CheckoutError ERROR_STORAGE_BLOCKED' }])
   assert.deepEqual(page.left, [])
 })
 
-/** A shop's page that somebody comes back to, in the tab that began a checkout. */
+/** A shop's page that the user returns to, in the tab that started the checkout. */
 async function comeBack(t: TestContext, said: (state: string) => object) {
   const begun = checkout(t, { iframe: false })
   await begun.done
@@ -290,7 +290,7 @@ for (const [what, said, outcome] of [
     { outcome: 'error', value: 'ERROR_CHECKOUT_CANCELLED' },
   ],
   [
-    'an unknown refusal',
+    'an unknown error code',
     (state: string) => ({ state, code: 'toString' }),
     { outcome: 'error', value: 'ERROR_WALLET_REFUSED' },
   ],
@@ -307,7 +307,7 @@ for (const [what, said, outcome] of [
   })
 }
 
-test('a page that nobody comes back to calls nobody', async (t) => {
+test('a page opened without a return calls no callback', async (t) => {
   openWindow(t, { hash: '#thumbturn-checkout=%%%' })
   const call = () => assert.fail('called')
   await resumeCheckout({ successCallback: call, fallbackCallback: call, errorCallback: call })

@@ -15,7 +15,7 @@ const passkeyReg = {
   options: [{ name: 'creationOptions', value: encoded(creationOptions) }],
 }
 const byMail = {
-  action: { name: 'otp:email', label: 'Code by e-mail' },
+  action: { name: 'otp:email', label: 'Code by email' },
   options: [
     { name: 'email:secondary', label: 'b•••@e•••', value: 'id-2' },
     { name: 'email:primary', label: 'a•••@e•••', value: 'id-1' },

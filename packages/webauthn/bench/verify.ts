@@ -26,7 +26,7 @@ const whole = () => verifyAssertion(input)
 const x5c = packedRegistration()
 const none = registration()
 
-// Every verification leaves a native key behind. Whoever fills the heap first would pay for the keys of both sides, so
+// Every verification leaves a native key behind. The first to fill the heap would pay for the keys of both sides, so
 // each round begins clean and pays for its own.
 setFlagsFromString('--expose-gc')
 const collect: (options: { type: 'minor' }) => void = runInNewContext('gc')

@@ -16,7 +16,7 @@ const notTeeOnly = { policy: { androidTeeOnly: false } }
 refused('android-key', [
   [
     'a signature by another key',
-    () => androidRegistration({ members: { sig: attestationKey.sign(Buffer.alloc(1)) } }),
+    () => androidRegistration({ fields: { sig: attestationKey.sign(Buffer.alloc(1)) } }),
     /not signed/,
   ],
   ['another challenge', () => androidRegistration({ challenge: Buffer.alloc(32) }), /this registration/],
@@ -74,7 +74,7 @@ refused('android-key', [
     /generated/,
   ],
 ])
-test('android-key: a leaf for another key is refused for attestation', () => {
+test('android-key: a leaf for another key is rejected for attestation', () => {
   const other = newKey(-7)
   const input = androidRegistration({
     leaf: { key: other.publicKey },

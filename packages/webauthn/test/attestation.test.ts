@@ -51,7 +51,11 @@ testRegistrations([
   ['an unknown format', { format: 'android-safetynet' }, 'attestation_format', /unsupported/],
   ['a format in another case', { format: 'None' }, 'attestation_format'],
   ['a format named like a property', { format: 'constructor' }, 'attestation_format'],
-  ['a format the server named but nobody wrote', { format: 'x', policy: { formats: ['x'] } }, 'attestation_format'],
+  [
+    'a format that the policy allows but no code supports',
+    { format: 'x', policy: { formats: ['x'] } },
+    'attestation_format',
+  ],
   ['compound where it is not supported', { format: 'compound', statement: () => [] }, 'attestation_format'],
   ['none and a statement', { statement: () => new Map([['alg', -7]]) }, 'attestation', /statement/],
   ['none where attestation is required', { policy: { acceptNone: false } }, 'trust', /required/],
@@ -65,7 +69,7 @@ const createByFormat = {
   apple: appleRegistration,
 }
 for (const [format, make] of Object.entries(createByFormat)) {
-  const stating = (members: Record<string, Encodable>) => () => make({ members })
+  const stating = (fields: Record<string, Encodable>) => () => make({ fields })
   refused(format, [
     ['an unknown member', stating({ zzzzzzzz: 1 }), /unknown field/],
     ['x5c as map', stating({ x5c: new Map() }), /x5c/],
@@ -89,6 +93,6 @@ for (const [format, make] of Object.entries(createByFormat)) {
 accepted('packed', [
   [
     'an unknown member, tolerated,',
-    () => packedRegistration({ members: { zzz: 1 }, registration: { policy: { strictStatement: false } } }),
+    () => packedRegistration({ fields: { zzz: 1 }, registration: { policy: { strictStatement: false } } }),
   ],
 ])

@@ -121,7 +121,7 @@ testAssertions([
   ],
   ['a signature over the authenticator data alone', { signature: es256.sign(authData) }, 'signature'],
   ['a byte after the signature', { signature: Buffer.concat([good, Buffer.of(0)]) }, 'signature'],
-  ['a stored algorithm nobody knows', { credential: { algorithm: -47 } }, 'algorithm', /-47/],
+  ['an unknown stored algorithm', { credential: { algorithm: -47 } }, 'algorithm', /-47/],
   ['RS1 as stored algorithm', { credential: { algorithm: -65535 } }, 'algorithm'],
   [
     'a stored key that is cut',

@@ -17,8 +17,8 @@ export function encode(value: Encodable): Buffer {
   if (typeof value === 'boolean') return Buffer.of(value ? 0xf5 : 0xf4)
   if (value === null) return Buffer.of(0xf6)
   if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(encode)])
-  const members = [...value].flatMap(([key, item]) => [encode(key), encode(item)])
-  return Buffer.concat([head(5, value.size), ...members])
+  const fields = [...value].flatMap(([key, item]) => [encode(key), encode(item)])
+  return Buffer.concat([head(5, value.size), ...fields])
 }
 
 /** The first bytes of an item. */

@@ -87,7 +87,7 @@ for (const [what, encoded, message] of [
   ['a map of indefinite length', 'bf ff', /indefinite/],
   ['a break', 'ff', /simple/],
   ['a reserved length', '1c', /reserved/],
-  ['a simple value nobody uses', 'e0', /simple/],
+  ['an unused simple value', 'e0', /simple/],
   ['a simple value in two bytes', 'f820', /simple/],
   ['a cut number', '19 00', /ends inside an item/],
   ['a cut float', 'fb 00', /ends inside an item/],
@@ -101,7 +101,7 @@ for (const [what, encoded, message] of [
   ['text that is not UTF-8', '61 ff', /UTF-8/],
   ['nine levels', '81 81 81 81 81 81 81 81 80', /deeper/],
 ] as const) {
-  test(`CBOR: ${what} is refused`, () => requireVerdict(() => decodeOnly(hex(encoded), strict), 'cbor', message))
+  test(`CBOR: ${what} is rejected`, () => requireVerdict(() => decodeOnly(hex(encoded), strict), 'cbor', message))
 }
 
 test('a key type and an algorithm written as floats are no integers', () => {
@@ -116,7 +116,7 @@ test('20 000 levels do not overflow the stack', () => {
   requireVerdict(() => decodeOnly(Buffer.alloc(20_000, 0x81), strict), 'cbor', /deeper/)
 })
 
-test('the lenient reader takes long forms and any order, but no key twice, under the reason it is told', () => {
+test('the lenient reader accepts long forms and any order, but no duplicate keys, with the given reason', () => {
   assert.equal(decodeOnly(hex('1817'), lenient), 23)
   assert.deepEqual(
     decodeOnly(hex('a2 02 00 01 00'), lenient),

@@ -24,7 +24,7 @@ export function uint32(value: number): Buffer {
 export type Signed = { authData: Buffer; clientDataHash: Buffer; all: Buffer; key: TestKey }
 
 type Changes = {
-  /** members laid over the client data; undefined removes one */
+  /** fields laid over the client data; undefined removes one */
   clientData?: Record<string, unknown>
   /** instead of the client data */
   clientDataJSON?: Buffer | string
@@ -45,7 +45,7 @@ export type RegistrationChanges = Changes & {
   format?: Encodable
   statement?: (signed: Signed) => Encodable
   /** instead of the attestation object */
-  object?: (members: [string, Encodable][]) => Encodable
+  object?: (fields: [string, Encodable][]) => Encodable
   response?: Partial<RegistrationInput['response']>
   expected?: Partial<RegistrationInput['expected']>
   policy?: RegistrationInput['policy']
@@ -81,7 +81,7 @@ export function registration(changes: RegistrationChanges = {}): RegistrationInp
   const clientDataHash = sha256(json)
   const all = Buffer.concat([authData, clientDataHash])
   const statement = changes.statement?.({ authData, clientDataHash, all, key }) ?? new Map()
-  const members: [string, Encodable][] = [
+  const fields: [string, Encodable][] = [
     ['fmt', changes.format ?? 'none'],
     ['attStmt', statement],
     ['authData', authData],
@@ -89,7 +89,7 @@ export function registration(changes: RegistrationChanges = {}): RegistrationInp
   return {
     response: {
       clientDataJSON: json.toString('base64url'),
-      attestationObject: encode(changes.object?.(members) ?? new Map(members)).toString('base64url'),
+      attestationObject: encode(changes.object?.(fields) ?? new Map(fields)).toString('base64url'),
       credentialId: id.toString('base64url'),
       ...changes.response,
     },

@@ -80,7 +80,7 @@ for (const [what, parts] of [
     assert.deepEqual([trusted, attestationType, trustPath.length], [true, 'basic', 1])
   })
 }
-test('compound: an error that is no refusal is not swallowed where one part is enough', () => {
+test('compound: an internal error is not swallowed even if one part is enough', () => {
   const trustAnchors = () => {
     throw new Error('the caller failed')
   }

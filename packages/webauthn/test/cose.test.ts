@@ -5,15 +5,15 @@ import { type Row, testRegistrations } from './verdicts.ts'
 
 const offered = { algorithms: [-7, -8, -35, -36, -53, -257] }
 
-/** The COSE key with members replaced; undefined removes one. */
+/** The COSE key with fields replaced; undefined removes one. */
 function cose(key: TestKey, changes: Record<number, Encodable | undefined>): Map<number, Encodable> {
-  const members = new Map<number, Encodable>(key.cose)
+  const fields = new Map<number, Encodable>(key.cose)
   for (const [label, value] of Object.entries(changes)) {
-    if (value === undefined) members.delete(Number(label))
-    else members.set(Number(label), value)
+    if (value === undefined) fields.delete(Number(label))
+    else fields.set(Number(label), value)
   }
   const order = (label: number) => (label < 0 ? 1000 - label : label)
-  return new Map([...members].sort(([a], [b]) => order(a) - order(b)))
+  return new Map([...fields].sort(([a], [b]) => order(a) - order(b)))
 }
 
 const p256 = keyFor(-7)
@@ -40,7 +40,7 @@ testRegistrations([
   row('RS1', [rsa, { 3: -65535 }], ['algorithm', /-65535 was not offered/]),
   row('ES256K', [p256, { 3: -47 }], ['algorithm', /-47 was not offered/]),
   [
-    'an algorithm that was offered but nobody wrote',
+    'an offered algorithm without an implementation',
     { cose: cose(p256, { 3: -47 }), expected: { algorithms: [-47] } },
     'algorithm',
   ],

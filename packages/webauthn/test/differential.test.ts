@@ -49,7 +49,7 @@ const registrations: Record<string, RegistrationInput> = {
   'UP clear': registration({ flags: 0x44 }),
   'UV clear although required': registration({ flags: 0x41, expected: { userVerification: 'required' } }),
   'BS without BE': registration({ flags: 0x55 }),
-  'a wrong self signature': selfRegistration({ members: { sig: Buffer.alloc(70) } }),
+  'a wrong self signature': selfRegistration({ fields: { sig: Buffer.alloc(70) } }),
   'a wrong x5c signature': packedRegistration({ signer: keyFor(-7) }),
   'no intermediate': packedRegistration({ above: [] }),
   'a frame that is not expected': registration({ clientData: { crossOrigin: true } }),
@@ -61,8 +61,8 @@ const registrations: Record<string, RegistrationInput> = {
   'a byte after the attestation object': registration({
     object: (m) => new Raw(Buffer.concat([encode(new Map(m)), Buffer.of(0)])),
   }),
-  'members in another order': registration({ object: (m) => new Map(m.toReversed()) }),
-  'members in another order where order counts': registration({
+  'fields in another order': registration({ object: (m) => new Map(m.toReversed()) }),
+  'fields in another order where order matters': registration({
     object: (m) => new Map(m.toReversed()),
     policy: { strictCbor: true },
   }),

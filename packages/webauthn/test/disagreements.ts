@@ -1,11 +1,11 @@
-const clientData = '#dictdef-collectedclientdata: the types and the uniqueness of members'
+const clientData = '#dictdef-collectedclientdata: the types and the uniqueness of fields'
 const crossOrigin = '#sctn-registering-a-new-credential: crossOrigin only where frames are expected'
 const topOrigin = '#sctn-registering-a-new-credential: topOrigin only if it is listed'
 const canonical = '#sctn-conforming-all-classes: CTAP2 canonical CBOR, nothing cut, nothing after it'
 const credentialId = '#credential-id: at most 1023 bytes; the id of the record is that of the authenticator data'
-const key = '#sctn-alg-identifier and #sctn-attested-credential-data: required members of the bound type and curve only'
+const key = '#sctn-alg-identifier and #sctn-attested-credential-data: required fields of the bound type and curve only'
 const point = '#sctn-alg-identifier: a public key is a point on the curve, in uncompressed form'
-const weakKey = 'ours (strictKeys): keys under which anybody can sign, or that cost us too much'
+const weakKey = 'ours (strictKeys): keys under which anyone can sign, or that are too expensive'
 const packedKey = '#sctn-packed-attestation: the signature is one of the leaf key under alg'
 const packedLeaf = '#sctn-packed-attestation-cert-requirements'
 const chain = '#sctn-registering-a-new-credential: the chain must validate up to an anchor (RFC 5280 §6.1)'
@@ -72,7 +72,7 @@ export const disagreements: Readonly<Record<string, string>> = {
   'own: an origin named twice': clientData,
   'own: an unlisted topOrigin': topOrigin,
   'own: a byte after the attestation object': canonical,
-  'own: members in another order where order counts': canonical,
+  'own: fields in another order where order matters': canonical,
   'own: an id of 1024 bytes': credentialId,
   'own: another outer id': credentialId,
   'own: a point off the curve': point,

@@ -4,7 +4,7 @@ import { verifyRegistration, WebAuthnError } from '../src/index.ts'
 import { type RegistrationChanges, registration } from './ceremonies.ts'
 import { androidRegistration } from './statements.ts'
 
-/** The refusal of a registration. */
+/** The error of a registration. */
 function catchError(input: ReturnType<typeof registration>): WebAuthnError {
   try {
     verifyRegistration(input)
@@ -16,7 +16,7 @@ function catchError(input: ReturnType<typeof registration>): WebAuthnError {
 }
 const refusal = (changes: RegistrationChanges) => catchError(registration(changes))
 
-test('a refusal is an error with a name of its own', () => {
+test('a WebAuthnError has its own name', () => {
   const error = refusal({ flags: 0x44 })
   assert.deepEqual(
     [error.name, error.reason, error.message],
@@ -25,7 +25,7 @@ test('a refusal is an error with a name of its own', () => {
   assert.equal('cause' in error, false)
 })
 
-test('what a parser or a library said is the cause of the refusal', () => {
+test('the error of a parser or a library is the cause', () => {
   assert.ok(refusal({ clientDataJSON: '{' }).cause instanceof SyntaxError)
   assert.ok(refusal({ clientDataJSON: Buffer.of(0xff) }).cause instanceof TypeError)
   const twice = androidRegistration({ description: Buffer.of(0x30, 0, 0) })

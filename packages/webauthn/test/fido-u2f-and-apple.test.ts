@@ -8,7 +8,7 @@ const almostNone = Buffer.concat([Buffer.alloc(15), Buffer.of(1)])
 
 // fido-u2f
 refused('fido-u2f', [
-  ['two certificates', () => u2fRegistration({ members: { x5c: [root.der, root.der] } }), /exactly one/],
+  ['two certificates', () => u2fRegistration({ fields: { x5c: [root.der, root.der] } }), /exactly one/],
   ['a leaf on P-384', () => u2fRegistration({ leaf: { key: p384.publicKey } }), /P-256/],
   ['an RSA leaf', () => u2fRegistration({ leaf: { key: keyFor(-257).publicKey } }), /P-256/],
   ['a credential key on P-384', () => u2fRegistration({ registration: { key: p384 } }), /P-256/],
@@ -35,4 +35,4 @@ refused('apple', [
     /credential key/,
   ],
 ])
-accepted('apple', [['alg, as the first devices sent it,', () => appleRegistration({ members: { alg: -7 } })]])
+accepted('apple', [['alg, as the first devices sent it,', () => appleRegistration({ fields: { alg: -7 } })]])

@@ -118,7 +118,7 @@ const cose: Target = (random) => {
   }
 }
 
-/** A registration with one of its binary members, or something inside its attestation object, changed. */
+/** A registration with one of its binary fields, or something inside its attestation object, changed. */
 function registrations(bases: RegistrationInput[], signed: 'all' | 'client data' | 'nothing'): Target {
   return (random) => {
     const base = random.pick(bases)

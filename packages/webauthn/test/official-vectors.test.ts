@@ -136,7 +136,7 @@ for (const vector of official.vectors) {
   })
 
   for (const [what, reason, mutate] of registrationMutations(vector)) {
-    test(`the registration of ${vector.name} with ${what} is refused for ${reason}`, () => {
+    test(`the registration of ${vector.name} with ${what} is rejected for ${reason}`, () => {
       const input = toRegistrationInput(vector)
       mutate(input)
       assert.throws(
@@ -147,7 +147,7 @@ for (const vector of official.vectors) {
   }
 
   for (const [what, reason, mutate] of assertionMutations) {
-    test(`the assertion of ${vector.name} with ${what} is refused for ${reason}`, () => {
+    test(`the assertion of ${vector.name} with ${what} is rejected for ${reason}`, () => {
       const input = toAssertionInput(vector)
       mutate(input)
       assert.throws(

@@ -15,10 +15,10 @@ import { accepted, refused } from './verdicts.ts'
 
 // packed, self
 refused('packed self', [
-  ['another alg', () => selfRegistration({ members: { alg: -35 } }), /not the algorithm/],
-  ['no alg', () => selfRegistration({ members: { alg: undefined } }), /alg/],
-  ['no sig', () => selfRegistration({ members: { sig: undefined } }), /sig/],
-  ['a wrong sig', () => selfRegistration({ members: { sig: Buffer.alloc(70) } }), /not signed/],
+  ['another alg', () => selfRegistration({ fields: { alg: -35 } }), /not the algorithm/],
+  ['no alg', () => selfRegistration({ fields: { alg: undefined } }), /alg/],
+  ['no sig', () => selfRegistration({ fields: { sig: undefined } }), /sig/],
+  ['a wrong sig', () => selfRegistration({ fields: { sig: Buffer.alloc(70) } }), /not signed/],
   [
     'self attestation where it is not accepted',
     () => selfRegistration({ registration: { policy: { acceptSelf: false } } }),
@@ -59,7 +59,7 @@ refused('packed x5c', [
     /country/,
   ],
   ['a second unit', () => packedRegistration({ leaf: { subject: twoUnits } }), /unit/],
-  ['no organisation', () => packedRegistration({ leaf: { subject: without('2.5.4.10') } }), /organization/],
+  ['no organization', () => packedRegistration({ leaf: { subject: without('2.5.4.10') } }), /organization/],
   ['no unit', () => packedRegistration({ leaf: { subject: without('2.5.4.11') } }), /unit/],
   [
     'another unit',
@@ -92,14 +92,14 @@ refused('packed x5c', [
   ],
   [
     'a certificate with a byte after it',
-    () => packedRegistration({ members: { x5c: [Buffer.concat([root.der, Buffer.of(0)])] } }),
+    () => packedRegistration({ fields: { x5c: [Buffer.concat([root.der, Buffer.of(0)])] } }),
     /exactly one/,
   ],
   [
     'a PEM certificate',
     () =>
       packedRegistration({
-        members: {
+        fields: {
           x5c: [Buffer.from(`-----BEGIN CERTIFICATE-----\n${root.der.toString('base64')}\n-----END CERTIFICATE-----`)],
         },
       }),
@@ -115,7 +115,7 @@ accepted('packed x5c', [
 const anyCurve = { registration: { policy: { strictAttestationAlg: false } } }
 const es384 = { ...attestationKey, sign: (data: Buffer) => sign('sha384', data, attestationKey.privateKey) }
 const es384OverP256 = (strictAttestationAlg: boolean) => () =>
-  packedRegistration({ signer: es384, members: { alg: -35 }, registration: { policy: { strictAttestationAlg } } })
+  packedRegistration({ signer: es384, fields: { alg: -35 }, registration: { policy: { strictAttestationAlg } } })
 refused('packed x5c', [['ES384 over a P-256 key', es384OverP256(true), /does not match/]])
 accepted('packed x5c', [['ES384 over a P-256 key, tolerated,', es384OverP256(false)]])
 refused('packed x5c', [
@@ -125,27 +125,27 @@ refused('packed x5c', [
     () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, ...anyCurve }),
     /does not match/,
   ],
-  ['an EC leaf under EdDSA', () => packedRegistration({ members: { alg: -8 } }), /does not match/],
+  ['an EC leaf under EdDSA', () => packedRegistration({ fields: { alg: -8 } }), /does not match/],
 ])
 accepted('packed x5c', [
   [
     'an Ed25519 leaf under EdDSA',
-    () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, signer: keyFor(-8), members: { alg: -8 } }),
+    () => packedRegistration({ leaf: { key: keyFor(-8).publicKey }, signer: keyFor(-8), fields: { alg: -8 } }),
   ],
   [
     'an Ed448 leaf under Ed448',
-    () => packedRegistration({ leaf: { key: keyFor(-53).publicKey }, signer: keyFor(-53), members: { alg: -53 } }),
+    () => packedRegistration({ leaf: { key: keyFor(-53).publicKey }, signer: keyFor(-53), fields: { alg: -53 } }),
   ],
   [
     'a P-384 leaf under ES384',
-    () => packedRegistration({ leaf: { key: p384.publicKey }, signer: p384, members: { alg: -35 } }),
+    () => packedRegistration({ leaf: { key: p384.publicKey }, signer: p384, fields: { alg: -35 } }),
   ],
   [
     'a P-521 leaf under ES512',
-    () => packedRegistration({ leaf: { key: keyFor(-36).publicKey }, signer: keyFor(-36), members: { alg: -36 } }),
+    () => packedRegistration({ leaf: { key: keyFor(-36).publicKey }, signer: keyFor(-36), fields: { alg: -36 } }),
   ],
   [
     'an RSA leaf under RS256',
-    () => packedRegistration({ leaf: { key: keyFor(-257).publicKey }, signer: keyFor(-257), members: { alg: -257 } }),
+    () => packedRegistration({ leaf: { key: keyFor(-257).publicKey }, signer: keyFor(-257), fields: { alg: -257 } }),
   ],
 ])

@@ -74,7 +74,7 @@ testRegistrations([
   ['an array as client data', { clientDataJSON: '[]' }, 'client_data', /not a JSON object/],
   ['null as client data', { clientDataJSON: 'null' }, 'client_data', /not a JSON object/],
   ['a text as client data', { clientDataJSON: '"x"' }, 'client_data', /not a JSON object/],
-  ['unknown members', { clientData: { a: { origin: 1, 'b"\\': [':', '{'] }, ['__proto__']: 1 } }, 'accepted'],
+  ['unknown fields', { clientData: { a: { origin: 1, 'b"\\': [':', '{'] }, ['__proto__']: 1 } }, 'accepted'],
 ])
 
 const doubled = `{"type":"webauthn.create","challenge":"${registration().expected.challenge}","origin":"https://evil.example","origin":"${origin}"}`
@@ -164,13 +164,13 @@ testRegistrations([
 
 // the attestation object
 const longKey = new Raw(Buffer.concat([Buffer.of(0xb8, 5), encode(keyFor(-7).cose).subarray(1)]))
-const longForm = (members: [string, Encodable][]) =>
-  new Raw(Buffer.concat([Buffer.of(0xb8, 3), encode(new Map(members)).subarray(1)]))
+const longForm = (fields: [string, Encodable][]) =>
+  new Raw(Buffer.concat([Buffer.of(0xb8, 3), encode(new Map(fields)).subarray(1)]))
 testRegistrations([
   ['an attestation object that is not base64url', { response: { attestationObject: '*' } }, 'cbor'],
   ['an empty attestation object', { response: { attestationObject: '' } }, 'cbor', /ends/],
   ['an array as attestation object', { object: rawObject('80') }, 'cbor', /not a map/],
-  ['no members', { object: rawObject('a0') }, 'cbor', /fmt/],
+  ['no fields', { object: rawObject('a0') }, 'cbor', /fmt/],
   [
     'a byte after the object',
     { object: (m) => new Raw(Buffer.concat([encode(new Map(m)), Buffer.of(0)])) },
@@ -187,9 +187,9 @@ testRegistrations([
     { object: (m) => new Map([...m, ['authData2', 1]]), policy: { strictCbor: false } },
     'accepted',
   ],
-  ['members in another order', { object: (m) => new Map(m.toReversed()) }, 'accepted'],
+  ['fields in another order', { object: (m) => new Map(m.toReversed()) }, 'accepted'],
   [
-    'members in another order where order counts',
+    'fields in another order where order matters',
     { object: (m) => new Map(m.toReversed()), policy: { strictCbor: true } },
     'cbor',
     /order/,

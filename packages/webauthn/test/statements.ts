@@ -20,8 +20,8 @@ type Members = Record<string, Encodable | undefined>
 
 /** What a test changes about a statement of any format. */
 export type StatementChanges = {
-  /** members laid over the statement; undefined removes one */
-  members?: Members
+  /** fields laid over the statement; undefined removes one */
+  fields?: Members
   leaf?: CertificateChanges
   issuer?: Issuer
   /** the certificates after the leaf */
@@ -29,8 +29,8 @@ export type StatementChanges = {
   registration?: RegistrationChanges
 }
 
-const toMap = (members: Members) =>
-  new Map(Object.entries(members).filter((entry): entry is [string, Encodable] => entry[1] !== undefined))
+const toMap = (fields: Members) =>
+  new Map(Object.entries(fields).filter((entry): entry is [string, Encodable] => entry[1] !== undefined))
 
 function assemble(
   format: string,
@@ -40,7 +40,7 @@ function assemble(
   return registration({
     aaguid,
     format,
-    statement: (signed) => canonical(toMap({ ...statement(signed), ...changes.members })),
+    statement: (signed) => canonical(toMap({ ...statement(signed), ...changes.fields })),
     ...changes.registration,
     policy: { ...trusting, ...changes.registration?.policy },
   })

@@ -26,9 +26,9 @@ test('the table of steps is read', () => assert.ok(rows.length > 60, `${rows.len
 for (const [, number, step, files = '', shown = ''] of rows) {
   test(`step ${number}, ${step}: the files and tests it names exist`, () => {
     for (const file of inside(files, codeFiles))
-      assert.ok(existsSync(join(here, '../src', file)), `src/${file} is gone`)
+      assert.ok(existsSync(join(here, '../src', file)), `src/${file} is missing`)
     const named = inside(shown, codeFiles)
-    for (const file of named) assert.ok(tests.has(file), `test/${file} is gone`)
+    for (const file of named) assert.ok(tests.has(file), `test/${file} is missing`)
     const code = (named.length > 0 ? named : [...tests.keys()]).map((file) => tests.get(file)).join('\n')
     for (const name of inside(shown, quotedNames)) assert.ok(isNamedIn(code, name), `no test is named "${name}"`)
   })

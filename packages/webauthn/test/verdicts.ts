@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts'
 import { type AssertionChanges, assertion, type RegistrationChanges, registration } from './ceremonies.ts'
 
-/** 'accepted', or the reason of the refusal; whatever else is thrown fails the test. */
+/** 'accepted', or the reason of the error; any other exception fails the test. */
 export function verdict(attempt: () => unknown): 'accepted' | Reason {
   try {
     attempt()
@@ -23,7 +23,7 @@ export function verdict(attempt: () => unknown): 'accepted' | Reason {
 
 export type Row<C> = [what: string, changes: C, reason: Reason | 'accepted', message?: RegExp]
 
-/** One test for each row: a registration with these changes is refused for this reason, in these words. */
+/** One test for each row: a registration with these changes is rejected for this reason and message. */
 export function testRegistrations(rows: Row<RegistrationChanges>[]): void {
   for (const [what, changes, reason, message] of rows) {
     test(titled('a registration', what, reason), () => {
@@ -33,7 +33,7 @@ export function testRegistrations(rows: Row<RegistrationChanges>[]): void {
   }
 }
 
-/** One test for each row: an assertion with these changes is refused for this reason, in these words. */
+/** One test for each row: an assertion with these changes is rejected for this reason and message. */
 export function testAssertions(rows: Row<AssertionChanges>[]): void {
   for (const [what, changes, reason, message] of rows) {
     test(titled('an assertion', what, reason), async () => {
@@ -58,9 +58,9 @@ async function settled<T>(promise: Promise<T>): Promise<() => T> {
 }
 
 const titled = (ceremony: string, what: string, reason: string) =>
-  reason === 'accepted' ? `${ceremony} with ${what} is accepted` : `${ceremony} with ${what} is refused for ${reason}`
+  reason === 'accepted' ? `${ceremony} with ${what} is accepted` : `${ceremony} with ${what} is rejected for ${reason}`
 
-/** The attempt must succeed, or be refused for the reason, with a message like this. */
+/** The attempt must succeed, or be rejected for the reason, with a message like this. */
 export function requireVerdict(attempt: () => unknown, reason: Reason | 'accepted', message = /./): void {
   if (reason === 'accepted') return void attempt()
   assert.throws(attempt, (error) => {
@@ -73,10 +73,10 @@ export function requireVerdict(attempt: () => unknown, reason: Reason | 'accepte
 
 export type Refusal = [what: string, input: () => RegistrationInput, message: RegExp, reason?: Reason]
 
-/** One test for each statement of a format that must be refused, by default for `attestation`. */
+/** One test for each statement of a format that must be rejected, by default for `attestation`. */
 export function refused(format: string, rows: Refusal[]): void {
   for (const [what, input, message, reason = 'attestation'] of rows) {
-    test(`${format}: ${what} is refused for ${reason}`, () => {
+    test(`${format}: ${what} is rejected for ${reason}`, () => {
       requireVerdict(() => verifyRegistration(input()), reason, message)
     })
   }

@@ -96,7 +96,7 @@ function addContinue(server: McpServer, { ledger }: Checkout, caller: string): v
       'Tells the state of a purchase: waiting, confirmed, completed, declined or expired. Waits some seconds for the person to answer; call it again while the state is waiting.',
     inputSchema: z.strictObject({
       ...Claim,
-      waitSeconds: z.int().min(0).max(50).default(20).describe('How long to wait for an answer, 0 to 50 seconds'),
+      waitSeconds: z.int().min(0).max(50).default(20).describe('How long to wait for a decision, 0 to 50 seconds'),
     }),
     outputSchema: ContinueResult,
     annotations: { readOnlyHint: true, openWorldHint: false },

@@ -51,7 +51,7 @@ export function addAccounts(server: FastifyInstance, { thumbturn, book }: { thum
       throw createError(
         403,
         'wrong_password',
-        'Address and password do not fit, or there were too many tries: wait a while',
+        'Address and password do not match, or there were too many attempts: try again later',
       )
     failures.drop(key)
     return assertUser(account.email)

@@ -45,7 +45,7 @@ export function addPayments(server: FastifyInstance, { thumbturn, book, merchant
       const { payload, returnUrl } = body
       const text = parsePaymentText(payload, merchant)
       if (!merchant.returnUrls.includes(returnUrl))
-        throw createError(400, 'return_url', `People are led back to ${merchant.returnUrls.join(' or ')} only`)
+        throw createError(400, 'return_url', `return_url must be ${merchant.returnUrls.join(' or ')}`)
       const id = randomBytes(16).toString('base64url')
       open.keep(id, { merchant, payload, text, returnUrl })
       return reply.code(201).send({ id })

@@ -33,7 +33,7 @@ export function Bank() {
               <Route path="/new-device" element={<NewDevicePage />} />
               <Route path="/other-way" element={<OtherWayPage />} />
               <Route path="/recover" element={<RecoverPage />} />
-              {/* The address stays: whoever signs in arrives where they wanted to. */}
+              {/* Keeps the URL, so users return to the requested page after sign-in. */}
               <Route path="*" element={<WelcomePage ended={ended} />} />
             </>
           )}

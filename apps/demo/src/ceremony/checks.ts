@@ -42,7 +42,7 @@ const rpId = ({ asked, authenticator, rpIdHash }: Ceremony): Check => ({
 
 const presence = ({ authenticator }: Ceremony): Check => ({
   name: 'User presence',
-  means: 'Somebody touched or confirmed.',
+  means: 'The user touched the authenticator or confirmed.',
   value: authenticator.userPresent ? 'present' : 'not shown',
   seen: authenticator.userPresent,
 })

@@ -64,7 +64,7 @@ function Unreachable({ onTry }: { onTry: () => void }) {
   )
   return (
     <Notice tone="bad" title="The service does not answer" action={again}>
-      Start it with <code>npm start</code>. This page notices by itself when it is back.
+      Start it with <code>npm start</code>. This page reconnects automatically.
     </Notice>
   )
 }

@@ -21,7 +21,7 @@ export function ChangeDialog({ what, passkey, last, current, username, onClose }
     <DeleteDialog {...question} last={last} action={last ? 'Delete my only passkey' : 'Delete passkey'} remove={remove}>
       <p className={styles.text}>
         {last
-          ? `Nobody will be able to sign in as ${username} any more, you included. The name stays taken.`
+          ? `No one can sign in as ${username} anymore, not even you. The username stays taken.`
           : 'It stops signing in at once. Your other passkeys go on working.'}
       </p>
       {current && <p className={styles.text}>You signed in with it, so this session ends too.</p>}

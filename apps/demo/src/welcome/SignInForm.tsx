@@ -43,7 +43,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
           Sign in with a passkey
         </CeremonyButton>
       </div>
-      <p className={styles.note}>Without a name, your device shows the passkeys that it has for this page.</p>
+      <p className={styles.note}>Without a username, your device shows its passkeys for this page.</p>
       <LiveRegion>{failure && <Failure error={failure} />}</LiveRegion>
     </form>
   )

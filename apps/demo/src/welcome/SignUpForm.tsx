@@ -47,7 +47,7 @@ export function SignUpForm({ disabled }: { disabled: boolean }) {
         </CeremonyButton>
       </div>
       <p className={styles.note}>
-        No password and no e-mail. Your device asks for a fingerprint, a face or a PIN, and keeps it to itself.
+        No password and no email. Your device asks for a fingerprint, a face or a PIN, and keeps it to itself.
       </p>
       <LiveRegion>{signUp.isError && <Failure error={signUp.error} onSignIn={() => showView('sign-in')} />}</LiveRegion>
     </form>

@@ -18,7 +18,7 @@ export interface WalletRequest {
 
 /**
  * Redirects to the wallet's page and remembers that this tab did.
- * @throws CheckoutError ERROR_STORAGE_BLOCKED, because a genuine return could not be told from a forged one
+ * @throws CheckoutError ERROR_STORAGE_BLOCKED, because a forged return would look the same as a genuine one
  */
 export function redirectToWallet(url: URL, request: WalletRequest): void {
   const checkout: StartedCheckout = { state: createNonce(), wallet: url.href }

@@ -73,5 +73,5 @@ export const algorithms: ReadonlyMap<number, Algorithm> = new Map<number, Algori
   [-259, { kty: 'RSA', hash: 'sha512' }],
 ])
 
-/** RSASSA-PKCS1-v1_5 with SHA-1: never for credentials, by policy for statements of old TPMs. */
+/** RSASSA-PKCS1-v1_5 with SHA-1: never for credentials, by policy for statements of older TPMs. */
 export const rs1 = { number: -65535, algorithm: { kty: 'RSA', hash: 'sha1' } satisfies Algorithm } as const

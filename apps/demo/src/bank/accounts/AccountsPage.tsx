@@ -40,7 +40,7 @@ export function AccountsPage() {
       {!emailProved && (
         <div className={styles.hint}>
           <Notice tone="calm" title="Prepare for the day when all devices are lost">
-            Confirm your e-mail address under <Link to="/security">Security</Link>, so that a code can get you back in.
+            Confirm your email address under <Link to="/security">Security</Link>, so that a code can get you back in.
           </Notice>
         </div>
       )}

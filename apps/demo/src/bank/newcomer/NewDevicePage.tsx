@@ -17,7 +17,7 @@ export function NewDevicePage() {
     >
       {email === undefined ? (
         <LineForm
-          label="E-mail address"
+          label="Email address"
           action="Go on"
           kind="address"
           pending={false}

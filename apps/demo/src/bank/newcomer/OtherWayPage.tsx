@@ -21,9 +21,9 @@ export function OtherWayPage() {
   const begin = useMutation({ mutationFn: (username: string) => mfa.beginFlow({ username }), onSuccess: setFlow })
   if (!flow) {
     return (
-      <StepLayout title="Sign in another way" lead="With your passkey, or with a code by e-mail and your PIN.">
+      <StepLayout title="Sign in another way" lead="With your passkey, or with a code by email and your PIN.">
         <LineForm
-          label="E-mail address"
+          label="Email address"
           action="Go on"
           kind="address"
           pending={begin.isPending}
@@ -84,7 +84,7 @@ function Step({ flow, codeSent, onCodeSent, onFlow }: StepProps) {
       )}
       {offers('otp:email') && (
         <Button variant="default" size="md" onClick={() => answer('otp:email')}>
-          Get a code by e-mail
+          Get a code by email
         </Button>
       )}
       <LiveRegion>{perform.isError && <Failure error={perform.error} />}</LiveRegion>

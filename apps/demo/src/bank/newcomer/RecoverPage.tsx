@@ -30,10 +30,10 @@ export function RecoverPage() {
   return (
     <StepLayout
       title="Recover your account"
-      lead="No device with your passkey any more? A code by e-mail leads to a new one."
+      lead="Lost all devices with your passkey? Get a code by email to create a new one."
     >
       <LineForm
-        label="E-mail address"
+        label="Email address"
         action="Send a code"
         kind="address"
         pending={send.isPending}

@@ -61,11 +61,11 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
         maxLength={100}
         value={wish.name}
         onChange={(event) => onChange({ ...wish, name: event.currentTarget.value })}
-        error={checked && !wish.name.trim() && 'How shall we call you?'}
+        error={checked && !wish.name.trim() && 'Enter your name.'}
       />
       <TextInput
         {...shared}
-        label="E-mail address"
+        label="Email address"
         description="In this demo no mail is sent: you read it here."
         type="email"
         autoComplete="email"

@@ -22,7 +22,7 @@ export function NewDevicePanel() {
           </p>
           <p className={styles.note}>
             On the new device choose “My passkey is on another device”. It works once, until{' '}
-            {time.format(show.data.expiresAt)}. Read it to nobody who asks for it.
+            {time.format(show.data.expiresAt)}. Don't share it with anyone.
           </p>
         </div>
       ) : (

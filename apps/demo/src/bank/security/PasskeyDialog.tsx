@@ -19,7 +19,7 @@ export function PasskeyDialog({ what, passkey, last, onClose }: DialogProps) {
     <DeleteDialog {...question} last={last} action="Delete passkey" remove={remove}>
       <p className={styles.text}>
         {last
-          ? 'You can come back by a code to your confirmed e-mail address only.'
+          ? 'You can only get back in with a code to your confirmed email address.'
           : 'It stops letting you in at once. Your other passkeys go on working.'}
       </p>
       {isCurrent && <p className={styles.text}>You signed in with it, so you are signed out, too.</p>}

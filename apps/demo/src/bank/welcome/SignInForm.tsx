@@ -22,7 +22,7 @@ export function SignInForm() {
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <TextInput
-        label="E-mail address"
+        label="Email address"
         description="You may leave it empty."
         autoComplete="username webauthn"
         autoCapitalize="none"

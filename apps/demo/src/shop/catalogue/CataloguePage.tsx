@@ -14,7 +14,7 @@ export function CataloguePage() {
     <>
       <div className={styles.hero}>
         <h1>Stoneware for the table you have.</h1>
-        <p>Thrown by hand in small batches, glazed in four colours, fired once. Goes into the dishwasher.</p>
+        <p>Thrown by hand in small batches, glazed in four colors, fired once. Goes into the dishwasher.</p>
       </div>
       {error && (
         <Notice tone="bad" title="The shelves are empty">

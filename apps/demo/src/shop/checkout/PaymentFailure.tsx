@@ -21,7 +21,7 @@ const explanations: Partial<Record<CheckoutErrorCode, Explanation>> = {
   ERROR_RETURN_UNKNOWN: {
     tone: 'bad',
     title: 'This payment was not begun here',
-    text: 'Nothing was ordered. Whoever sent you this address wanted you to believe so.',
+    text: 'Nothing was ordered. This link did not come from a payment that you started.',
   },
   ERROR_STORAGE_BLOCKED: {
     tone: 'bad',

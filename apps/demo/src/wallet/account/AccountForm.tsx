@@ -51,7 +51,7 @@ export function AccountForm({ access, errand, onPasskey }: AccountFormProps) {
       )}
       <TextInput
         name="email"
-        label="E-mail address"
+        label="Email address"
         type="email"
         required
         withAsterisk={false}

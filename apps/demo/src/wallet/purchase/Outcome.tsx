@@ -8,7 +8,7 @@ type Explanation = { tone: Tone; title: string; text: string }
 const explanations: Record<Exclude<PurchaseState, 'waiting'>, Explanation> = {
   confirmed: { tone: 'good', title: 'Confirmed', text: 'Go back to your assistant: it places the order now.' },
   completed: { tone: 'good', title: 'Ordered', text: 'You confirmed it, and your assistant has placed the order.' },
-  declined: { tone: 'calm', title: 'Declined', text: 'Nothing was bought. Your assistant has been told.' },
+  declined: { tone: 'calm', title: 'Declined', text: 'Nothing was bought. Your assistant has been notified.' },
   expired: { tone: 'calm', title: 'Too late', text: 'This purchase has expired, and nothing was bought.' },
 }
 
