@@ -45,24 +45,24 @@ function refused(route: Route, [text, refusal]: [string, Refusal], shared: Share
 }
 
 const retryHeaders: JsonObject = {
-  'Retry-After': { description: 'Seconds until a further call will be answered', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds until another call is accepted', schema: { type: 'integer' } },
 }
 
 const etagHeaders: JsonObject = {
-  ETag: { description: 'Names this state of the answer', schema: { type: 'string' } },
-  'Cache-Control': { description: 'How long it may be kept', schema: { type: 'string' } },
+  ETag: { description: 'Identifies this version of the response', schema: { type: 'string' } },
+  'Cache-Control': { description: 'How long it can be cached', schema: { type: 'string' } },
 }
 
 function describeResponses(route: Route, shared: Shared): JsonObject {
   return {
     [route.ok]: {
-      description: route.never ? 'Never answered: the call is always refused' : 'Done',
+      description: route.never ? 'Never returned: the call is always rejected' : 'Done',
       ...(route.etag && { headers: etagHeaders }),
       ...(route.result && { content: content(route.result, shared, route.media) }),
     },
     ...(route.etag &&
       route.method === 'GET' && {
-        304: { description: 'The caller has it already (If-None-Match)', headers: etagHeaders },
+        304: { description: 'The caller already has this version (If-None-Match)', headers: etagHeaders },
       }),
     ...Object.fromEntries(
       Object.entries(listRejections(route)).map((entry) => [entry[0], refused(route, entry, shared)]),
@@ -106,8 +106,8 @@ function toOperation(name: string, route: Route, shared: Shared): JsonObject {
 }
 
 const baseUrl = {
-  application: { default: 'http://localhost:4300/apps/demo', description: 'Where the application is reached' },
-  installation: { default: 'http://localhost:4300', description: 'Where the service is reached' },
+  application: { default: 'http://localhost:4300/apps/demo', description: 'The address of the application' },
+  installation: { default: 'http://localhost:4300', description: 'The address of the service' },
 }
 
 function toServer({ basePath, of = 'application' }: Api): JsonObject {

@@ -9,10 +9,10 @@ const always: Refusals = {
   400: 'The call is not as described, or its parts name different applications',
   404: 'The address names no application',
   414: 'The URL is too long',
-  429: 'Too many calls: try again when Retry-After says',
+  429: 'Too many calls: try again after the seconds in Retry-After',
   431: 'The headers are too large',
   500: 'Internal server error',
-  503: 'The database or password hashing is unavailable: try again when Retry-After says',
+  503: 'The database or password hashing is unavailable: try again after the seconds in Retry-After',
 }
 
 const withBody: Refusals = {
@@ -35,9 +35,9 @@ const takesNoBody = (method: Method) => method === 'GET'
 
 function listAccessRejections(access: Access): Refusals {
   if (access.kind === 'public') return {}
-  const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired or revoked' }
+  const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired, or revoked' }
   const isLimited = access.kind === 'admin' || 'scope' in access
-  return isLimited ? { ...unauthorized, 403: 'The credential lacks the right' } : unauthorized
+  return isLimited ? { ...unauthorized, 403: 'The credential lacks the required scope' } : unauthorized
 }
 
 /** Every status that a call of this route can be refused with, in order, and why: what the route says comes first. */

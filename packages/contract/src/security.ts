@@ -14,20 +14,20 @@ export const securitySchemes = {
     in: 'header',
     name: 'Authorization',
     description:
-      'An API key: raw, as Bearer, or as the user name of Basic. A call that names a scope wants a key that holds it',
+      'An API key: raw, as Bearer, or as the user name of Basic. A call that names a scope requires a key that holds it',
   },
   userToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access or grant token; the scheme word may be left out',
+    description: 'An access or grant token; the word Bearer is optional',
   },
   serviceToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      "A JWT that the customer's backend signs (ES256) with a key registered for the client: claims client_id, scope (or type), iat, nonce, and username or user_id where it is meant for one user. It works once, within five minutes of iat",
+      "A JWT that the customer's backend signs (ES256) with a key registered for the client: claims client_id, scope (or type), iat, nonce, and username or user_id if it is for one user. It works once, within five minutes of iat",
   },
   session: {
     type: 'apiKey',

@@ -98,7 +98,7 @@ export const UsernameType = choice(usernameTypes, {
   examples: ['email'],
 })
 
-// 256 characters: every email address fits; the older revision's 128 refused some.
+// 256 characters: every email address fits; the older revision's 128 rejected some.
 export const UserLogin = Type.Object(
   {
     username: Line(256, {
@@ -148,7 +148,7 @@ export const DeviceInfo = Type.Object(
   { title: 'DeviceInfo', description: 'What the client says of itself; nothing in it is trusted' },
 )
 
-// As long as a header can be; what is in it is never refused.
+// As long as a header can be; no content is rejected.
 export const UserAgent = Type.String({
   maxLength: 16_384,
   description: "The User-Agent header of the user's browser",
@@ -181,7 +181,7 @@ export const Jwt = Type.Object(
       description: 'The access token: an ES256 JWT',
       examples: [exampleToken],
     }),
-    // The same text again: older clients read one name, the transaction answer has the other, and both must find it.
+    // The same text again: older clients read one name, the transaction response has the other, and both must work.
     token: Type.String({
       description: 'The same token again',
       examples: [exampleToken],

@@ -18,14 +18,14 @@ export const adminApi = {
   basePath: '/admin/v1',
   of: 'installation',
   tags: {
-    applications: 'Applications and what they decide for themselves',
+    applications: 'Applications and their settings',
     users: 'Users of an application',
     'API keys': 'Keys of backends, and of the installation',
     'client keys': 'Keys that sign service tokens',
     'signing keys': 'Keys that sign the tokens of an application',
-    events: 'What happened in them',
-    checks: 'What is wrong with the installation, in words',
-    outbox: 'Messages that are kept instead of being sent, in development',
+    events: 'Events of applications',
+    checks: 'Checks of the installation',
+    outbox: 'The development outbox',
   },
   routes: {
     ...accountRoutes,

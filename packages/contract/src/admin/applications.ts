@@ -16,7 +16,7 @@ const RpId = Type.String({
   description: 'The domain that passkeys are bound to',
   examples: ['example.com'],
 })
-const Name = Line(128, { minLength: 1, description: 'What people see', examples: ['Shop'] })
+const Name = Line(128, { minLength: 1, description: 'The name that users see', examples: ['Shop'] })
 const BaseUrl = Type.String({
   maxLength: 512,
   description: 'Where the API of the application is reached from outside',
@@ -36,7 +36,7 @@ const AdminApplication = Type.Object(
     origins: Origins,
     baseUrl: Type.Optional(BaseUrl),
     settings: ApplicationSettings,
-    createdAt: Timestamp('When it was made'),
+    createdAt: Timestamp('When it was created'),
     updatedAt: Timestamp('When it was last changed'),
     version: Type.Integer({ description: 'Raised by every change; the ETag of the application', examples: [3] }),
   },
@@ -83,7 +83,7 @@ export const applicationRoutes = {
     }),
     ok: 200,
     result: AdminApplication,
-    also: { ...refusals, 400: 'Something in it cannot work (all of it is said), or the id is taken' },
+    also: { ...refusals, 400: 'The application would not work (the message lists every problem), or the id is taken' },
   }),
   applicationShow: route({
     method: 'GET',
@@ -145,7 +145,7 @@ export const applicationRoutes = {
     result: AdminApplication,
     also: {
       ...refusals,
-      400: 'The result could not work (all of it is said)',
+      400: 'The changed application would not work (the message lists every problem)',
       404: 'There is no such application',
       409: 'Another request changed the same field at the same time (the message names it)',
       412: 'The application no longer has the ETag in If-Match',

@@ -62,7 +62,7 @@ export const clientKeyRoutes = {
     limit: 'admin',
     tag: 'client keys',
     summary: 'Revoke a client key',
-    description: 'Its tokens are refused at once on every node.',
+    description: 'Its tokens are rejected at once on every node.',
     params: Type.Object({
       id: ApplicationId,
       keyId: Type.String({ minLength: 1, maxLength: 64, description: 'The key id', examples: [exampleUserId] }),

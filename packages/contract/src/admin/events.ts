@@ -13,7 +13,7 @@ const Severity = choice(severities, { description: 'How important it is, least i
 const AdminEvent = Type.Object(
   {
     eventId: Type.String({ description: 'The type, of docs/events.md', examples: ['fido2.passkey.auth.success'] }),
-    msg: Type.String({ description: 'The type in words', examples: ['A user signed in with a passkey.'] }),
+    msg: Type.String({ description: 'A description of the type', examples: ['A user signed in with a passkey.'] }),
     severity: Severity,
     uuid: Type.String({ description: 'Sorts by time', examples: ['019aa0d2-6f40-7000-9c1b-3d2f4e5a6b7c'] }),
     timestamp: Type.Integer({ description: 'Milliseconds since 1970', examples: [1_763_630_000_000] }),
@@ -28,11 +28,14 @@ const AdminEvent = Type.Object(
       Type.String({ description: 'X-Trace-Id of the call', examples: ['4bf92f3577b34da6a3ce929d0e0e4736'] }),
     ),
     responseTimeUsec: Type.Optional(
-      Type.Integer({ description: 'Microseconds from the beginning of the call to the event', examples: [1_840] }),
+      Type.Integer({ description: 'Microseconds from the start of the call to the event', examples: [1_840] }),
     ),
     reason: Type.Optional(Type.String({ description: 'Why, in a few words' })),
     detail: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Small facts', examples: [{ userVerified: true }] }),
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'Facts about the event', examples: [{ userVerified: true }] },
+      ),
     ),
   },
   { title: 'AdminEvent' },
@@ -53,7 +56,7 @@ export const eventRoutes = {
     tag: 'events',
     summary: "Read an application's events",
     description:
-      'Newest first, those that fit every filter. While the answer has `next`, there may be more: send it back as `before`, also where a page has few events or none, as one call looks through a few thousand only. The events of the installation itself are those of the application `thumbturn`.',
+      'Newest first, those that match every filter. If the response has `next`, there may be more: send it back as `before`, even if a page has few events or none, because one call searches only a few thousand. The events of the installation itself belong to the application `thumbturn`.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       type: Type.Optional(
@@ -64,13 +67,13 @@ export const eventRoutes = {
         }),
       ),
       user: Type.Optional(Uuid('Only events of this user')),
-      since: When('From then on'),
-      until: When('Before then'),
+      since: When('Only events from this time on'),
+      until: When('Only events before this time'),
       severity: Type.Optional(Severity),
       limit: Type.Optional(
         Type.String({
           pattern: patterns.upTo1000,
-          description: 'At most so many; 100 unless told',
+          description: 'Maximum number of events; 100 by default',
           examples: ['100'],
         }),
       ),
@@ -96,7 +99,7 @@ export const eventRoutes = {
       { title: 'AdminEvents' },
     ),
     also: {
-      400: 'A filter is not as described, or unknown',
+      400: 'A filter is invalid or unknown',
       ...refusals,
       404: 'There is no such application',
     },

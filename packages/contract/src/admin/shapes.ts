@@ -1,6 +1,6 @@
 import { type TObject, type TProperties, Type } from 'typebox'
 
-/** The application that a route of the administration is about, in its path. */
+/** The application that a route of the administration API refers to, in its path. */
 export const ApplicationId = Type.String({
   minLength: 1,
   maxLength: 63,
@@ -12,7 +12,7 @@ export const ApplicationId = Type.String({
 export const Strict = <T extends TProperties>(properties: T): TObject<T> =>
   Type.Object(properties, { additionalProperties: false })
 
-/** What every route of the administration may answer. */
+/** Errors that every route of the administration API can return. */
 export const refusals = {
   401: 'The admin key is missing, unknown or revoked',
   403: 'The key is not one of the installation',

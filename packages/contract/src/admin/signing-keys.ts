@@ -18,11 +18,11 @@ const SigningKey = Type.Object(
       [Type.Literal('next'), Type.Literal('signing'), Type.Literal('verifying'), Type.Literal('retired')],
       {
         description:
-          '`next`: published, and will sign; `signing`; `verifying`: signs no more, its tokens are good; `retired`: they are refused',
+          '`next`: published, and will sign; `signing`; `verifying`: no longer signs, its tokens are accepted; `retired`: its tokens are rejected',
         examples: ['next'],
       },
     ),
-    createdAt: Timestamp('When it was made'),
+    createdAt: Timestamp('When it was created'),
     signsAt: Type.Optional(Timestamp('When the next one will sign')),
     retiresAt: Type.Optional(Timestamp('When one that has a successor will be retired: its last token has ended then')),
     retiredAt: Type.Optional(Timestamp('When it was retired')),
@@ -70,7 +70,7 @@ export const signingKeyRoutes = {
     tag: 'signing keys',
     summary: 'Retire a signing key at once',
     description:
-      'For a key that somebody else may have: its tokens are refused within a second on every node. Rotate first where ' +
+      'For a key that may be compromised: its tokens are rejected within a second on every node. Rotate first where ' +
       'it is the only one; the new key then signs at once.',
     params: Type.Object({ id: ApplicationId, kid: Kid }),
     ok: 204,

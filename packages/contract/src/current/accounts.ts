@@ -35,7 +35,7 @@ const UserLookup = Type.Object(
         userId: Uuid("The user, also the token's `sub`"),
         // The specification does not say why there are several.
         usernames: Type.Array(Type.String({ examples: ['ada@example.com'] }), {
-          description: 'The username, and every e-mail address and phone number that the user has verified',
+          description: 'The username, and every email address and phone number that the user has verified',
         }),
       },
       { title: 'UserInfo' },
@@ -95,7 +95,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Find a user by name',
     description:
-      'With their devices, the last used first, and passkeys, oldest first. Any spelling of the name that signs in finds it; a name that nobody has finds whoever verified it as a contact.',
+      "Returns the user with their devices, most recently used first, and passkeys, oldest first. Any spelling of the username that works for signing in finds the user; so does a verified contact, if it is no other user's username.",
     query: Type.Object({
       username: Line(256, {
         minLength: 1,
@@ -126,7 +126,7 @@ export const accountRoutes = {
     access: { kind: 'apiKey', scope: 'user:write' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Forget every device of a user',
+    summary: 'Delete every device of a user',
     description: 'Passkeys stay and no longer name a device; tokens stay valid. Nothing happens where there is none.',
     params: UserId,
     ok: 204,
@@ -180,7 +180,7 @@ export const accountRoutes = {
     access: { kind: 'apiKey', scope: 'user:write' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Forget a device',
+    summary: 'Delete a device',
     description:
       'For every user who shares it. Passkeys stay and no longer name it; tokens stay valid. A later sign-in on that machine makes it known again.',
     params: DeviceId,

@@ -39,9 +39,9 @@ export const authRoutes = {
     access: { kind: 'public' },
     limit: 'begin',
     tag: 'auth',
-    summary: 'Begin signing in with a passkey',
+    summary: 'Start a passkey sign-in',
     description:
-      'Returns options for `navigator.credentials.get()`. With an empty username any passkey of the application may answer (and autofill works). A user without passkeys and a name that nobody has get the same answer: a way that the application offers, or options that look real; where its enumeration is `strict`, everybody gets options. Writes nothing.',
+      'Returns options for `navigator.credentials.get()`. With an empty username, any passkey of the application is accepted, and autofill works. The response is identical for an unknown username and for a user without passkeys: another sign-in method that the application offers, or decoy options. With the setting `enumeration` at `strict`, every response has options. Writes nothing.',
     body: Type.Object({
       app: Application,
       deviceInfo: DeviceInfo,
@@ -59,15 +59,15 @@ export const authRoutes = {
     application: 'optional',
     limit: 'complete',
     tag: 'auth',
-    summary: 'Finish signing in with a passkey',
-    description: 'Verifies the assertion and answers with an access token. A session works once.',
+    summary: 'Complete a passkey sign-in',
+    description: 'Verifies the assertion and returns an access token. A session works once.',
     body: Type.Object({ session: FlowSession, assertionResult: AssertionResult }),
     ok: 200,
     result: Jwt,
     also: {
       400: 'The body is not as described',
-      // The specification puts `forbidden` on status 404 here; every refusal of an assertion is this one answer.
-      404: { why: 'The sign-in was refused', msgCode: 'forbidden' },
+      // The specification puts `forbidden` on status 404 here; every rejected assertion gets this one response.
+      404: { why: 'The sign-in was rejected', msgCode: 'forbidden' },
     },
   }),
 } as const

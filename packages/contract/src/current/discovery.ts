@@ -41,7 +41,7 @@ export const discoveryRoutes = {
     access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Ask how a user can sign in on a device',
+    summary: 'Find out how a user can sign in on a device',
     description:
       'Judges by the user’s passkeys, their transports and sync state, what this device has done before, and what its browser can do. Begins the flow that fits and writes nothing. Where first passkeys need a token, the sign-up is begun only for a key with `reg:write`.',
     // deviceInfo and trustItems are not in the specification; without them nothing can be PasskeyFound.
@@ -69,7 +69,7 @@ export const discoveryRoutes = {
     access: { kind: 'public' },
     limit: 'begin',
     tag: 'mfa',
-    summary: 'Ask whether this browser is known',
+    summary: 'Check whether this browser is known',
     description:
       'Whether the application has seen a completed ceremony with one of the keys that signed the trust items. Only who holds the key can ask for it; what is unsigned, expired or of another kind is unknown.',
     body: Type.Object({ app: Type.Optional(Application), trustItems: TrustItems }),

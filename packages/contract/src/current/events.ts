@@ -9,7 +9,7 @@ export const eventRoutes = {
     access: { kind: 'session' },
     limit: 'report',
     tag: 'events',
-    summary: 'Tell what went wrong in the browser',
+    summary: 'Report what happened in the browser',
     description:
       'What SDKs send after a failed ceremony, with the session of its init call. It is logged, and changes nothing in the flow.',
     body: Type.Object({

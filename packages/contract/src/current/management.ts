@@ -19,9 +19,9 @@ export const managementRoutes = {
     access: { kind: 'apiKey' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Issue a short token for one user',
+    summary: 'Issue a short-lived token for one user',
     description:
-      'For a backend that has just authenticated the user its own way. The token carries exactly the grants asked for, lives a minute, and is not proof of a sign-in. The API key must hold each grant itself.',
+      'For a backend that has just authenticated the user in its own way. The token has exactly the requested grants, expires after a minute by default, and is not proof of a sign-in. The API key must hold each grant itself.',
     body: Type.Object({
       username: Line(256, {
         minLength: 1,
@@ -46,7 +46,7 @@ export const managementRoutes = {
     tag: 'mgmt',
     summary: 'Check an access token',
     description:
-      'Says that the token was issued by this application, has not expired, that its user and passkey still exist, and that the user was not signed out since. Grant tokens are refused: they prove no sign-in.',
+      'Verifies that this application issued the token, that it has not expired, that its user and passkey still exist, and that the user was not signed out since. Grant tokens are rejected: they prove no sign-in.',
     body: Type.Object({
       jwtAccess: Type.String({ minLength: 1, maxLength: 8192, examples: [exampleToken] }),
     }),

@@ -52,7 +52,7 @@ export const MfaNext = Type.Object(
     flow: Flow,
     session: FlowSession,
     next: Type.Array(MfaAction, {
-      description: 'Any one of these goes on. Empty: this user has no factor that the policy wants',
+      description: 'Each of these continues the flow. Empty: this user has no factor that the policy requires',
     }),
   },
   { title: 'MfaNext' },

@@ -9,13 +9,13 @@ const MfaUser = Type.Object(
   {
     username: Line(256, {
       description:
-        'The username, or an email address or phone number that the user has verified; empty where any discoverable passkey may answer',
+        'The username, or an email address or phone number that the user has verified; empty to accept any discoverable passkey',
       examples: ['ada@example.com'],
     }),
     usernameType: Type.Optional(UsernameType),
-    displayName: Type.Optional(Line(256, { description: 'The name of somebody new', examples: ['Ada'] })),
+    displayName: Type.Optional(Line(256, { description: 'The display name of a new user', examples: ['Ada'] })),
     name: Type.Optional(Line(256, { description: 'The same, from older clients', examples: ['Ada'] })),
-    // Codes go to what the username is, or to verified contacts: never to what a stranger says besides.
+    // Codes go to the username or to verified contacts, never to an address that the caller states.
     phone: Type.Optional(Line(64, { description: 'Accepted and not used', examples: ['+15551234567'] })),
   },
   { title: 'MfaUser' },
@@ -41,7 +41,7 @@ const providerParams = Type.Optional(
 /** What every step can say besides Done. */
 const stepRefusals = {
   // The specification leaves open whether a session survives a failed attempt: it does, as clients keep it.
-  400: 'The body is not as described, or the factor was refused and may be tried again with the same session',
+  400: 'The body is not as described, or the factor was rejected and can be tried again with the same session',
   401: {
     why: 'Additional authentication is required.',
     msgCode: 'additional_auth_required',
@@ -49,7 +49,7 @@ const stepRefusals = {
   } as Refusal,
 } as const
 
-const notOffered = 'A factor that the latest list does not offer proves nothing: the same step is answered again.'
+const notOffered = 'A factor that the latest list does not offer is ignored: the response is the same step again.'
 
 export const mfaRoutes = {
   mfaBegin: route({
@@ -58,11 +58,11 @@ export const mfaRoutes = {
     access: { kind: 'public' },
     limit: 'begin',
     tag: 'mfa',
-    summary: 'Begin a flow of several factors',
+    summary: 'Start an MFA flow',
     // flow and the factors listed tell whether a name exists, as reg/init does too; where enumeration is strict they do
     // not: everybody is told signIn, and all factors that a sign-in may begin with, with decoys, until one was proved.
     description:
-      'Answers what may come next, by the policy of the application (mfaPolicy). Writes nothing. The session lives 600 seconds, renewed at each step, and the flow 1,800.',
+      'Returns the actions that can come next under the policy of the application (mfaPolicy). Writes nothing. By default, the session expires after 600 seconds and is renewed at each step; the flow expires after 1,800.',
     body: Type.Object(
       {
         app: Type.Optional(Application),
@@ -89,7 +89,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'begin',
     tag: 'mfa',
-    summary: 'Give a flow something to sign, or something else',
+    summary: 'Attach a payload to a flow, or replace it',
     description:
       'The same step again, with passkey:tx in the place of passkey:auth and a challenge that is bound to the payload, the user and this step. Once a passkey has been used in the flow, the payload stays as it is.',
     body: Type.Object({ payload: Payload }),
@@ -103,7 +103,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
-    summary: 'Prove a passkey in a flow',
+    summary: 'Verify a passkey in a flow',
     description: `User verification is demanded whatever the application's setting. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
@@ -117,7 +117,7 @@ export const mfaRoutes = {
     limit: 'complete',
     tag: 'mfa',
     summary: 'Sign the payload of a flow with a passkey',
-    // Older specifications answer a plain 401 here, which would strand a flow that wants another factor besides.
+    // Older specifications return a plain 401 here, which would strand a flow that requires another factor.
     description: `Also stores the transaction (GET /mgmt/transactions/{txId}), whose nonce is the step's. ${notOffered}`,
     body: Type.Object({ assertionResult: AssertionResult, providerParams }),
     ok: 200,
@@ -131,7 +131,7 @@ export const mfaRoutes = {
     limit: 'complete',
     tag: 'mfa',
     summary: 'Create a passkey in a flow',
-    description: `Somebody new gets their account by it, with the addresses that codes proved. ${notOffered}`,
+    description: `For a new user, this creates the account, with the contacts that codes verified. ${notOffered}`,
     body: Type.Object({ creationResult: CreationResult, providerParams }),
     ok: 200,
     result: Mfa,
@@ -143,10 +143,10 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'send',
     tag: 'mfa',
-    summary: 'Have a code sent in a flow',
+    summary: 'Send a code in a flow',
     // Clients send the label, the specification says the address, and the value is its id: all are taken. As nobody has
     // two addresses of a kind, an address is not compared with theirs: the answer would say whether it is.
-    description: `The same for everybody, as nothing is looked up before it is answered. The renewed session is of the same step, so the latest list stays good. ${notOffered}`,
+    description: `The response is identical for every user, because nothing is looked up before it is sent. The renewed session belongs to the same step, so the latest list stays valid. ${notOffered}`,
     body: Type.Object({
       method: Type.Union([Type.Literal('email'), Type.Literal('sms')], {
         description: 'How it is sent',
@@ -169,7 +169,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'guess',
     tag: 'mfa',
-    summary: 'Prove a code in a flow',
+    summary: 'Verify a code in a flow',
     description: `A code has few tries, whatever the session, and an account few failures. ${notOffered}`,
     body: Type.Object({
       otp: Line(32, { minLength: 1, description: 'The code, as it was sent', examples: ['123456'] }),
@@ -184,7 +184,7 @@ export const mfaRoutes = {
     access: { kind: 'session' },
     limit: 'complete',
     tag: 'mfa',
-    summary: "Prove that the customer's backend vouches for the user",
+    summary: "Verify your backend's assertion of the user",
     description: `Takes a token of mgmt/grant/external-auth for the user of the flow, once. ${notOffered}`,
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 8192, examples: ['eyJhbGciOiJFUzI1NiJ9.e30.c2ln'] }),
@@ -211,7 +211,7 @@ export const mfaRoutes = {
     ok: 200,
     result: MfaTokens,
     also: {
-      401: 'The refresh token is not valid: expired, used, revoked, of another kind, or its user or passkey is gone',
+      401: 'The refresh token is not valid: expired, used, revoked, of another kind, or its user or passkey was deleted',
       403: 'The application does not exchange refresh tokens',
     },
   }),
@@ -221,9 +221,9 @@ export const mfaRoutes = {
     access: { kind: 'apiKey', scope: 'external:verify' },
     limit: 'backend',
     tag: 'mgmt',
-    summary: 'Vouch for a user in a flow of several factors',
+    summary: 'Assert a user in an MFA flow',
     description:
-      'For a backend that has just authenticated the user its own way. The token lives 60 seconds, works once, only for this user, at mfa/third-party/verify.',
+      'For a backend that has just authenticated the user in its own way. By default, the token expires after 60 seconds. It works once, only for this user, at mfa/third-party/verify.',
     body: Type.Object({
       username: Line(256, {
         minLength: 1,

@@ -88,7 +88,7 @@ export const passkeyRoutes = {
     access: { kind: 'user', scope: 'passkey:read' },
     limit: 'account',
     tag: 'passkeys',
-    summary: 'Name and icons of an authenticator model',
+    summary: 'Read the name and icons of an authenticator model',
     description:
       'What to show beside a passkey. Without verified attestation an AAGUID is what the client says, so this is for display only.',
     params: Type.Object({ aaguid: Aaguid }),

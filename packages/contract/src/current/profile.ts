@@ -8,8 +8,8 @@ const UserId = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] }),
 })
 
-// What is no address is told in words, so its shape is not judged here.
-const Email = Line(320, { minLength: 1, description: 'Exactly one e-mail address', examples: ['ada@example.com'] })
+// An invalid address gets an error of its own, so its form isn't validated here.
+const Email = Line(320, { minLength: 1, description: 'Exactly one email address', examples: ['ada@example.com'] })
 const PhoneNumber = Line(64, {
   minLength: 1,
   description:
@@ -21,7 +21,7 @@ const requestVerification = Type.Optional(
   Type.Boolean({
     default: true,
     description:
-      'Send a code there, and use it only once that is proved; otherwise the backend vouches for it. With a user token it is always true',
+      'Send a code to the contact, and use it only once the code was verified; otherwise your backend asserts it. Always true with a user token',
     examples: [true],
   }),
 )
@@ -42,15 +42,15 @@ const refusals = (what: string) =>
     404: `The application has no such user${what}, or the token is another user's`,
   }) as const
 
-const verified = (kind: 'e-mail address' | 'phone number') =>
+const verified = (kind: 'email address' | 'phone number') =>
   ({
     method: 'POST',
     access: { kind: 'public' },
     limit: 'guess',
     tag: 'profile',
-    summary: `Prove an ${kind} by its code`.replace('an phone', 'a phone'),
-    // Older specifications list 401 and 404: they would tell strangers who exists.
-    description: `The ${kind} replaces the one before, which is told, and codes that were sent there are dead; whoever else had verified it has it no longer. A code works once, can be tried five times, and is worth nothing once the ${kind} was changed again.`,
+    summary: `Verify the ${kind} of a user`,
+    // Older specifications list 401 and 404, which would let attackers enumerate accounts.
+    description: `The ${kind} replaces the previous one, which is notified and whose codes stop working. If another user had verified it, they lose it. By default, a code allows five attempts. It works once, and not after the ${kind} was changed again.`,
     body: Type.Object({
       app: Type.Optional(Application),
       authCode: AuthCode,
@@ -89,9 +89,9 @@ export const profileRoutes = {
     access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
-    summary: 'Set the e-mail address of a user',
+    summary: 'Set the email address of a user',
     description:
-      'It is used once the user has proved it with the code that is sent there (POST /profile/email/verify), or at once where `requestVerification` is false. Whoever is reached where the user was is told. Setting the present one again changes nothing; naming the verified address of the other place swaps the two. One address of a kind waits to be proved at a time.',
+      'The address is used once the user has verified it with the code sent to it (POST /profile/email/verify), or at once if `requestVerification` is false. The previous address is notified. Setting the current address again changes nothing; setting the verified address of the other rank swaps the two. Only one address of each kind can await verification.',
     params: UserId,
     body: Type.Object({ email: Email, secondary, requestVerification }),
     ok: 204,
@@ -103,7 +103,7 @@ export const profileRoutes = {
     access: { kind: 'userOrApiKey', scope: 'profile:write' },
     limit: 'backend',
     tag: 'profile',
-    summary: 'Remove the e-mail address of a user',
+    summary: 'Remove the email address of a user',
     description:
       'The one that is named; without a name the primary one, or the secondary one where `secondary` is true, and one that waits to replace it. A secondary one that remains alone takes the place of the primary.',
     params: UserId,
@@ -120,13 +120,13 @@ export const profileRoutes = {
     tag: 'profile',
     summary: 'Set the phone number of a user',
     description:
-      'As with the e-mail address. Without `messagingConsent` no text message is sent there, so that the number cannot be verified, and gets no codes.',
+      'As with the email address. Without `messagingConsent`, no SMS is sent to the number, so it cannot be verified and gets no codes.',
     params: UserId,
     body: Type.Object({
       phoneNumber: PhoneNumber,
       secondary,
       messagingConsent: Type.Optional(
-        Type.Boolean({ default: false, description: 'Whether the user agreed to text messages', examples: [true] }),
+        Type.Boolean({ default: false, description: 'Whether the user agreed to receive SMS', examples: [true] }),
       ),
       requestVerification,
     }),
@@ -149,6 +149,6 @@ export const profileRoutes = {
     ok: 204,
     also: refusals(', or the user no such number'),
   }),
-  profileEmailVerify: route({ path: '/profile/email/verify', ...verified('e-mail address') }),
+  profileEmailVerify: route({ path: '/profile/email/verify', ...verified('email address') }),
   profilePhoneVerify: route({ path: '/profile/phone/verify', ...verified('phone number') }),
 } as const

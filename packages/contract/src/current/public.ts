@@ -23,7 +23,7 @@ export const publicRoutes = {
     limit: 'read',
     offline: true,
     tag: 'keys',
-    summary: "The keys that sign this application's tokens",
+    summary: "List the keys that sign this application's tokens",
     description:
       'Cache by `kid`, for as long as Cache-Control says: a key signs only when every such copy has it. ' +
       'The one that signs is first. One key set an application.',
@@ -40,7 +40,7 @@ export const publicRoutes = {
     limit: 'read',
     offline: true,
     tag: 'keys',
-    summary: 'Which version answers',
+    summary: 'Read the version',
     description:
       'The version of the running service and, unless the installation turns it off, the hash of the release: the Git commit where it runs from a checkout, otherwise the SHA-256 of its sources.',
     ok: 200,

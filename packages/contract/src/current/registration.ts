@@ -25,7 +25,7 @@ export const registrationRoutes = {
     access: { kind: 'optionalUser', scope: 'reg:write' },
     limit: 'begin',
     tag: 'reg',
-    summary: 'Begin creating a passkey',
+    summary: 'Start a passkey registration',
     description:
       'Returns options for `navigator.credentials.create()`. The first passkey of a new user needs no token, unless the application demands one; a further passkey needs a token of that user with `reg:write`. Writes nothing.',
     body: Type.Object({
@@ -51,7 +51,7 @@ export const registrationRoutes = {
     application: 'optional',
     limit: 'complete',
     tag: 'reg',
-    summary: 'Finish creating a passkey',
+    summary: 'Complete a passkey registration',
     description:
       'Verifies the new credential, stores it (and the user, when new) and signs the user in. A session works once.',
     body: Type.Object({
@@ -65,7 +65,7 @@ export const registrationRoutes = {
     result: Jwt,
     also: {
       400: 'The body is not as described',
-      403: 'The session is unknown, expired or spent, or the credential was refused',
+      403: 'The session is unknown, expired, or used, or the credential was rejected',
     },
   }),
 } as const

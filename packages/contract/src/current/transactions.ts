@@ -56,10 +56,10 @@ export const transactionRoutes = {
     access: { kind: 'public' },
     limit: 'begin',
     tag: 'tx',
-    summary: 'Begin confirming a transaction',
-    // Older specifications answer 404 for an unknown user: that would tell strangers who exists.
+    summary: 'Start a transaction confirmation',
+    // Older specifications return 404 for an unknown user, which would let attackers enumerate accounts.
     description:
-      'Returns options for `navigator.credentials.get()` that only the named user can answer, with user verification. The challenge is bound to payload, nonce and user. Says nothing about whether the username exists, and writes nothing.',
+      "Returns options for `navigator.credentials.get()` that only the named user can fulfill, with user verification. The challenge is bound to payload, nonce, and user. The response doesn't reveal whether the username exists. Writes nothing.",
     body: Type.Object({
       username: Line(256, { minLength: 1, description: 'Who confirms', examples: ['ada@example.com'] }),
       txType: TxType,
@@ -77,9 +77,9 @@ export const transactionRoutes = {
     application: 'optional',
     limit: 'complete',
     tag: 'tx',
-    summary: 'Finish confirming a transaction',
+    summary: 'Complete a transaction confirmation',
     description:
-      'Verifies the assertion, stores the transaction, and answers with a token that proves it. A session works once, and so does a nonce of a user.',
+      'Verifies the assertion, stores the transaction, and returns a token that proves it. A session works once, and so does a nonce of a user.',
     body: Type.Object({
       session: FlowSession,
       // The names of the first clients for credentialId and clientDataJSON; no user handle is sent.
@@ -108,7 +108,7 @@ export const transactionRoutes = {
     ),
     also: {
       400: 'The body is not as described',
-      403: 'The transaction was refused, for whatever reason',
+      403: 'The transaction was rejected; the reason is in the log',
     },
   }),
   // Not in the specification: how a backend reads what its user signed.

@@ -11,7 +11,7 @@ export const authenticationRoutes = {
     access: { kind: 'service', scope: 'auth.login' },
     limit: 'begin',
     tag: 'authenticate',
-    summary: 'Begin signing in with a passkey',
+    summary: 'Start a passkey sign-in',
     description:
       "Returns options for `navigator.credentials.get()`; also served as `/authenticate/init`. Without a username any passkey of the client may answer. Says nothing about whether the username exists, and writes nothing but the token's nonce.",
     headers: requestHeaders,
@@ -35,7 +35,7 @@ export const authenticationRoutes = {
     access: { kind: 'public' },
     limit: 'complete',
     tag: 'authenticate',
-    summary: 'Finish signing in with a passkey',
+    summary: 'Complete a passkey sign-in',
     description:
       'Verifies the assertion; also served as `/authenticate/complete`. The challenge says which beginning this answers; it works once, and needs no token.',
     headers: requestHeaders,

@@ -37,7 +37,7 @@ export const expiresAt = Timestamp('When it ends')
 export const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { title: 'AuthenticationCode' })
 export const ByType = Type.Object({ code_type: CodeType })
 
-export const badCode = { why: 'The code is wrong, has expired or was used', msgCode: 'invalid_access_code' } as const
+export const badCode = { why: 'The code is wrong, expired, or used', msgCode: 'invalid_access_code' } as const
 const also = { 400: notAsDescribed, ...tokenRefusals, 404: unknownUser } as const
 
 const authorize = {
@@ -47,7 +47,7 @@ const authorize = {
   tag: 'codes',
   summary: 'Authorize a code',
   description:
-    'Says that whoever shows it may come in. Five wrong ones in a row end the codes of that purpose, until the backend makes a new one.',
+    'Allows the user who shows the code to sign in with it. Five wrong codes in a row invalidate the codes of that purpose, until the backend creates a new one.',
   headers: requestHeaders,
   body: Type.Object({ ...named, code: Text, purpose: Purpose }),
   ok: 200,
@@ -77,7 +77,7 @@ export const codeRoutes = {
     access: { kind: 'service', scope: 'codes.generate' },
     limit: 'backend',
     tag: 'codes',
-    summary: 'Make a code',
+    summary: 'Create a code',
     description: 'In the place of any of its type and purpose that the user had. The text is shown this once.',
     headers: requestHeaders,
     params: ByType,
@@ -105,7 +105,7 @@ export const codeRoutes = {
     access: { kind: 'service', scope: 'auth.temporary' },
     limit: 'guess',
     tag: 'authenticate',
-    summary: 'Sign in by a code, once it is authorized',
+    summary: 'Sign in with an authorized code',
     description:
       'Waits up to three minutes for that, at most until the code ends; `no_wait` asks once. It may be asked again after `remote_session_timeout`. The code is used up by the sign-in, which names no credential.',
     headers: requestHeaders,
@@ -120,7 +120,7 @@ export const codeRoutes = {
     result: AuthenticationResponse,
     also: {
       400: {
-        why: 'The code is wrong, has expired or was used, or nobody authorized it in time (`remote_session_timeout`)',
+        why: 'The code is wrong, expired, or used, or was not authorized in time (`remote_session_timeout`)',
         msgCode: 'invalid_access_code',
       },
       ...tokenRefusals,
@@ -133,7 +133,7 @@ export const codeRoutes = {
     access: { kind: 'service', scope: 'credentials.add' },
     limit: 'guess',
     tag: 'credentials',
-    summary: 'Begin adding a passkey by a code',
+    summary: 'Start adding a passkey with a code',
     description:
       'An authorized code for `add_credential`. It is used up when the passkey is added, not by a beginning that fails.',
     headers: requestHeaders,

@@ -61,11 +61,11 @@ const Otp = Type.String({
   examples: ['287082'],
 })
 const unknownCredential = { why: 'Credential not found, or no such user', msgCode: 'credential_not_found' } as const
-const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
+const unnamed = { why: 'The call names no user, or is not as described', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
 const changed = { ...also, 404: unknownCredential } as const
 
-// Types identity, authid and socure are listed by older clients; nobody has one here (foreign-credentials.ts).
+// Older clients list the types identity, authid, and socure; no user has one here (foreign-credentials.ts).
 export const credentialRoutes = {
   credentialsOf: route({
     method: 'GET',
@@ -101,7 +101,7 @@ export const credentialRoutes = {
     access: { kind: 'service', scope: 'credentials.rename' },
     limit: 'backend',
     tag: 'credentials',
-    summary: 'Give a credential another name',
+    summary: 'Rename a credential',
     description: 'One of the user, in use.',
     headers: requestHeaders,
     body: Type.Object({
@@ -132,7 +132,7 @@ export const credentialRoutes = {
     access: { kind: 'service', scope: 'credentials.add_recovery' },
     limit: 'backend',
     tag: 'credentials',
-    summary: 'Make a recovery code',
+    summary: 'Create a recovery code',
     description:
       'Shown this once, kept as a keyed hash, and in the place of any the user had. It sets a password, once.',
     headers: requestHeaders,
@@ -141,7 +141,7 @@ export const credentialRoutes = {
     result: Type.Object(
       {
         code: Type.String({ description: '80 random bits in groups', examples: ['K5XH-2QZA-7T3M-PLE4'] }),
-        created_at: Timestamp('When it was made'),
+        created_at: Timestamp('When it was created'),
       },
       { title: 'RecoveryCode' },
     ),
@@ -153,7 +153,7 @@ export const credentialRoutes = {
     access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'begin',
     tag: 'credentials',
-    summary: 'Begin adding a passkey by your own word',
+    summary: 'Start adding a passkey to a user that your backend asserts',
     description: "As `/register/fido2/init`, for a user that there is. Writes nothing but the token's nonce.",
     headers: requestHeaders,
     body: Type.Object({ ...named, options: Type.Optional(AttestationOptions) }),
@@ -167,7 +167,7 @@ export const credentialRoutes = {
     access: { kind: 'public' },
     limit: 'complete',
     tag: 'credentials',
-    summary: 'Finish adding a passkey',
+    summary: 'Complete adding a passkey',
     description: 'Exactly what `/register/fido2/complete` does.',
     headers: requestHeaders,
     body: AttestationAnswer,
@@ -185,7 +185,7 @@ export const credentialRoutes = {
     access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
-    summary: 'Begin adding an authenticator app',
+    summary: 'Start adding an authenticator app',
     description:
       'Returns what the app reads (RFC 6238: SHA-1, six digits, thirty seconds). The user has one; an older one works until this is completed.',
     headers: requestHeaders,
@@ -210,7 +210,7 @@ export const credentialRoutes = {
     access: { kind: 'public' },
     limit: 'guess',
     tag: 'credentials',
-    summary: 'Finish adding an authenticator app',
+    summary: 'Complete adding an authenticator app',
     description: 'By a code that it shows. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({

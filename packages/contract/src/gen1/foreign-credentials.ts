@@ -3,15 +3,15 @@ import { route } from '../route.ts'
 import { tokenRefusals, unknownClient } from './errors.ts'
 import { ClientId, requestHeaders, stringEnum, Username } from './shapes.ts'
 
-/** Types that older clients list and that others prove: this service has no such credential, and says so. */
+/** Types that older clients list and that other providers verify: this service rejects them. */
 export const foreignCredentialTypes = ['identity', 'authid', 'socure'] as const
 
 const refused = {
   method: 'POST',
-  // OpenAPI wants a success of every operation: this one is described as never answered.
+  // OpenAPI requires a success response for every operation; this one is described as never returned.
   never: true,
   description:
-    'Refused for `identity`, `authid` and `socure`: documents and faces are checked by their own providers, and no user has such a credential here. Let your backend ask the provider, and vouch for the user by a grant or by `/credentials/…/init/force`. Every other path below `/credentials/{credential_type}/` and `/authenticate/{credential_type}/` is 404 with the same code.',
+    'Always rejected, for `identity`, `authid`, and `socure`: their own providers verify documents and faces, and no user has such a credential here. Let your backend call the provider, then assert the user with a grant or with `/credentials/…/init/force`. Every other path below `/credentials/{credential_type}/` and `/authenticate/{credential_type}/` is 404 with the same code.',
   headers: requestHeaders,
   params: Type.Object({
     credential_type: stringEnum(foreignCredentialTypes, {
@@ -24,7 +24,10 @@ const refused = {
 } as const
 
 const also = {
-  400: { why: 'Nobody can authenticate by that here', msgCode: 'missing_authentication_method' },
+  400: {
+    why: 'Users cannot authenticate with this type of credential here',
+    msgCode: 'missing_authentication_method',
+  },
   404: unknownClient,
 } as const
 
@@ -37,39 +40,39 @@ export const foreignCredentialRoutes = {
     access: { kind: 'service', scope: 'credentials.add' },
     path: '/credentials/{credential_type}/init',
     tag: 'credentials',
-    summary: 'Begin to add a credential of another provider as its user: refused',
+    summary: 'Start adding a credential of another provider as its user (always rejected)',
   }),
   foreignCredentialInitCode: route({
     ...begin,
     access: { kind: 'service', scope: 'credentials.add' },
     path: '/credentials/{credential_type}/init/code',
     tag: 'credentials',
-    summary: 'Begin to add a credential of another provider by a code: refused',
+    summary: 'Start adding a credential of another provider with a code (always rejected)',
   }),
   foreignCredentialInit: route({
     ...begin,
     access: { kind: 'service', scope: 'credentials.force_add' },
     path: '/credentials/{credential_type}/init/force',
     tag: 'credentials',
-    summary: 'Begin to add a credential of another provider: refused',
+    summary: 'Start adding a credential of another provider (always rejected)',
   }),
   foreignCredentialComplete: route({
     ...complete,
     path: '/credentials/{credential_type}/complete',
     tag: 'credentials',
-    summary: 'Finish adding a credential of another provider: refused',
+    summary: 'Complete adding a credential of another provider (always rejected)',
   }),
   authenticateForeignInit: route({
     ...begin,
     access: { kind: 'service', scope: 'auth.login' },
     path: '/authenticate/{credential_type}/init',
     tag: 'authenticate',
-    summary: 'Begin to sign in by another provider: refused',
+    summary: 'Start a sign-in with another provider (always rejected)',
   }),
   authenticateForeignComplete: route({
     ...complete,
     path: '/authenticate/{credential_type}/complete',
     tag: 'authenticate',
-    summary: 'Finish signing in by another provider: refused',
+    summary: 'Complete a sign-in with another provider (always rejected)',
   }),
 } as const

@@ -10,7 +10,7 @@ const begin = {
   access: { kind: 'service', scope: 'codes.self_generate' },
   limit: 'begin',
   tag: 'codes',
-  summary: 'Begin to make a code by a passkey',
+  summary: 'Start creating a code with a passkey',
   description:
     'For a user who is signed in here and wants to get in on another device. Returns options for `navigator.credentials.get()`, with user verification, for 60 seconds; their challenge signs nobody in elsewhere, nor does that of a sign-in make a code. Says nothing about whether the username exists.',
   headers: requestHeaders,
@@ -30,7 +30,7 @@ const complete = {
   access: { kind: 'public' },
   limit: 'complete',
   tag: 'codes',
-  summary: 'Make a code by a passkey',
+  summary: 'Create a code with a passkey',
   description:
     'Verifies the assertion, signs the user in, and makes a code in the place of any of its type and purpose. It is authorized, as its user has just confirmed it. The challenge works once, and needs no token.',
   headers: requestHeaders,

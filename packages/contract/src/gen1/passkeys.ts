@@ -88,7 +88,7 @@ export const AssertionAnswer = Type.Object(
       authenticator_data: authenticatorData,
       signature,
       user_handle: Type.Optional(
-        Type.String({ maxLength: 128, description: 'As the browser returned it; needed where init named nobody' }),
+        Type.String({ maxLength: 128, description: 'As the browser returned it; required if init named no user' }),
       ),
     }),
     no_jwt: Type.Optional(NoJwt),

@@ -65,7 +65,7 @@ export const passwordRoutes = {
     access: { kind: 'service', scope: 'credentials.replace' },
     limit: 'guess',
     tag: 'credentials',
-    summary: 'Change a password by the old one',
+    summary: 'Change a password',
     description: 'Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
@@ -84,7 +84,7 @@ export const passwordRoutes = {
     access: { kind: 'service', scope: 'credentials.replace' },
     limit: 'guess',
     tag: 'credentials',
-    summary: 'Set a password by a recovery code',
+    summary: 'Set a password with a recovery code',
     description:
       'Or by an authorized code for `add_credential`, as `/credentials/password/code` does. The code is used up with the change, and not by a password that is refused. Signs the user in.',
     headers: requestHeaders,
@@ -115,7 +115,7 @@ export const passwordRoutes = {
     access: { kind: 'service', scope: 'credentials.add' },
     limit: 'guess',
     tag: 'credentials',
-    summary: 'Set a password by a code',
+    summary: 'Set a password with a code',
     description:
       'An authorized code for `add_credential`, in the place of any password the user had. It is used up with the change, and not by a password that is refused. Signs the user in.',
     headers: requestHeaders,
@@ -130,7 +130,7 @@ export const passwordRoutes = {
     access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
-    summary: 'Set a password by your own word',
+    summary: 'Set a password that your backend asserts',
     description: 'In the place of any the user had; opens a password that was locked. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({ ...owner, ...chosen }),

@@ -39,7 +39,7 @@ export const publicKeyRoutes = {
     access: { kind: 'service', scope: 'credentials.force_add' },
     limit: 'backend',
     tag: 'credentials',
-    summary: 'Add the public key of a user by your own word',
+    summary: 'Add a public key to a user that your backend asserts',
     description: 'In the place of any the user had: a user has one. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
@@ -62,7 +62,7 @@ export const publicKeyRoutes = {
     access: { kind: 'service', scope: 'auth.login' },
     limit: 'begin',
     tag: 'authenticate',
-    summary: 'Begin signing in with a public key',
+    summary: 'Start a sign-in with a public key',
     description:
       "Returns what the key is to sign. Says nothing about whether the username exists or has that key, and writes nothing but the token's nonce.",
     headers: requestHeaders,
@@ -86,7 +86,7 @@ export const publicKeyRoutes = {
     access: { kind: 'public' },
     limit: 'complete',
     tag: 'authenticate',
-    summary: 'Finish signing in with a public key',
+    summary: 'Complete a sign-in with a public key',
     description:
       'The assertion is a JWT that the key signed with ES256. Its claim `server_nonce` is what init answered; `aud`, where it says one, is the client id. The challenge works once, and needs no token.',
     headers: requestHeaders,

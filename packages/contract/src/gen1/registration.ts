@@ -11,7 +11,7 @@ export const registrationRoutes = {
     access: { kind: 'service', scope: 'auth.register' },
     limit: 'begin',
     tag: 'register',
-    summary: 'Begin signing up with a passkey',
+    summary: 'Start a sign-up with a passkey',
     description:
       "Returns options for `navigator.credentials.create()`; also served as `/register/init`. A name that has an account is refused, unless it has no credential yet and the token was signed for that very user. Writes nothing but the token's nonce.",
     headers: requestHeaders,
@@ -33,7 +33,7 @@ export const registrationRoutes = {
     access: { kind: 'public' },
     limit: 'complete',
     tag: 'register',
-    summary: 'Finish signing up with a passkey',
+    summary: 'Complete a sign-up with a passkey',
     description:
       'Verifies and stores the new credential, and signs its user in; also served as `/register/complete`. The challenge says which beginning this answers; it works once, and needs no token.',
     headers: requestHeaders,

@@ -46,7 +46,7 @@ export const CredentialUuid = Type.String({
   examples: ['5a6f2d3c-9d1b-4b57-8f0e-1d2c3b4a5968'],
 })
 
-export const NoJwt = Type.Boolean({ default: false, description: 'Answer without a token', examples: [false] })
+export const NoJwt = Type.Boolean({ default: false, description: 'Return no token', examples: [false] })
 
 /** Headers that any call of this generation may carry. */
 export const requestHeaders = Type.Object({

@@ -82,7 +82,7 @@ export const transactionRoutes = {
     access: { kind: 'service', scope: 'tx.create' },
     limit: 'begin',
     tag: 'tx',
-    summary: 'Create a transaction and begin confirming it',
+    summary: 'Create a transaction and start its confirmation',
     description: 'What `/tx` and `/tx/init` do, in one call. The call or its token names the user.',
     headers: requestHeaders,
     body: Type.Object(transaction),
@@ -97,7 +97,7 @@ export const transactionRoutes = {
     access: { kind: 'public' },
     limit: 'begin',
     tag: 'tx',
-    summary: 'Begin confirming a transaction',
+    summary: 'Start a transaction confirmation',
     description:
       'One that was created (`tx_id`), or a new one (`tx_payload`, `nonce`). Returns options for `navigator.credentials.get()` that only the named user can answer: a transaction created for no particular user is bound to that user here. Says nothing about whether the username exists, and writes nothing.',
     headers: requestHeaders,
@@ -120,7 +120,7 @@ export const transactionRoutes = {
     access: { kind: 'public' },
     limit: 'complete',
     tag: 'tx',
-    summary: 'Finish confirming a transaction',
+    summary: 'Complete a transaction confirmation',
     description:
       'Verifies the assertion, stores the transaction, and answers with a token whose `tx_hash` is base64url of SHA-256 over tx_payload, nonce and server_nonce. A transaction is confirmed once, and so is a nonce of a user.',
     headers: requestHeaders,

@@ -54,7 +54,7 @@ const howMany = 'How many, 1 to 100; the default is 20'
 const LimitText = Type.String({ pattern: patterns.upTo100, description: howMany, examples: ['20'] })
 
 const ById = Type.Object({ user_id: UserId })
-const unnamed = { why: 'Nobody is named, or the call is not as described', msgCode: 'missing_parameter' } as const
+const unnamed = { why: 'The call names no user, or is not as described', msgCode: 'missing_parameter' } as const
 const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
 
 const dispatch = {
@@ -62,7 +62,7 @@ const dispatch = {
   access: { kind: 'management', scope: 'users.email_verification_dispatch' },
   limit: 'send',
   tag: 'manage',
-  summary: 'Send the code that verifies an e-mail address',
+  summary: 'Send the code that verifies an email address',
   description:
     'To the address that waits to be verified, otherwise, where the user has none, to the one that the username is. The code goes to `/fido2/v2/profile/email/verify`.',
   headers: managementHeaders,
@@ -82,7 +82,7 @@ export const userRoutes = {
     access: { kind: 'management', scope: 'users.create' },
     limit: 'backend',
     tag: 'manage',
-    summary: 'Make a user',
+    summary: 'Create a user',
     description: 'Without any credential: who may add the first one is up to your backend.',
     headers: managementHeaders,
     body: Type.Object({

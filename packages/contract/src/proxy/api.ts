@@ -15,9 +15,9 @@ export const proxyApi = {
   basePath: '/fido2/v2/proxy',
   refusals: proxyRefusals,
   tags: {
-    reg: 'Creating passkeys',
-    auth: 'Signing in',
-    tx: 'Confirming transactions',
+    reg: 'Passkey registration',
+    auth: 'Sign-in',
+    tx: 'Transaction confirmation',
     passkeys: 'Passkeys and their providers',
   },
   routes: {

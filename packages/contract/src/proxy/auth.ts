@@ -13,7 +13,7 @@ export const proxyAuthRoutes = {
     access: { kind: 'apiKey', scope: 'auth:write' },
     limit: 'backend',
     description:
-      'Returns options for `navigator.credentials.get()` to hand on to the browser. With an empty username any passkey of the application may answer. As the answer goes to the browser, it tells no more than it would tell a stranger about whether the username exists. Writes nothing.',
+      "Returns options for `navigator.credentials.get()` to pass to the browser. With an empty username, any passkey of the application is accepted. Because the response goes to the browser, it doesn't reveal whether the username exists. Writes nothing.",
     body: Type.Object({
       app: Application,
       deviceInfo: DeviceInfo,
@@ -28,9 +28,9 @@ export const proxyAuthRoutes = {
     access: { kind: 'apiKey', scope: 'auth:write' },
     limit: 'backend',
     description:
-      'Verifies the assertion, the origin in its client data included, and answers with an access token. A session works once.',
+      'Verifies the assertion, including the origin in its client data, and returns an access token. A session works once.',
     result: ProxyJwt,
-    // Not on status 404, as at the current API: a key without the scope is refused by the same code.
-    also: { 400: 'The body is not as described', 403: 'The API key lacks the scope, or the sign-in was refused' },
+    // Unlike the current API, not on status 404: a key without the scope is rejected with the same code.
+    also: { 400: 'The body is not as described', 403: 'The API key lacks the scope, or the sign-in was rejected' },
   }),
 } as const

@@ -11,7 +11,7 @@ export const proxyDiscoveryRoutes = {
     access: { kind: 'apiKey', scope: 'user:read' },
     limit: 'backend',
     tag: 'auth',
-    summary: 'Ask whether a user can sign in by passkey on a device',
+    summary: 'Check whether a user can sign in with a passkey on a device',
     description:
       'Judges by the user’s passkeys, their transports and sync state, what this device has done before, and what its browser can do. Writes nothing.',
     body: Type.Object({
@@ -23,7 +23,7 @@ export const proxyDiscoveryRoutes = {
       }),
       userAgent: UserAgent,
       deviceInfo: DeviceInfo,
-      // The specification shows its name only. Any other text means what its absence means, so that nobody is refused.
+      // The specification shows its name only. Any other text is treated as absent, so no call is rejected for it.
       rule: Type.Optional(
         Type.String({
           maxLength: 64,

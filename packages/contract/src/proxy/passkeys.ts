@@ -26,7 +26,7 @@ export const proxyPasskeyRoutes = {
     }),
     ok: 200,
     result: Type.Array(ProxyPasskey),
-    // Whether an unknown name has an empty list is not shown; a backend is told, as by the management calls.
+    // The specification leaves unknown usernames open; backends get 404, as from the management calls.
     also: { 404: 'The application has no such user' },
   }),
   // What models are called is public knowledge: any key may ask.
@@ -36,7 +36,7 @@ export const proxyPasskeyRoutes = {
     access: { kind: 'apiKey' },
     limit: 'backend',
     tag: 'passkeys',
-    summary: 'Names and icons of the authenticator models that have a name',
+    summary: 'List the names and icons of authenticator models',
     description: 'By name, as a bare array. Its icons make it some hundred kilobytes: keep it for a day.',
     ok: 200,
     result: Type.Array(AuthenticatorMetadata),

@@ -13,7 +13,7 @@ export const proxyRegistrationRoutes = {
     access: { kind: 'apiKey', scope: 'reg:write' },
     limit: 'backend',
     description:
-      'Returns options for `navigator.credentials.create()` to hand on to the browser. The API key vouches for the first passkey of a new user. A further passkey needs a token of that user with `reg:write` in `app.token`, an access token or a grant: whoever typed the name must not become its owner. Without it, `action` is `signIn`. Writes nothing.',
+      'Returns options for `navigator.credentials.create()` to pass to the browser. The API key authorizes the first passkey of a new user. A further passkey requires a token of that user with `reg:write` in `app.token`, an access token or a grant, so entering a username is not enough to take over its account. Without it, `action` is `signIn`. Writes nothing.',
     body: Type.Object({
       app: Application,
       deviceInfo: DeviceInfo,
@@ -39,7 +39,7 @@ export const proxyRegistrationRoutes = {
     result: ProxyJwt,
     also: {
       400: 'The body is not as described',
-      403: 'The API key lacks the scope, the session is unknown, expired or spent, or the credential was refused',
+      403: 'The API key lacks the scope, the session is unknown, expired, or used, or the credential was rejected',
     },
   }),
 } as const

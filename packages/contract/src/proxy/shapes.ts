@@ -25,7 +25,7 @@ export const DeviceInfo = Type.Object(
   {
     ...CurrentDeviceInfo.properties,
     deviceID: Type.Optional(
-      Line(256, { description: 'The same as deviceId, as answers spell it', examples: [exampleDeviceId] }),
+      Line(256, { description: 'The same as deviceId, in the spelling of responses', examples: [exampleDeviceId] }),
     ),
   },
   { title: 'DeviceInfo', description: 'What the browser said of itself; nothing in it is trusted' },

@@ -18,7 +18,7 @@ export const proxyTransactionRoutes = {
     ),
     also: {
       400: 'The body is not as described',
-      403: 'The API key lacks the scope, or the transaction was refused, for whatever reason',
+      403: 'The API key lacks the scope, or the transaction was rejected; the reason is in the log',
     },
   }),
 } as const
