@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allResults } from '@thumbturn/bench/newest-results.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
-import { listRejections, toErrorBody } from '@thumbturn/contract/refusals.ts'
+import { listRejections, toErrorBody } from '@thumbturn/contract/rejections.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
 import { describeAccess } from '@thumbturn/contract/security.ts'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { findExample, isObject, type Json, type JsonObject, plain } from './examples.ts'
-import { listRejections, sharedName, toErrorBody } from './refusals.ts'
-import type { Api, Refusal, RefusalShape, Route } from './route.ts'
+import { listRejections, sharedName, toErrorBody } from './rejections.ts'
+import type { Api, Rejection, RejectionShape, Route } from './route.ts'
 import { scopeSentence, securitySchemes, toSecurity } from './security.ts'
 import { AppError } from './shapes.ts'
 
 /** What operations share, each once by its name. */
-type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; refusals: RefusalShape }
+type Shared = { schemas: Map<string, Json>; responses: Map<string, Json>; refusals: RejectionShape }
 
-const appErrors: RefusalShape = { schemaAt: () => AppError, exampleAt: (_, said) => said }
+const defaultErrors: RejectionShape = { schemaAt: () => AppError, exampleAt: (_, said) => said }
 
 /** Replaces every titled schema by a reference and collects it once, in order of appearance. */
 function withReferences(schema: Json, found: Map<string, Json>): Json {
@@ -25,7 +25,7 @@ const content = (schema: unknown, { schemas }: Shared, media = 'application/json
   return { [media]: { schema: withReferences(given, schemas), example: findExample(given) ?? null } }
 }
 
-function refused(route: Route, [text, refusal]: [string, Refusal], shared: Shared): JsonObject {
+function describeRejection(route: Route, [text, refusal]: [string, Rejection], shared: Shared): JsonObject {
   const status = Number(text)
   const said = toErrorBody(status, refusal)
   const example = plain(shared.refusals.exampleAt(status, said))
@@ -65,7 +65,7 @@ function describeResponses(route: Route, shared: Shared): JsonObject {
         304: { description: 'The caller already has this version (If-None-Match)', headers: etagHeaders },
       }),
     ...Object.fromEntries(
-      Object.entries(listRejections(route)).map((entry) => [entry[0], refused(route, entry, shared)]),
+      Object.entries(listRejections(route)).map((entry) => [entry[0], describeRejection(route, entry, shared)]),
     ),
   }
 }
@@ -128,7 +128,7 @@ const byName = (found: Map<string, Json>) => Object.fromEntries([...found].sort(
 
 /** The OpenAPI 3.1 description of an API. Pure: the same API gives the same object. */
 export function toOpenApi(api: Api): JsonObject {
-  const shared: Shared = { schemas: new Map(), responses: new Map(), refusals: api.refusals ?? appErrors }
+  const shared: Shared = { schemas: new Map(), responses: new Map(), refusals: api.refusals ?? defaultErrors }
   const paths: { [path: string]: JsonObject } = {}
   for (const [name, route] of Object.entries(api.routes)) {
     const operation = toOperation(name, route, shared)

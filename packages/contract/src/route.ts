@@ -26,13 +26,13 @@ export type Access =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Why a call is refused, and the msgCode where the status alone would suggest another. `answer`: what the body may be
- * instead, where going on is answered under the status of a refusal.
+ * Why a call is rejected, and the msgCode if it isn't the usual one of the status. `answer`: another body under the same
+ * status, for a flow that continues.
  */
-export type Refusal = string | { why: string; msgCode: string; answer?: TSchema }
+export type Rejection = string | { why: string; msgCode: string; answer?: TSchema }
 
 /**
- * One operation, as data. `also` says why it refuses where that is more than refusals.ts says for every route of its kind.
+ * One operation, as data. `also` lists the errors that rejections.ts doesn't list for every route of its kind.
  * `etag`: its response has one; a GET by a caller who has it already gets 304. `offline`: it works without the
  * database.
  */
@@ -42,7 +42,7 @@ export type Route = {
   access: Access
   /** Calls without a credential that don't identify an application are rejected, unless this says `optional`. */
   application?: 'optional'
-  /** A token whose passkey was deleted still opens it, until the token expires. */
+  /** Accepts a token whose passkey was deleted, until the token expires. */
   afterDeletion?: true
   limit: LimitClass
   tag: string
@@ -50,32 +50,32 @@ export type Route = {
   description: string
   params?: TSchema
   query?: TSchema
-  /** Headers that the call reads besides Authorization; for the description only, the server looks at them itself. */
+  /** Headers that the call reads besides Authorization; for the description only; the server reads them itself. */
   headers?: TSchema
   body?: TSchema
-  /** No body at all is an empty one. */
+  /** A missing body counts as an empty one. */
   bodyOptional?: true
   ok: 200 | 204
-  /** It is refused in every case, and `ok` is never answered. */
+  /** Every call is rejected; `ok` is never returned. */
   never?: true
   etag?: true
   offline?: true
   result?: TSchema
-  /** The media type of the result; application/json where it is not said. */
+  /** The media type of the result; application/json by default. */
   media?: string
-  also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412, Refusal>>>
+  also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412, Rejection>>>
 }
 
 /** Keeps the literal types of a route, so that its handler's input and output are inferred from it. */
 export const route = <const R extends Route>(definition: R): R => definition
 
-/** How an API words its refusals: the shape of the body at a status, and an example of it. */
-export type RefusalShape = {
+/** The error format of an API: the shape of the body at a status, and an example of it. */
+export type RejectionShape = {
   schemaAt(status: number): TSchema
   exampleAt(status: number, said: { msg: string; msgCode: string }): object
 }
 
-/** A title, a version, a base path and a record of routes by operation name; `of` says what the address belongs to (an application). */
+/** A title, a version, a base path and a record of routes by operation name; `of`: what the address belongs to, by default an application. */
 export type Api = {
   title: string
   version: string
@@ -83,8 +83,8 @@ export type Api = {
   basePath: string
   of?: 'application' | 'installation'
   tags: Readonly<Record<string, string>>
-  /** `{msg, msgCode}` where the API does not say. */
-  refusals?: RefusalShape
+  /** `{msg, msgCode}` by default. */
+  refusals?: RejectionShape
   /** In an optional field of a body or query, null and the empty string equal absence. */
   ignoresBlanks?: true
   routes: Readonly<Record<string, Route>>
@@ -92,8 +92,8 @@ export type Api = {
 
 type Of<S> = S extends TSchema ? Static<S> : undefined
 
-/** What a handler is given of the request. */
+/** The parts of the request that a handler receives. */
 export type Input<R extends Route> = { params: Of<R['params']>; query: Of<R['query']>; body: Of<R['body']> }
 
-/** What a handler must return: the body of the success answer, nothing where there is none. */
+/** What a handler returns: the body of the success response, undefined if it has none. */
 export type Output<R extends Route> = R['result'] extends TSchema ? Static<R['result']> : undefined

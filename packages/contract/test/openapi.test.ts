@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { parse } from 'yaml'
 import { apis } from '../src/apis.ts'
 import { toYaml } from '../src/emit.ts'
-import { listRejections } from '../src/refusals.ts'
+import { listRejections } from '../src/rejections.ts'
 import { describeAccess } from '../src/security.ts'
 
 type Operation = {

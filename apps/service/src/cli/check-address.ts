@@ -23,7 +23,7 @@ export async function checkAddress(baseUrl: string): Promise<Finding> {
   )
 }
 
-/** Says of TLS only what a handshake with that host has shown. */
+/** Reports on TLS only what a handshake with that host has shown. */
 async function checkTls(baseUrl: string): Promise<Finding> {
   try {
     const until = await shakeHands(new URL(baseUrl))

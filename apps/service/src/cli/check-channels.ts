@@ -26,7 +26,7 @@ function adviceOn({ code = '', message }: Error & { code?: string }): string {
   return 'Check the host and port in SMTP_URL, and that this machine may connect there'
 }
 
-/** Asks the provider of text messages, and sends nothing. */
+/** Checks the SMS provider without sending a message. */
 export async function checkTexts({ channels: { texts } }: Installation, config: Config): Promise<Finding> {
   if (!texts) return unconfigured('text messages', 'SMS_URL', config)
   try {

@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts'
 import { type Composers, claimDue, type Delivery, deliverTask } from '../core/model/messages/deliver.ts'
 
-/** Where a worker says what it did. */
+/** The log of a worker. */
 export type Log = {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void

@@ -12,7 +12,7 @@ import { checkNames } from './check-names.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { type Output, show } from './output.ts'
 
-/** Looks at address, TLS, database, clock, mail, text messages and every application, and says in words what is wrong. */
+/** Checks address, TLS, database, clock, email, SMS, and every application, and describes each problem. */
 export async function doctor(config: Config, output: Output): Promise<boolean> {
   const findings = await diagnose(config)
   show(output, findings, () => findings.map(inWords).join('\n'))
@@ -76,7 +76,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   ]
 }
 
-/** What is known of the list; an installation without one says nothing. */
+/** The state of the metadata list; no finding for an installation without one. */
 async function checkMetadata({ metadata }: Installation, { FIDO_METADATA }: Config): Promise<Finding[]> {
   if (FIDO_METADATA === undefined) return []
   const { no, models, nextUpdate, stale, problem } = metadata.state()

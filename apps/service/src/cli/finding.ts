@@ -1,4 +1,4 @@
-/** One thing that was looked at. `advice` says what to do about it. */
+/** The result of one check. `advice`: what to do about a problem. */
 export type Finding = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
 
 export const good = (about: string, says: string): Finding => ({ about, verdict: 'good', says })

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer whose headers or status differ from what the route declares. */
+/** A response whose headers or status differ from what the route declares. */
 export class Answer {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
-  /** The route's own where undefined. */
+  /** That of the route if undefined. */
   readonly status: number | undefined
 
   constructor(body: unknown, headers: Readonly<Record<string, string>> = {}, status?: number) {
@@ -14,7 +14,7 @@ export class Answer {
   }
 }
 
-/** Sends what a handler returned under the route's own success status, or 304 where the caller has it already. */
+/** Sends what a handler returned under the route's own success status, or 304 if the caller already has it. */
 export function sendResult(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ export function sendResult(
   return reply.code(result.status ?? ok).send(result.body)
 }
 
-/** Whether a list of tags has this one, weak or not: a proxy that compresses makes it weak (RFC 9110 §13.1.2). */
+/** Whether a list of tags contains this one, weak or not: a proxy that compresses makes it weak (RFC 9110 §13.1.2). */
 function isKnown(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || ifNoneMatch.trim() === '*'

@@ -3,17 +3,17 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Reads the address of whoever sent a request, in one spelling for each address. */
+/** Reads the address of the client that sent a request, normalized to one spelling. */
 export type ClientAddress = (request: IncomingMessage) => string | undefined
 
-// A chain of more proxies than this is somebody playing.
+// A longer chain of proxies is not legitimate.
 const mostHops = 16
 const longestHop = 64
 
 /**
  * The client's address: the connection's own, or where that is a trusted proxy (`trusted`: addresses and CIDR ranges), the
- * last address of `X-Forwarded-For` that is none. What cannot be read is nobody's address: then the proxy that sent it counts.
- * No other module reads forwarded headers. `suspect` hears, once, of a proxy that looks like one's own and is not trusted.
+ * last address of `X-Forwarded-For` that is not. If that can't be parsed, the address of the proxy that sent it is used.
+ * No other module reads forwarded headers. `suspect` is called once, for a proxy in the same network that is not trusted.
  */
 export function clientAddresses(
   trusted: readonly string[],
@@ -46,15 +46,15 @@ export function clientAddresses(
       suspected ||= isNear(peer.address)
       return peer.text
     }
-    return nearestStranger(peer.address, String(forwarded), isTrusted).toString()
+    return findNearestUntrusted(peer.address, String(forwarded), isTrusted).toString()
   }
 }
 
 /** On this machine or in its own network, where proxies are. */
 const isNear = (address: Address) => ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(address.range())
 
-/** Walks from the connection outwards, and stops at the first that is not one of ours. */
-function nearestStranger(peer: Address, forwarded: string, isTrusted: (address: Address) => boolean): Address {
+/** Walks from the connection outward to the first address that is not a trusted proxy. */
+function findNearestUntrusted(peer: Address, forwarded: string, isTrusted: (address: Address) => boolean): Address {
   let nearest = peer
   for (const hop of lastHops(forwarded)) {
     const address = parsed(withoutPort(hop))
@@ -77,7 +77,7 @@ const withoutPort = (hop: string) =>
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
-/** An IPv4 address in the clothes of IPv6 is the IPv4 address. Forms of IPv4 that only some programs read are none. */
+/** Maps IPv4-mapped IPv6 addresses to IPv4. Undefined for forms of IPv4 that only some programs parse. */
 function parsed(text: string): Address | undefined {
   if (text.length > longestHop) return undefined
   const bare = text.replace(/%.*$/, '')
@@ -92,7 +92,7 @@ function parseRange(text: string): [network: Address, bits: number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Who shares a limit with an address: for IPv6 the whole /64, as whoever has one address of it has them all. */
+/** The network that shares a limit with an address: for IPv6 its /64, because clients usually control all of it. */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4)

@@ -10,8 +10,8 @@ import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
 const oneDay = '86400'
 
 /**
- * Lets pages of an application's own origins read the answer. Where the address names no application, an origin of any
- * of them will do: the ceremony itself is bound to its application's origins. No credentials (cookies) are ever allowed.
+ * Lets pages of an application's own origins read the response. If the address names no application, the origin of any
+ * application is accepted: the ceremony itself is bound to its application's origins. No credentials (cookies) are ever allowed.
  */
 export async function allowOrigin(
   { core: { applications }, ownHost }: Pick<Surroundings, 'core' | 'ownHost'>,
@@ -31,7 +31,7 @@ const letRead = (reply: FastifyReply, origin: string) =>
     'access-control-expose-headers': 'retry-after, x-trace-id',
   })
 
-/** During an outage nothing says which origins are allowed, and the error holds nothing but that there is one. */
+/** During an outage the allowed origins are unknown, and the error reveals nothing but the outage. */
 export function letReadOutage({ headers: { origin } }: FastifyRequest, reply: FastifyReply) {
   if (origin !== undefined) letRead(reply, origin)
 }

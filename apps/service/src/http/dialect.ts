@@ -1,8 +1,8 @@
 import type { ErrorReason } from '@thumbturn/contract'
 import type { Reason } from '../core/errors.ts'
 
-/** A refusal as the server knows it, before an API words it. */
-export type Refused = {
+/** An error before an API formats it. */
+export type Rejected = {
   status: number
   /** What the current API calls it. */
   code: string
@@ -16,7 +16,7 @@ export type Dialect = {
   readAppId(request: { body: unknown; query: unknown }): unknown
   /** The credential that the body holds in the place of the Authorization header, if it does. */
   readToken?(request: { body: unknown }): unknown
-  refusal(refused: Refused): object
+  refusal(refused: Rejected): object
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
   /** A header that comes back as it was sent. */

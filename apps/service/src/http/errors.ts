@@ -28,13 +28,13 @@ const isStatusWithCode = (status: number): status is keyof typeof statusCodes =>
 /** What the HTTP layer's own errors are called. */
 export const frameworkCode = (status: number) => (isStatusWithCode(status) ? statusCodes[status] : 'bad_request')
 
-/** Where the contract says so, a code goes out under another status than usual. */
+/** The status of a code, which the contract of a route can change. */
 export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
   const moved = Object.entries(also).find(([, refusal]) => typeof refusal === 'object' && refusal.msgCode === code)
   return moved ? Number(moved[0]) : statusByCode[code]
 }
 
-/** The one place where errors become answers. What is not a refusal is a bug: logged whole, answered blandly. */
+/** The only place that turns errors into responses. An unexpected error is a bug: it is logged in full and sent without details. */
 export function errorSender(also?: Route['also'], { refusal }: Pick<Dialect, 'refusal'> = currentDialect) {
   return (error: FastifyError | AppError | Outage, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof AppError) {

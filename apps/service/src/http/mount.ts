@@ -10,12 +10,12 @@ import type { Call, HandlersOf } from './call.ts'
 import type { Caller } from './callers.ts'
 import { toNetwork } from './client-address.ts'
 import { addressedByPage, allowOrigin, answerPreflight, letReadOutage } from './cors.ts'
+import { countRejection, type Received } from './count-rejection.ts'
 import { currentDialect, type Dialect } from './dialect.ts'
 import { errorSender } from './errors.ts'
 import { guard } from './guard.ts'
 import { readAddress, type Surroundings } from './mounting.ts'
 import { addressedApplication, calledApplication, requireApplication } from './named-application.ts'
-import { countRefusal, type Received } from './refusals.ts'
 import { findSubject } from './subject.ts'
 import { sentTraceId, traceHeader, validTraceId } from './trace.ts'
 import { rejectUnknownOrigin } from './unknown-origins.ts'
@@ -95,21 +95,21 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Surro
     },
     errorHandler: async (error: FastifyError | AppError, request, reply) => {
       const call = received.get(request)
-      if (call) await countRefusal(call, error, { route, body: request.body })
+      if (call) await countRejection(call, error, { route, body: request.body })
       if (error instanceof Outage && isForBrowsers(route)) letReadOutage(request, reply)
       return send(error, request, reply)
     },
   })
 }
 
-/** Made only where somebody waits: most answers are sent at once. */
+/** Created on demand: most responses are sent at once. */
 function goneSignal({ raw }: FastifyReply, closing: AbortSignal): AbortSignal {
   const left = new AbortController()
   raw.once('close', () => left.abort())
   return AbortSignal.any([left.signal, closing])
 }
 
-/** Everything that is looked at before the body is read. */
+/** The checks that run before the body is read. */
 async function admit(
   call: Received,
   {
@@ -136,7 +136,7 @@ async function admit(
 /** The application of a caller, if the credential names one. */
 const findApplication = (caller: Caller) => (caller.kind === 'anonymous' ? undefined : caller.application)
 
-/** A token in the body is the same as the Authorization header: the guard, which comes before the body, has not seen it. */
+/** A token in the body equals one in the Authorization header, but the guard ran before the body was read. */
 async function admitToken(
   call: Received,
   token: unknown,
@@ -175,7 +175,7 @@ const blanksRemover =
     if (query) request.query = withoutBlanks(query, request.query)
   }
 
-/** The core of one call: what it does tells where it came from. */
+/** The core of one call, whose events record where the call came from. */
 function calledCore({ core, clientAddress }: Surroundings, request: FastifyRequest): Core {
   const origin = { address: clientAddress(request.raw), traceId: request.id, startedAt: core.microseconds() }
   return { ...core, origin }
@@ -185,7 +185,7 @@ function networkOfCall({ origin }: Core): string | undefined {
   return origin?.address && toNetwork(origin.address)
 }
 
-/** Some clients name a call in its body. What a header says goes before. */
+/** Some clients send a trace id in the body. A header takes precedence. */
 function tracedByBody(core: Core, request: FastifyRequest, reply: FastifyReply): Core {
   const traceId = validTraceId((request.body as { traceId?: unknown } | undefined)?.traceId)
   if (traceId === undefined || !core.origin || sentTraceId(request.headers) !== undefined) return core

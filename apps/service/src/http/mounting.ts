@@ -5,7 +5,7 @@ import type { ClientAddress } from './client-address.ts'
 import type { Dialect } from './dialect.ts'
 import type { UnknownOrigins } from './unknown-origins.ts'
 
-/** The host as the connection carried it, and the application that the path names. Forwarded headers are not believed. */
+/** The host as the connection carried it, and the application that the path names. Forwarded headers are not trusted. */
 export function readAddress(request: FastifyRequest) {
   return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
 }
@@ -15,6 +15,6 @@ export type Surroundings = {
   ownHost: string
   clientAddress: ClientAddress
   unknownOrigins: UnknownOrigins
-  /** How the API words what its routes have in common; the current API's way unless given. */
+  /** The wire format that the routes of the API share; that of the current API by default. */
   dialect?: Dialect
 }

@@ -11,7 +11,7 @@ const unknownApplication = (id: string) =>
     { reason: 'unknown_application' },
   )
 
-/** What a request says, outside its body and credentials, about the application that it means. */
+/** The parts of a request's address that identify its application. */
 export type Address = { host: string; pathAppId: string | undefined }
 
 /**
@@ -51,7 +51,7 @@ const hostname = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
 /**
  * The application of a call: as its address or credential settles it, otherwise as the body names it, otherwise the
- * only one there is; undefined where nothing says.
+ * only one there is; undefined if nothing identifies it.
  * @throws AppError not_found · bad_request: the body contradicts
  */
 export async function calledApplication(

@@ -33,7 +33,7 @@ async function addDemo(server: FastifyInstance, folder: string) {
     prefix: '/demo/',
     redirect: true,
     cacheControl: false,
-    // The site answers with files by name too.
+    // The site also serves files by name.
     decorateReply: false,
     setHeaders: (reply, path) => {
       reply.header('content-security-policy', demoPolicy)
@@ -91,7 +91,7 @@ export function tidyAddress(url: string): string | undefined {
 
 const ofAnApi = /^\/(?:apps|fido2|admin\/v\d|\.well-known)\//
 
-/** The not-found page of the site for whoever browses; undefined for programs, and where there is no site. */
+/** The site's not-found page for browsers; undefined for other clients, and without a site. */
 export async function notFoundPage(
   { method, headers, originalUrl }: FastifyRequest,
   folder: string | undefined,

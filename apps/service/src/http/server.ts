@@ -42,7 +42,7 @@ export type ServerOptions = {
   mode?: Mode
   /** What `doctor` finds; nothing unless given. */
   check?: Check
-  /** Addresses and CIDR ranges of the proxies whose forwarded headers are believed; none unless given. */
+  /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted; none by default. */
   trustedProxies?: readonly string[]
   /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
   requestTimeout?: number
@@ -68,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Node's own limit for headers is a minute, and it looks for late ones every 30 seconds only.
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(1_000, requestTimeout) },
     keepAliveTimeout: 72_000,
-    // The contract says what is wrong and what is merely unknown: nothing is converted, guessed or removed.
+    // The contract decides what is invalid and what is ignored: nothing is converted or removed.
     ajv: {
       // verbose: an error knows its schema, and with it the fields that it could have been.
       customOptions: {
@@ -82,16 +82,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     schemaController: { compilersFactory: lazyCompilers },
     schemaErrorFormatter: describeFailures,
-    // A part of the path may be as long as headers may: its route says what is too long, in the words of its API.
+    // A part of the path may be as long as headers may: its route rejects what is too long, in the format of its API.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     // These come before any hook, so that they need their headers here.
     frameworkErrors: (error, request, reply) =>
       void sendOutsideRoutes(
         error,
         request as FastifyRequest,
-        reply.headers(headersOn(baseUrl)).header(traceHeader, request.id) as never,
+        reply.headers(createHeaders(baseUrl)).header(traceHeader, request.id) as never,
       ),
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: rejectMalformed,
   })
   acceptOnlyJson(server)
   if (options.opening) holdRequests(server, options.opening)
@@ -148,21 +148,23 @@ function holdRequests(server: FastifyInstance, opening: Promise<void>) {
 }
 
 function addHeaders(server: FastifyInstance, baseUrl: string) {
-  const always = headersOn(baseUrl)
+  const always = createHeaders(baseUrl)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(always).header(traceHeader, request.id)
     done(
-      hasSeveralHosts(request) ? badRequest('The request has more than one Host header. Send exactly one.') : undefined,
+      hasMultipleHosts(request)
+        ? badRequest('The request has more than one Host header. Send exactly one.')
+        : undefined,
     )
   })
 }
 
 /** Node keeps the first and drops the others; a proxy may have routed by another one (RFC 9112 §3.2). */
-const hasSeveralHosts = ({ raw }: FastifyRequest) =>
+const hasMultipleHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
-/** What every answer carries, unless its route says otherwise. */
-const headersOn = (baseUrl: string): Record<string, string> => ({
+/** The headers of every response, unless its route sets others. */
+const createHeaders = (baseUrl: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
@@ -170,7 +172,7 @@ const headersOn = (baseUrl: string): Record<string, string> => ({
 })
 
 /** A request line that alone fills the space for headers is a URL that is too long. */
-function statusOfMalformed({ code, rawPacket }: ClientError): number {
+function toMalformedStatus({ code, rawPacket }: ClientError): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code !== 'HPE_HEADER_OVERFLOW') return 400
   return Buffer.isBuffer(rawPacket) && /^[A-Z]+ \S{8192}/.test(rawPacket.toString('latin1')) ? 414 : 431
@@ -178,10 +180,10 @@ function statusOfMalformed({ code, rawPacket }: ClientError): number {
 
 type ClientError = Error & { code?: string; rawPacket?: unknown }
 
-/** What is not HTTP at all gets one fixed answer and a closed connection. */
-function refuseMalformed(error: ClientError, socket: import('node:net').Socket) {
+/** Malformed HTTP gets a fixed response and a closed connection. */
+function rejectMalformed(error: ClientError, socket: import('node:net').Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-  const status = statusOfMalformed(error)
+  const status = toMalformedStatus(error)
   const body = JSON.stringify({ msg: `${STATUS_CODES[status]}`, msgCode: frameworkCode(status) })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,

@@ -3,12 +3,12 @@ import { toNameKeys } from '../core/model/users/username.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import type { Caller } from './callers.ts'
 
-/** Where calls say whom they are about. */
+/** The fields in which bodies name a user. */
 type Named = { user?: { username?: unknown }; username?: unknown; user_id?: unknown }
 
 /**
- * Whom a call is about, for counting: the holder of its token, the user of its session, or the name in its body in the
- * form that all its spellings share, whether or not anybody has it. Undefined for a call about nobody in particular.
+ * The user that a call counts for: the holder of its token, the user of its session, or the username in its body, known or
+ * not, in the form that all its spellings share. Undefined for a call without a user.
  */
 export async function findSubject(core: Core, caller: Caller, body: unknown): Promise<string | undefined> {
   if (caller.kind === 'user') return caller.holder.userId ?? deriveKey(core, caller.holder.username)
@@ -18,7 +18,7 @@ export async function findSubject(core: Core, caller: Caller, body: unknown): Pr
   return typeof name === 'string' && name !== '' ? deriveKey(core, name) : undefined
 }
 
-/** A flow of several factors is about a name, whether or not anybody has it. */
+/** An MFA flow refers to a username, known or not. */
 async function findFlowUser(core: Core, flow: Flow): Promise<string | undefined> {
   if (flow.purpose !== 'mfa') return flow.userId
   return flow.user && deriveKey(core, flow.user.username)

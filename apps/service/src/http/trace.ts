@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Every answer carries the id that its log lines and events have. */
+/** Every response carries the id of its log lines and events. */
 export const traceHeader = 'x-trace-id'
 
 // W3C Trace Context §3.2.2: version, trace-id, parent-id, flags; all zeros is no trace-id, ff no version.

@@ -14,7 +14,7 @@ export function describeFailures(failures: readonly Failure[], part: string): Er
   return new Error(`${nameField(part, relevant[0]?.instancePath ?? '')} must be ${list.format(choices)}.`)
 }
 
-/** Where a choice failed, its branches report one failure each: those that fitted furthest say what is wrong. */
+/** If a choice failed, each branch reports a failure; the deepest ones describe the actual problem. */
 function selectDeepest(failures: readonly Failure[]): Failure[] {
   const branches = failures.filter(({ keyword }) => keyword !== 'anyOf')
   const depth = ({ instancePath }: Failure) => instancePath.split('/').length
@@ -27,11 +27,11 @@ type Params = FastifySchemaValidationError['params']
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 const code = (text: unknown) => `\`${text}\``
 
-/** A constant has a type as well, which says less. */
+/** A constant has a type too, which is less precise. */
 const nameChoices = ({ keyword, params, parentSchema }: Failure) =>
   parentSchema?.const === undefined ? (alternatives[keyword]?.(params) ?? []) : [code(parentSchema.const)]
 
-/** Keywords of which several can fail at one place, each naming something that would be right there. */
+/** Keywords of which several can fail at one place, each naming an accepted value. */
 const alternatives: Record<string, (params: Params) => string[]> = {
   const: ({ allowedValue }) => [code(allowedValue)],
   enum: ({ allowedValues }) => (allowedValues as unknown[]).map(code),

@@ -9,7 +9,7 @@ import { addressedApplication } from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
-/** The files by which a domain vouches for origins and apps that use its passkeys, by their place on that domain. */
+/** The files with which a domain authorizes origins and apps to use its passkeys, by path. */
 const files: Record<string, (application: Application) => unknown> = {
   // WebAuthn §5.11: the browser fetches it from the RP ID and looks for the origin of the page.
   '/.well-known/webauthn': ({ settings }) => ({ origins: settings.relatedOrigins }),
@@ -26,14 +26,14 @@ const files: Record<string, (application: Application) => unknown> = {
 }
 
 /**
- * Serves each application's files where its host or path names it, and on the host that is its RP ID. Which other
- * origins a domain trusts is nobody else's: an unknown host gets nothing, also where there is only one application.
+ * Serves each application's files where its host or path names it, and on the host that is its RP ID. Other hosts
+ * get 404, even if there is only one application: which origins a domain trusts is decided by that domain alone.
  */
 export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHost }: Surroundings) {
   const core = createOfflineCore(online)
   for (const [path, createContent] of Object.entries(files)) {
     server.get(path, async (request, reply) => {
-      const application = await vouchedApplication(core, request, ownHost)
+      const application = await findHostApplication(core, request, ownHost)
       return reply
         .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
         .send(createContent(application))
@@ -41,7 +41,7 @@ export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHo
   }
 }
 
-async function vouchedApplication(core: Core, request: FastifyRequest, ownHost: string): Promise<Application> {
+async function findHostApplication(core: Core, request: FastifyRequest, ownHost: string): Promise<Application> {
   const address = readAddress(request)
   const application =
     (await addressedApplication(core, address, ownHost)) ??

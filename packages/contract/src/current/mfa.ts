@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
-import { type Refusal, route } from '../route.ts'
+import { type Rejection, route } from '../route.ts'
 import { Application, DeviceInfo, FlowSession, Line, TrustItems, UsernameType } from '../shapes.ts'
 import { AssertionResult, CreationResult } from '../webauthn.ts'
 import { Mfa, MfaNext, MfaTokens } from './mfa-shapes.ts'
@@ -46,7 +46,7 @@ const stepRefusals = {
     why: 'Additional authentication is required.',
     msgCode: 'additional_auth_required',
     answer: MfaNext,
-  } as Refusal,
+  } as Rejection,
 } as const
 
 const notOffered = 'A factor that the latest list does not offer is ignored: the response is the same step again.'

@@ -3,7 +3,7 @@ import { authenticationRoutes } from './authentication.ts'
 import { codeRoutes } from './codes.ts'
 import { contactCodeRoutes } from './contact-codes.ts'
 import { credentialRoutes } from './credentials.ts'
-import { gen1Refusals } from './errors.ts'
+import { gen1Rejections } from './errors.ts'
 import { foreignCredentialRoutes } from './foreign-credentials.ts'
 import { keyRoutes } from './keys.ts'
 import { ownCodeRoutes } from './own-codes.ts'
@@ -29,7 +29,7 @@ export const gen1Api = {
     manage: 'User management by your backend',
     keys: 'Keys that sign tokens',
   },
-  refusals: gen1Refusals,
+  refusals: gen1Rejections,
   // Clients of this generation send what they have no value for as null or as an empty string.
   ignoresBlanks: true,
   routes: {

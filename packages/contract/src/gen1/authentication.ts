@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
-import { AssertionAnswer, AssertionInit } from './passkeys.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRejections, unknownClient } from './errors.ts'
+import { AssertionBody, AssertionInit } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, Line, requestHeaders } from './shapes.ts'
 
 export const authenticationRoutes = {
@@ -13,7 +13,7 @@ export const authenticationRoutes = {
     tag: 'authenticate',
     summary: 'Start a passkey sign-in',
     description:
-      "Returns options for `navigator.credentials.get()`; also served as `/authenticate/init`. Without a username any passkey of the client may answer. Says nothing about whether the username exists, and writes nothing but the token's nonce.",
+      "Returns options for `navigator.credentials.get()`; also served as `/authenticate/init`. Without a username, any passkey of the client is accepted. The response doesn't reveal whether the username exists. Writes only the token's nonce.",
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
@@ -27,7 +27,7 @@ export const authenticationRoutes = {
     }),
     ok: 200,
     result: AssertionInit,
-    also: { 400: notAsDescribed, ...tokenRefusals, 404: unknownClient },
+    also: { 400: notAsDescribed, ...tokenRejections, 404: unknownClient },
   }),
   authenticateFido2Complete: route({
     method: 'POST',
@@ -37,9 +37,9 @@ export const authenticationRoutes = {
     tag: 'authenticate',
     summary: 'Complete a passkey sign-in',
     description:
-      'Verifies the assertion; also served as `/authenticate/complete`. The challenge says which beginning this answers; it works once, and needs no token.',
+      'Verifies the assertion; also served as `/authenticate/complete`. The challenge identifies the start call; it works once, and no token is required.',
     headers: requestHeaders,
-    body: AssertionAnswer,
+    body: AssertionBody,
     ok: 200,
     result: AuthenticationResponse,
     also: { 400: notAsDescribed, 401: failedToAuthenticate, 404: unknownClient },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { notAsDescribed, tokenRejections, unknownClient, unknownUser } from './errors.ts'
 import { AttestationInit, AttestationOptions } from './passkeys.ts'
 import {
   AuthenticationResponse,
@@ -38,7 +38,7 @@ export const AuthenticationCode = Type.Object({ code: Text, type: CodeType }, { 
 export const ByType = Type.Object({ code_type: CodeType })
 
 export const badCode = { why: 'The code is wrong, expired, or used', msgCode: 'invalid_access_code' } as const
-const also = { 400: notAsDescribed, ...tokenRefusals, 404: unknownUser } as const
+const also = { 400: notAsDescribed, ...tokenRejections, 404: unknownUser } as const
 
 const authorize = {
   method: 'POST',
@@ -113,7 +113,7 @@ export const codeRoutes = {
       client_id: ClientId,
       username: Username,
       authentication_code: AuthenticationCode,
-      no_wait: Type.Optional(Type.Boolean({ default: false, description: 'Answer at once', examples: [false] })),
+      no_wait: Type.Optional(Type.Boolean({ default: false, description: 'Respond at once', examples: [false] })),
       no_jwt: Type.Optional(NoJwt),
     }),
     ok: 200,
@@ -123,7 +123,7 @@ export const codeRoutes = {
         why: 'The code is wrong, expired, or used, or was not authorized in time (`remote_session_timeout`)',
         msgCode: 'invalid_access_code',
       },
-      ...tokenRefusals,
+      ...tokenRejections,
       404: unknownClient,
     },
   }),

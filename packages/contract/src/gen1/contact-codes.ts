@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { locales } from '../vocabulary/locales.ts'
-import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRejections, unknownClient, unknownUser } from './errors.ts'
 import {
   AuthenticationResponse,
   ClientId,
@@ -24,12 +24,12 @@ const PhoneNumber = Type.String({
 const Email = Type.String({
   minLength: 1,
   maxLength: 320,
-  description: 'One e-mail address',
+  description: 'One email address',
   examples: ['ada@example.com'],
 })
 const Otp = Type.String({ minLength: 1, maxLength: 32, description: 'The code, however spaced', examples: ['083174'] })
 const DeliveryMode = stringEnum(['sms', 'voice'], {
-  description: 'sms, unless told: a text message; voice: a call that reads the code out',
+  description: 'sms (the default): a text message; voice: a call that reads the code out',
   examples: ['sms'],
 })
 const Locale = stringEnum(locales, {
@@ -64,7 +64,7 @@ const add = {
   headers: requestHeaders,
   ok: 200,
   result: ContactInit,
-  also: { 400: badAddress, ...tokenRefusals, 404: unknownUser },
+  also: { 400: badAddress, ...tokenRejections, 404: unknownUser },
 } as const
 
 const ask = {
@@ -77,7 +77,7 @@ const ask = {
   headers: requestHeaders,
   ok: 200,
   result: ContactInit,
-  also: { 400: notAsDescribed, ...tokenRefusals, 404: unknownClient },
+  also: { 400: notAsDescribed, ...tokenRejections, 404: unknownClient },
 } as const
 
 const answer = {
@@ -108,7 +108,7 @@ const answering = { ...asking, user_id: claimed.user_id, otp: Otp, no_jwt: Type.
 const byPhone = { delivery_mode: Type.Optional(DeliveryMode), locale: Type.Optional(Locale) }
 const byEmail = { via_link: Type.Optional(ViaLink), locale: Type.Optional(Locale) }
 
-// Beginnings for e-mail take the scope that those for phones are known to take; no specification names one.
+// Starting calls for email require the same scope as those for phones; no specification names one.
 export const contactCodeRoutes = {
   phoneInitForce: route({
     ...add,

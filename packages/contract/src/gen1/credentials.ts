@@ -6,11 +6,11 @@ import {
   failedToAuthenticate,
   notAsDescribed,
   otherUser,
-  tokenRefusals,
+  tokenRejections,
   unknownClient,
   unknownUser,
 } from './errors.ts'
-import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
+import { AttestationBody, AttestationInit, AttestationOptions } from './passkeys.ts'
 import {
   AuthenticationResponse,
   ClientId,
@@ -62,7 +62,7 @@ const Otp = Type.String({
 })
 const unknownCredential = { why: 'Credential not found, or no such user', msgCode: 'credential_not_found' } as const
 const unnamed = { why: 'The call names no user, or is not as described', msgCode: 'missing_parameter' } as const
-const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
+const also = { 400: unnamed, ...tokenRejections, 404: unknownUser } as const
 const changed = { ...also, 404: unknownCredential } as const
 
 // Older clients list the types identity, authid, and socure; no user has one here (foreign-credentials.ts).
@@ -170,11 +170,11 @@ export const credentialRoutes = {
     summary: 'Complete adding a passkey',
     description: 'Exactly what `/register/fido2/complete` does.',
     headers: requestHeaders,
-    body: AttestationAnswer,
+    body: AttestationBody,
     ok: 200,
     result: AuthenticationResponse,
     also: {
-      400: { why: 'The credential was refused, for whatever reason', msgCode: 'credential_not_created' },
+      400: { why: 'The credential was rejected; the reason is in the log', msgCode: 'credential_not_created' },
       401: otherUser,
       404: unknownClient,
     },
@@ -237,6 +237,6 @@ export const credentialRoutes = {
     body: Type.Object({ client_id: ClientId, username: Username, otp: Otp, no_jwt: Type.Optional(NoJwt) }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
 } as const

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { RefusalShape } from '../route.ts'
+import type { RejectionShape } from '../route.ts'
 import { statusCodes } from '../status-codes.ts'
 
 /**
@@ -80,18 +80,18 @@ const Gen1Error = Type.Object(
 const ServerError = Type.Object({ message }, { title: 'ServerError' })
 
 /** How the first generation words its errors: `{code, message}`, and only `{message}` under 500. */
-export const gen1Refusals: RefusalShape = {
+export const gen1Rejections: RejectionShape = {
   schemaAt: (status): TSchema => (status === 500 ? ServerError : Gen1Error),
   exampleAt: (status, { msg, msgCode }) => (status === 500 ? { message: msg } : { code: msgCode, message: msg }),
 }
 
-/** Refusals that every call with a service token can give, in the words that clients know. */
-export const tokenRefusals = {
+/** Errors of every call with a service token, with the messages that clients know. */
+export const tokenRejections = {
   401: { why: 'Failed to verify authorization token', msgCode: 'unauthorized' },
   403: { why: 'Invalid authorization token', msgCode: 'operation_not_allowed' },
 } as const
 
-/** One answer for every way in which a sign-in can fail. */
+/** The same error for every failed sign-in. */
 export const failedToAuthenticate = { why: 'Failed to authenticate', msgCode: 'failed_to_authenticate' } as const
 
 /** A completing call that names another user than the one of its session. */
@@ -109,7 +109,7 @@ export const failedOrNoToken = {
 /** The error for an unknown client ID. */
 export const unknownClient = { why: 'There is no such client', msgCode: 'client_not_found' } as const
 
-/** The refusal of a user whom the client does not have. */
+/** The error for an unknown user of the client. */
 export const unknownUser = { why: 'User not found', msgCode: 'user_not_found' } as const
 
 /** The body does not fit; the message says where. */

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { tokenRefusals, unknownClient } from './errors.ts'
+import { tokenRejections, unknownClient } from './errors.ts'
 import { ClientId, requestHeaders, stringEnum, Username } from './shapes.ts'
 
 /** Types that older clients list and that other providers verify: this service rejects them. */
 export const foreignCredentialTypes = ['identity', 'authid', 'socure'] as const
 
-const refused = {
+const rejected = {
   method: 'POST',
   // OpenAPI requires a success response for every operation; this one is described as never returned.
   never: true,
@@ -31,8 +31,8 @@ const also = {
   404: unknownClient,
 } as const
 
-const begin = { ...refused, limit: 'begin', also: { ...also, ...tokenRefusals } } as const
-const complete = { ...refused, access: { kind: 'public' }, application: 'optional', limit: 'complete', also } as const
+const begin = { ...rejected, limit: 'begin', also: { ...also, ...tokenRejections } } as const
+const complete = { ...rejected, access: { kind: 'public' }, application: 'optional', limit: 'complete', also } as const
 
 export const foreignCredentialRoutes = {
   foreignCredentialBegin: route({

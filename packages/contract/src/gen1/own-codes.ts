@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { ByType, CodeType, expiresAt, IsAuthorized, Purpose, Text } from './codes.ts'
-import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
-import { AssertionAnswer, AssertionInit } from './passkeys.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRejections, unknownClient } from './errors.ts'
+import { AssertionBody, AssertionInit } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
 
 const begin = {
@@ -12,7 +12,7 @@ const begin = {
   tag: 'codes',
   summary: 'Start creating a code with a passkey',
   description:
-    'For a user who is signed in here and wants to get in on another device. Returns options for `navigator.credentials.get()`, with user verification, for 60 seconds; their challenge signs nobody in elsewhere, nor does that of a sign-in make a code. Says nothing about whether the username exists.',
+    'For a user who is signed in here and wants to sign in on another device. Returns options for `navigator.credentials.get()`, with user verification, valid for 60 seconds. Their challenge cannot be used to sign in, and the challenge of a sign-in cannot be used to create a code. The response does not reveal whether the username exists.',
   headers: requestHeaders,
   body: Type.Object({
     client_id: ClientId,
@@ -22,7 +22,7 @@ const begin = {
   }),
   ok: 200,
   result: AssertionInit,
-  also: { 400: notAsDescribed, ...tokenRefusals, 404: unknownClient },
+  also: { 400: notAsDescribed, ...tokenRejections, 404: unknownClient },
 } as const
 
 const complete = {
@@ -34,7 +34,7 @@ const complete = {
   description:
     'Verifies the assertion, signs the user in, and makes a code in the place of any of its type and purpose. It is authorized, as its user has just confirmed it. The challenge works once, and needs no token.',
   headers: requestHeaders,
-  body: AssertionAnswer,
+  body: AssertionBody,
   ok: 200,
   result: Type.Object(
     {

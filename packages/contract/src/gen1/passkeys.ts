@@ -9,8 +9,7 @@ const Challenge = Type.String({
   minLength: 16,
   maxLength: 8192,
   pattern: patterns.base64url,
-  description:
-    'The challenge, base64url: up to some 2,000 bytes, because it also carries what the server must remember',
+  description: 'The challenge, base64url: up to some 2,000 bytes, because it also carries the state of the flow',
   examples: ['o3B0cmFuZG9tLWNoYWxsZW5nZS0zMi1ieXRlcw'],
 })
 
@@ -49,7 +48,7 @@ export const AttestationInit = Type.Object(
   { title: 'AttestationInit' },
 )
 
-export const AttestationAnswer = Type.Object(
+export const AttestationBody = Type.Object(
   {
     client_id: ClientId,
     ...claimed,
@@ -77,7 +76,7 @@ export const AssertionInit = Type.Object(
   { title: 'AssertionInit' },
 )
 
-export const AssertionAnswer = Type.Object(
+export const AssertionBody = Type.Object(
   {
     client_id: ClientId,
     ...claimed,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { AuthenticationCode, codeTypes } from './codes.ts'
-import { failedOrNoToken, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { failedOrNoToken, notAsDescribed, tokenRejections, unknownClient, unknownUser } from './errors.ts'
 import { AuthenticationResponse, ClientId, NoJwt, named, requestHeaders, stringEnum, Username } from './shapes.ts'
 
 // 256 characters are hashed whole; nothing is cut off.
@@ -21,7 +21,7 @@ const badPasswordOrCode = {
 } as const
 const badPassword = { why: 'The password is not good enough (the message says why)', msgCode: 'bad_request' } as const
 
-// No specification shows the bodies and scopes of these calls besides the password members and their scopes' names.
+// The specifications show only the password fields and the names of the scopes of these calls.
 export const passwordRoutes = {
   registerPassword: route({
     method: 'POST',
@@ -31,7 +31,7 @@ export const passwordRoutes = {
     tag: 'register',
     summary: 'Sign up with a password',
     description:
-      'At least as many characters as the application demands, and no rules about their kind. A name that has an account is refused, unless it has no credential yet and the token was signed for that very user.',
+      'The password must have the minimum length of the application; any characters are allowed. A username with an account is rejected, unless the account has no credential yet and the token was signed for exactly that user.',
     headers: requestHeaders,
     body: Type.Object({ ...common, username: Username, ...chosen }),
     ok: 200,
@@ -41,7 +41,7 @@ export const passwordRoutes = {
         why: 'The username has an account (`user_already_registered`), or the password is not good enough',
         msgCode: 'user_already_registered',
       },
-      ...tokenRefusals,
+      ...tokenRejections,
       404: unknownClient,
     },
   }),
@@ -52,12 +52,13 @@ export const passwordRoutes = {
     limit: 'guess',
     tag: 'authenticate',
     summary: 'Sign in with a password',
-    description: 'The same answer and the same work for a wrong password, an unknown name and a locked one.',
+    description:
+      'The response and its duration are the same for a wrong password, an unknown username, and a locked user.',
     headers: requestHeaders,
     body: Type.Object({ ...common, username: Username, password: Password('The password') }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: notAsDescribed, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
   passwordChange: route({
     method: 'POST',
@@ -76,7 +77,7 @@ export const passwordRoutes = {
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPassword, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: badPassword, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
   passwordRecover: route({
     method: 'POST',
@@ -86,7 +87,7 @@ export const passwordRoutes = {
     tag: 'credentials',
     summary: 'Set a password with a recovery code',
     description:
-      'Or by an authorized code for `add_credential`, as `/credentials/password/code` does. The code is used up with the change, and not by a password that is refused. Signs the user in.',
+      'Also accepts an authorized code for `add_credential`, like `/credentials/password/code`. The code is used up by the change, not by a rejected password. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({
       ...owner,
@@ -106,7 +107,7 @@ export const passwordRoutes = {
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPasswordOrCode, 401: failedOrNoToken, 403: tokenRefusals[403], 404: unknownClient },
+    also: { 400: badPasswordOrCode, 401: failedOrNoToken, 403: tokenRejections[403], 404: unknownClient },
   }),
   passwordCode: route({
     method: 'POST',
@@ -117,12 +118,12 @@ export const passwordRoutes = {
     tag: 'credentials',
     summary: 'Set a password with a code',
     description:
-      'An authorized code for `add_credential`, in the place of any password the user had. It is used up with the change, and not by a password that is refused. Signs the user in.',
+      'Takes an authorized code for `add_credential` and replaces any existing password. The code is used up by the change, not by a rejected password. Signs the user in.',
     headers: requestHeaders,
     body: Type.Object({ ...owner, authentication_code: AuthenticationCode, ...chosen }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPasswordOrCode, ...tokenRefusals, 404: unknownClient },
+    also: { 400: badPasswordOrCode, ...tokenRejections, 404: unknownClient },
   }),
   passwordForce: route({
     method: 'POST',
@@ -136,6 +137,6 @@ export const passwordRoutes = {
     body: Type.Object({ ...owner, ...chosen }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badPassword, ...tokenRefusals, 404: unknownUser },
+    also: { 400: badPassword, ...tokenRejections, 404: unknownUser },
   }),
 } as const

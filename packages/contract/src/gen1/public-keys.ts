@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRejections, unknownClient, unknownUser } from './errors.ts'
 import {
   AuthenticationResponse,
   ClientId,
@@ -26,7 +26,7 @@ const key = { publickey_alg: Type.Optional(Algorithm), publickey: PublicKey }
 const ChallengeId = Type.String({
   minLength: 16,
   maxLength: 8192,
-  description: 'What init answered: opaque, up to 8,192 characters; it works once',
+  description: 'The value that init returned: opaque, up to 8,192 characters; it works once',
   examples: ['AAABTc2Vzc2lvbi1pcy1vcGFxdWU'],
 })
 const badKey = { why: 'No public key of P-256, or the body is not as described', msgCode: 'bad_request' } as const
@@ -54,7 +54,7 @@ export const publicKeyRoutes = {
     }),
     ok: 200,
     result: AuthenticationResponse,
-    also: { 400: badKey, ...tokenRefusals, 404: unknownUser },
+    also: { 400: badKey, ...tokenRejections, 404: unknownUser },
   }),
   authenticatePublicKeyInit: route({
     method: 'POST',
@@ -78,7 +78,7 @@ export const publicKeyRoutes = {
       },
       { title: 'PublicKeyInit' },
     ),
-    also: { 400: badKey, ...tokenRefusals, 404: unknownClient },
+    also: { 400: badKey, ...tokenRejections, 404: unknownClient },
   }),
   authenticatePublicKeyComplete: route({
     method: 'POST',
@@ -88,7 +88,7 @@ export const publicKeyRoutes = {
     tag: 'authenticate',
     summary: 'Complete a sign-in with a public key',
     description:
-      'The assertion is a JWT that the key signed with ES256. Its claim `server_nonce` is what init answered; `aud`, where it says one, is the client id. The challenge works once, and needs no token.',
+      'The assertion is a JWT that the key signed with ES256. Its claim `server_nonce` is the value that init returned; `aud`, if present, is the client id. The challenge works once, and no token is required.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { otherUser, tokenRefusals, unknownClient } from './errors.ts'
-import { AttestationAnswer, AttestationInit, AttestationOptions } from './passkeys.ts'
+import { otherUser, tokenRejections, unknownClient } from './errors.ts'
+import { AttestationBody, AttestationInit, AttestationOptions } from './passkeys.ts'
 import { AuthenticationResponse, ClientId, requestHeaders, Username } from './shapes.ts'
 
 export const registrationRoutes = {
@@ -13,7 +13,7 @@ export const registrationRoutes = {
     tag: 'register',
     summary: 'Start a sign-up with a passkey',
     description:
-      "Returns options for `navigator.credentials.create()`; also served as `/register/init`. A name that has an account is refused, unless it has no credential yet and the token was signed for that very user. Writes nothing but the token's nonce.",
+      "Returns options for `navigator.credentials.create()`; also served as `/register/init`. A username with an account is rejected, unless the account has no credential yet and the token was signed for exactly that user. Writes only the token's nonce.",
     headers: requestHeaders,
     body: Type.Object({ client_id: ClientId, username: Username, options: Type.Optional(AttestationOptions) }),
     ok: 200,
@@ -23,7 +23,7 @@ export const registrationRoutes = {
         why: 'The username has an account (`user_already_registered`), or the body is not as described',
         msgCode: 'user_already_registered',
       },
-      ...tokenRefusals,
+      ...tokenRejections,
       404: unknownClient,
     },
   }),
@@ -35,14 +35,14 @@ export const registrationRoutes = {
     tag: 'register',
     summary: 'Complete a sign-up with a passkey',
     description:
-      'Verifies and stores the new credential, and signs its user in; also served as `/register/complete`. The challenge says which beginning this answers; it works once, and needs no token.',
+      'Verifies and stores the new credential, and signs its user in; also served as `/register/complete`. The challenge identifies the start call; it works once, and no token is required.',
     headers: requestHeaders,
-    body: AttestationAnswer,
+    body: AttestationBody,
     ok: 200,
     result: AuthenticationResponse,
     also: {
       400: {
-        why: 'The credential was refused, for whatever reason (`credential_not_created`), or the body is not as described',
+        why: 'The credential was rejected (`credential_not_created`), or the body is not as described',
         msgCode: 'credential_not_created',
       },
       401: otherUser,

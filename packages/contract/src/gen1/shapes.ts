@@ -90,7 +90,7 @@ export const CredentialType = stringEnum(credentialTypes, {
 
 export const Jwt = CurrentJwt.properties.jwtAccess
 
-/** What every completed authentication answers. */
+/** The response to every completed authentication. */
 export const AuthenticationResponse = Type.Object(
   {
     client: Type.Object({

@@ -3,7 +3,7 @@ import { transactionRoutes as current, exampleTxId } from '../current/transactio
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { AssertionResult, RequestOptions } from '../webauthn.ts'
-import { failedToAuthenticate, notAsDescribed, tokenRefusals, unknownClient } from './errors.ts'
+import { failedToAuthenticate, notAsDescribed, tokenRejections, unknownClient } from './errors.ts'
 import { ClientId, claimed, Jwt, Line, requestHeaders, stringEnum, Username } from './shapes.ts'
 
 const { txPayload, nonce } = current.txInit.body.properties
@@ -55,7 +55,7 @@ const also = {
     why: 'The body is not as described, or the payload not what tx_schema says',
     msgCode: 'request_validation_error',
   },
-  ...tokenRefusals,
+  ...tokenRejections,
   404: unknownClient,
 } as const
 
@@ -68,7 +68,7 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Create a transaction',
     description:
-      'For a user to confirm: the one whom the call or its token names, otherwise the one for whom `/tx/init` begins it. The token carries `payload_hash`: base64url of SHA-256 over tx_payload. The answer is good for as long as a ceremony of the client (five minutes unless set); nothing is stored until it is confirmed.',
+      'For the user whom the call or its token names; otherwise, for the user who starts the confirmation with `/tx/init`. The token carries `payload_hash`: base64url of SHA-256 over tx_payload. The transaction can be confirmed for as long as a ceremony of the client takes (five minutes by default); nothing is stored until then.',
     headers: requestHeaders,
     body: Type.Object(transaction),
     ok: 200,
@@ -99,7 +99,7 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Start a transaction confirmation',
     description:
-      'One that was created (`tx_id`), or a new one (`tx_payload`, `nonce`). Returns options for `navigator.credentials.get()` that only the named user can answer: a transaction created for no particular user is bound to that user here. Says nothing about whether the username exists, and writes nothing.',
+      'Takes a created transaction (`tx_id`) or a new one (`tx_payload`, `nonce`). Returns options for `navigator.credentials.get()` that only the named user can fulfill: a transaction that was created without a user is bound to this user. The response does not reveal whether the username exists. Writes nothing.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,
@@ -122,7 +122,7 @@ export const transactionRoutes = {
     tag: 'tx',
     summary: 'Complete a transaction confirmation',
     description:
-      'Verifies the assertion, stores the transaction, and answers with a token whose `tx_hash` is base64url of SHA-256 over tx_payload, nonce and server_nonce. A transaction is confirmed once, and so is a nonce of a user.',
+      'Verifies the assertion, stores the transaction, and returns a token whose `tx_hash` is base64url of SHA-256 over tx_payload, nonce, and server_nonce. A transaction can be confirmed once, and a nonce of a user works once.',
     headers: requestHeaders,
     body: Type.Object({
       client_id: ClientId,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
-import { tokenRefusals, unknownClient, unknownUser } from './errors.ts'
+import { tokenRejections, unknownClient, unknownUser } from './errors.ts'
 import { ClientId, Line, managementHeaders, stringEnum, Timestamp, UserId, Username, Uuid } from './shapes.ts'
 
 const UserStatus = stringEnum(['active', 'inactive'], {
@@ -55,7 +55,7 @@ const LimitText = Type.String({ pattern: patterns.upTo100, description: howMany,
 
 const ById = Type.Object({ user_id: UserId })
 const unnamed = { why: 'The call names no user, or is not as described', msgCode: 'missing_parameter' } as const
-const also = { 400: unnamed, ...tokenRefusals, 404: unknownUser } as const
+const also = { 400: unnamed, ...tokenRejections, 404: unknownUser } as const
 
 const dispatch = {
   path: '/manage/users/{user_id}/email-verification/dispatch',
@@ -70,7 +70,7 @@ const dispatch = {
   ok: 204,
   also: {
     400: { why: 'Failed to dispatch email verification.', msgCode: 'email_verification_not_sent' },
-    ...tokenRefusals,
+    ...tokenRejections,
     404: unknownUser,
   },
 } as const
@@ -97,7 +97,7 @@ export const userRoutes = {
         why: 'The username is taken (`username_taken`), or the body is not as described',
         msgCode: 'username_taken',
       },
-      ...tokenRefusals,
+      ...tokenRejections,
       404: unknownClient,
     },
   }),
@@ -128,7 +128,7 @@ export const userRoutes = {
     ),
     also: {
       400: { why: 'The query or the body is not as described', msgCode: 'request_validation_error' },
-      ...tokenRefusals,
+      ...tokenRejections,
     },
   }),
   gen1UserRetrieve: route({

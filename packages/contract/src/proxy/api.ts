@@ -1,7 +1,7 @@
 import type { Api } from '../route.ts'
 import { proxyAuthRoutes } from './auth.ts'
 import { proxyDiscoveryRoutes } from './discovery.ts'
-import { proxyRefusals } from './errors.ts'
+import { proxyRejections } from './errors.ts'
 import { proxyPasskeyRoutes } from './passkeys.ts'
 import { proxyRegistrationRoutes } from './registration.ts'
 import { proxyTransactionRoutes } from './transactions.ts'
@@ -13,7 +13,7 @@ export const proxyApi = {
   description:
     'For backends that stand between browser and service. Every call takes an API key; what the browser says of itself comes in the body.',
   basePath: '/fido2/v2/proxy',
-  refusals: proxyRefusals,
+  refusals: proxyRejections,
   tags: {
     reg: 'Passkey registration',
     auth: 'Sign-in',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { RefusalShape } from '../route.ts'
+import type { RejectionShape } from '../route.ts'
 import { statusCodes } from '../status-codes.ts'
 
 /** What this API calls the codes that the current API calls otherwise. */
@@ -29,7 +29,7 @@ const BadRequestError = Type.Object(
   { title: 'BadRequestError' },
 )
 
-export const proxyRefusals: RefusalShape = {
+export const proxyRejections: RejectionShape = {
   schemaAt: () => BadRequestError,
   exampleAt: (_, { msg, msgCode }) => ({ msg, msgCode: toProxyCode(msgCode) }),
 }

@@ -20,7 +20,7 @@ const shown = ({ createdAt, updatedAt, settings, origins, tokensUntil: _, ...app
 const withETag = (application: Application) => new Answer(shown(application), { etag: `"${application.version}"` })
 
 /**
- * The version that If-Match demands; undefined for none. A proxy that compresses makes an ETag weak.
+ * The version that If-Match requires; undefined for any. A proxy that compresses makes an ETag weak.
  * @throws AppError bad_request
  */
 function versionIn(ifMatch: string | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import type { checkRoutes } from '@thumbturn/contract/admin/checks.ts'
 import type { HandlersOf } from '../call.ts'
 
-/** What a check found. `advice` says what to do about it. */
+/** The result of a check. `advice`: what to do about a problem. */
 type Found = { about: string; verdict: 'good' | 'warning' | 'broken'; says: string; advice?: string }
 
 /** Checks the installation within ten seconds. */

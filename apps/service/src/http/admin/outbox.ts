@@ -5,7 +5,7 @@ import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 
-/** Whether messages without a channel are kept for the developer; in production nobody may read codes. */
+/** In development, the outbox keeps messages that no channel can send; in production, codes can't be read. */
 export type Mode = 'development' | 'production'
 
 const mostListed = 50

@@ -2,7 +2,7 @@ import type { eventRoutes } from '@thumbturn/contract/current/events.ts'
 import type { HandlersOf } from '../call.ts'
 
 export const events = {
-  // A row for each would let anybody fill the table: the session it takes is free. The log is where operators look.
+  // Only logged: sessions are free, so storing a row per report would let an attacker fill the table.
   clientEventSubmit({ body: { event, isError = false } }, { caller, log }) {
     const { session, flow } = caller
     log({ application: flow.appId, purpose: flow.purpose, event, isError }, 'client event')

@@ -4,7 +4,7 @@ import { keySetSeconds } from '../../core/model/applications/key-schedule.ts'
 import { Answer } from '../answer.ts'
 import type { HandlersOf } from '../call.ts'
 
-/** Which version answers, for GET /version. */
+/** The running version, for GET /version. */
 export type Version = { version: string; hash?: string }
 
 const keysCacheControl = `public, max-age=${keySetSeconds}, must-revalidate`

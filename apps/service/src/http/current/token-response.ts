@@ -1,6 +1,6 @@
 import type { SignIn } from '../../core/flows/sign-in.ts'
 
-/** The JWT answer of the current API. */
+/** The token response of the current API. */
 export const tokenResponse = ({ user, passkey, deviceId }: SignIn, jwtAccess: string) => ({
   jwtAccess,
   token: jwtAccess,

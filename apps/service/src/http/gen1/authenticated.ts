@@ -13,7 +13,7 @@ const answer = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 't
   is_authenticated: true as const,
 })
 
-/** How this generation sends the answer of an authenticator. */
+/** The response of an authenticator, as this generation sends it. */
 export type AssertionBody = {
   assertion_payload: {
     challenge: string
@@ -26,7 +26,7 @@ export type AssertionBody = {
   no_jwt?: boolean
 }
 
-/** The same in the words of WebAuthn. */
+/** The same with the names of WebAuthn. */
 export function readAssertion({ assertion_payload: sent }: AssertionBody): Assertion {
   const { credential_id, client_data, authenticator_data, signature, user_handle } = sent
   return {
@@ -38,14 +38,14 @@ export function readAssertion({ assertion_payload: sent }: AssertionBody): Asser
   }
 }
 
-/** The answer to a completed ceremony; without a token where the client wants none. */
+/** The response to a completed ceremony; without a token if the client requests none. */
 export async function authenticated(core: Core, signedIn: SignIn, noJwt = false) {
   const { user, passkey } = signedIn
   const jwt = noJwt ? undefined : await issueAccessToken(core, signedIn, { udata: user.username })
   return answer(user, { ...passkey, type: 'fido2' }, jwt)
 }
 
-/** How tokens name what was proved (RFC 8176 §2). */
+/** The authentication methods of each credential type (RFC 8176 §2). */
 const methods = {
   phone_otp: ['otp', 'sms'],
   email_otp: ['otp'],
@@ -56,7 +56,7 @@ const methods = {
   totp: ['otp'],
 } as const
 
-/** The answer to somebody who proved, or was given, a credential that is no passkey. */
+/** The response to a user who verified or received a credential other than a passkey. */
 export async function authenticatedBy(
   core: Core,
   by: { application: SignIn['application']; user: User; credential: Credential },
@@ -69,7 +69,7 @@ export async function authenticatedBy(
   return answer(user, credential, jwt)
 }
 
-/** The answer to somebody who came in by a code, which is no credential. */
+/** The response to a user who signed in with a code, which is not a credential. */
 export async function authenticatedByCode(
   core: Core,
   by: { application: SignIn['application']; user: User },

@@ -6,7 +6,7 @@ import { recognizeDevice } from '../../core/model/devices/recognize.ts'
 import type { HandlersOf } from '../call.ts'
 import { authenticated, readAssertion } from './authenticated.ts'
 import { namedIn } from './owner.ts'
-import { notAuthenticated } from './refusals.ts'
+import { rejectSignIn } from './rejections.ts'
 
 export const authentication = {
   async authenticateFido2Init({ body: { username = '' } }, { core, caller: token, userAgent }) {
@@ -27,7 +27,7 @@ export const authentication = {
       assertion: readAssertion(body),
       appId: application.id,
       reference: namedIn(body),
-    }).catch(notAuthenticated)
+    }).catch(rejectSignIn)
     return authenticated(core, signedIn, body.no_jwt)
   },
 } satisfies HandlersOf<typeof authenticationRoutes>

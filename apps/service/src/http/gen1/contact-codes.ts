@@ -16,7 +16,7 @@ import type { Credential } from '../../core/model/credentials/credential.ts'
 import type { HandlersOf, PublicCall, ServiceCall } from '../call.ts'
 import { authenticatedBy } from './authenticated.ts'
 import { type Named, namedIn, resolveOwner } from './owner.ts'
-import { notRight } from './refusals.ts'
+import { rejectCode } from './rejections.ts'
 
 type Adding = { type: ContactCredentialType; text: string } & Delivery
 type Asking = { username: string; credential_uuid: string }
@@ -59,7 +59,7 @@ async function complete({ core, application }: PublicCall, body: Answering, { ty
   const { account: userId, credential } = await findContactCredential(core, { application, target, id, type, status })
   const method = type === 'email_otp' ? 'email' : 'sms'
   const proving = { application, subject: { userId }, purpose: 'credential', method, code } as const
-  const { user, address } = await verifyCode(core, proving).catch(notRight)
+  const { user, address } = await verifyCode(core, proving).catch(rejectCode)
   if (!user || !credential) throw new Error('A code of nobody was proved')
   const { use } = await useCredential(core, await toContactProof(core, { application, user, credential }, address))
   return authenticatedBy(core, { application, user, credential: use.credential }, no_jwt)

@@ -34,7 +34,7 @@ type Wanted = {
   allowedByCode?: string
 }
 
-/** Begins to add a passkey to a user for whom the backend, or a code that it authorized, vouches. */
+/** Starts adding a passkey to a user that the backend asserts, directly or by authorizing a code. */
 export async function forcedRegistration(
   { core, userAgent }: Call,
   { backend, ...target }: Awaited<ReturnType<typeof resolveOwner>>,

@@ -1,10 +1,10 @@
 import { type Gen1Code, gen1Codes } from '@thumbturn/contract'
 import type { Reason } from '../../core/errors.ts'
-import type { Dialect, Refused } from '../dialect.ts'
+import type { Dialect, Rejected } from '../dialect.ts'
 
 const isKnown = (code: string): code is Gen1Code => gen1Codes.some((known) => known === code)
 
-/** The code that clients of this API know each reason by; undefined: the general code says enough. */
+/** The code of each reason in this API; undefined: the general code is used. */
 const codeByReason: Record<Reason, Gen1Code | undefined> = {
   authentication_failed: 'failed_to_authenticate',
   code_not_authorized: 'remote_session_timeout',
@@ -26,7 +26,7 @@ const codeByReason: Record<Reason, Gen1Code | undefined> = {
   username_taken: 'username_taken',
 }
 
-const toCode = ({ reason, code }: Refused): Gen1Code =>
+const toCode = ({ reason, code }: Rejected): Gen1Code =>
   (reason && codeByReason[reason]) ?? (isKnown(code) ? code : 'bad_request')
 
 const readClientId = (part: unknown) => ((part ?? {}) as { client_id?: unknown }).client_id

@@ -4,7 +4,7 @@ import type { ServiceCall } from '../call.ts'
 /** How a body names a user. */
 export type Named = { username?: string; user_id?: string }
 
-/** The user that a body names, in the core's words. */
+/** The user that a body names, with the names of the core. */
 export const namedIn = ({ username, user_id: userId }: Named) => ({ username, userId })
 
 /**

@@ -27,7 +27,7 @@ type Replacing = {
   chosen: NewPassword
 }
 
-/** What was proved is used up in the batch that sets the new password. */
+/** The verified credential is used up in the batch that sets the new password. */
 async function replacePassword(
   { core, caller: backend, application }: ServiceCall,
   { body, type, answer, chosen }: Replacing,

@@ -14,7 +14,7 @@ export const isFirstGeneration = (url: string) => new RegExp(`^/${first}(?:[/?]|
 
 const prefixed = new RegExp(`^(?:/apps/[^/?]+)?/(?:api|${first})(?:[/?]|$)`)
 
-/** Whether the first generation words the errors of a path, whether or not anything is served there. */
+/** Whether the errors of a path are those of the first generation, whether or not a route exists there. */
 export const isBelowFirstGeneration = (url: string) => prefixed.test(url)
 
 const foreign = /^\/(?:credentials|authenticate)\/(identity|authid|socure)(?:[/?]|$)/

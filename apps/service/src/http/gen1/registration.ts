@@ -9,7 +9,7 @@ import type { HandlersOf } from '../call.ts'
 import { attestationInit } from './attestation.ts'
 import { authenticated } from './authenticated.ts'
 import { namedIn } from './owner.ts'
-import { notCreated } from './refusals.ts'
+import { rejectRegistration } from './rejections.ts'
 
 export const registration = {
   async registerFido2Init({ body: { username, options = {} } }, { core, caller: token, userAgent }) {
@@ -38,7 +38,7 @@ export const registration = {
       passkeyName: body.options?.credential_name,
       appId: application.id,
       reference: namedIn(body),
-    }).catch(notCreated)
+    }).catch(rejectRegistration)
     return authenticated(core, signedIn, body.no_jwt)
   },
 } satisfies HandlersOf<typeof registrationRoutes>

@@ -14,7 +14,7 @@ import { listPasskeys } from '../../core/model/passkeys/change.ts'
 import type { Call, HandlersOf, ServiceCall } from '../call.ts'
 import { listed } from '../listed-passkey.ts'
 import { namedIn } from './owner.ts'
-import { notAuthenticated } from './refusals.ts'
+import { rejectSignIn } from './rejections.ts'
 
 type Created = { tx_payload: string; nonce: string; tx_schema?: TransactionSchema }
 
@@ -73,7 +73,7 @@ export const transactions = {
   async gen1TxInit({ body }, { core, application }) {
     const { tx_id: id, tx_payload, nonce, username } = body
     if (id !== undefined) {
-      return shown(await resumeTransaction(core, { application, ...splitId(id), username }).catch(notAuthenticated))
+      return shown(await resumeTransaction(core, { application, ...splitId(id), username }).catch(rejectSignIn))
     }
     if (tx_payload === undefined || nonce === undefined) {
       const reason = 'incomplete_request'
@@ -94,9 +94,9 @@ export const transactions = {
       },
       appId: application.id,
       reference: namedIn(body),
-    }).catch(notAuthenticated)
+    }).catch(rejectSignIn)
     const { id: txId, hash: txHash, nonce, serverNonce: lNonce } = confirmed.transaction
-    // Both generations' words for the same three facts.
+    // Both generations' names for the same three facts.
     const facts = { txHash, nonce, lNonce }
     const also = { tx_hash: txHash, server_nonce: lNonce }
     const jwt = await issueAccessToken(core, confirmed, { ...facts, ...also, udata: confirmed.user.username })

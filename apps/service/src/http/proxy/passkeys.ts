@@ -8,7 +8,7 @@ import { toAuthenticatorMetadata } from '../authenticator-metadata.ts'
 import type { HandlersOf } from '../call.ts'
 import { timestamp } from '../timestamp.ts'
 
-/** A passkey as every answer of the proxy API shows it. */
+/** A passkey as every response of the proxy API shows it. */
 export const shown = ({ id, name, createdAt, backedUp }: Passkey, lastUsedFrom: DeviceDescription = {}) => ({
   id,
   name,

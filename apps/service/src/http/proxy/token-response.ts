@@ -2,7 +2,7 @@ import type { Core } from '../../core/core.ts'
 import { issueAccessToken } from '../../core/flows/authentication/token.ts'
 import type { SignIn } from '../../core/flows/sign-in.ts'
 
-/** The JWT answer of the proxy API, which spells deviceID so. */
+/** The token response of the proxy API, which spells deviceID this way. */
 export const tokenResponse = async (core: Core, signedIn: SignIn) => ({
   jwtAccess: await issueAccessToken(core, signedIn),
   deviceID: signedIn.deviceId,

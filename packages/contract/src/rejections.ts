@@ -1,10 +1,10 @@
-import type { Access, Method, Refusal, Route } from './route.ts'
+import type { Access, Method, Rejection, Route } from './route.ts'
 import { statusCodes } from './status-codes.ts'
 
-type Refusals = Readonly<Record<number, Refusal>>
+type Rejections = Readonly<Record<number, Rejection>>
 
-// What is refused in the same words everywhere, unless a route says more.
-const always: Refusals = {
+// Errors of every route, unless a route describes them itself.
+const always: Rejections = {
   // origin_not_allowed: only from a service on localhost, to a page on localhost.
   400: 'The call is not as described, or its parts name different applications',
   404: 'The address names no application',
@@ -15,7 +15,7 @@ const always: Refusals = {
   503: 'The database or password hashing is unavailable: try again after the seconds in Retry-After',
 }
 
-const withBody: Refusals = {
+const withBody: Rejections = {
   413: 'The body is larger than 256 kB',
   415: 'The body must be sent as application/json, without content encoding',
 }
@@ -33,27 +33,27 @@ const codeByStatus: Readonly<Record<number, string>> = {
 // Fastify reads a body with every other method, also where the contract has none.
 const takesNoBody = (method: Method) => method === 'GET'
 
-function listAccessRejections(access: Access): Refusals {
+function listAccessRejections(access: Access): Rejections {
   if (access.kind === 'public') return {}
   const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired, or revoked' }
   const isLimited = access.kind === 'admin' || 'scope' in access
   return isLimited ? { ...unauthorized, 403: 'The credential lacks the required scope' } : unauthorized
 }
 
-/** Every status that a call of this route can be refused with, in order, and why: what the route says comes first. */
-export const listRejections = ({ method, access, also }: Route): Refusals => ({
+/** Every error status of a route with its reason, in order; the route's own descriptions take precedence. */
+export const listRejections = ({ method, access, also }: Route): Rejections => ({
   ...always,
   ...(takesNoBody(method) ? {} : withBody),
   ...listAccessRejections(access),
-  ...(also as Refusals),
+  ...(also as Rejections),
 })
 
 /** The msgCodes that come with a status: its own, and the one that the route puts there. */
 export function listMsgCodes(route: Route, status: number): string[] {
   const refusal = listRejections(route)[status]
   const moved = typeof refusal === 'object' ? [refusal.msgCode] : []
-  const ofDevelopment = status === 400 ? ['origin_not_allowed'] : []
-  return [...moved, codeByStatus[status] ?? 'internal_error', ...ofDevelopment]
+  const inDevelopment = status === 400 ? ['origin_not_allowed'] : []
+  return [...moved, codeByStatus[status] ?? 'internal_error', ...inDevelopment]
 }
 
 const names: Record<number, string> = {
@@ -70,12 +70,12 @@ const names: Record<number, string> = {
   503: 'ServiceUnavailable',
 }
 
-/** The name under which OpenAPI keeps a refusal that many routes share; undefined for one in the route's own words. */
+/** The name of an error response that many routes share in OpenAPI; undefined for one that the route describes. */
 export const sharedName = (route: Route, status: number): string | undefined =>
   status in route.also ? undefined : names[status]
 
 /** The body of an error: a message for developers and a code for programs. */
-export const toErrorBody = (status: number, refusal: Refusal): { msg: string; msgCode: string } =>
+export const toErrorBody = (status: number, refusal: Rejection): { msg: string; msgCode: string } =>
   typeof refusal === 'string'
     ? { msg: refusal, msgCode: codeByStatus[status] ?? 'internal_error' }
     : { msg: refusal.why, msgCode: refusal.msgCode }

@@ -9,17 +9,17 @@ import type { Flow } from '../core/ports/sessions.ts'
 import type { Caller } from './callers.ts'
 import { findReason } from './errors.ts'
 
-/** A call as far as it is understood: its application, where anything has said, and its caller, once the guard let it in. */
+/** What is known of a call so far: its application, if anything identified it, and its caller, once the guard admitted it. */
 export type Received = { core: Core; application: Application | undefined; caller: Caller | undefined }
 
 const always: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
-/** Wrong and unknown things are everyday, unless they are a wrong code or answer. */
+/** Invalid and unknown input is common and not counted, except for wrong codes and failed ceremonies. */
 const isCounted = ({ code }: AppError, { limit }: Route) =>
   always.includes(code) || (code === 'bad_request' && (limit === 'guess' || limit === 'complete'))
 
-/** Counts a call that was rejected, and keeps why where it was a ceremony of a known application. */
-export async function countRefusal(
+/** Counts a rejected call, and records the reason if it was a ceremony of a known application. */
+export async function countRejection(
   { core, application, caller }: Received,
   error: unknown,
   { route, body }: { route: Route; body: unknown },
@@ -27,7 +27,7 @@ export async function countRefusal(
   if (!(error instanceof AppError) || !isCounted(error, route)) return
   const flow = findFlow(core, caller, body)
   const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.sole())?.id
-  const kind = error.code === 'too_many_requests' ? 'limited' : caller ? refusalKind(route) : 'credentials'
+  const kind = error.code === 'too_many_requests' ? 'limited' : caller ? toRejectionKind(route) : 'credentials'
   core.rejectedCalls.count(appId ?? ownApplicationId, kind)
   const about = appId === undefined ? undefined : (application ?? (await core.applications.lastKnown.find(appId)))
   if (!about || !isCeremony(kind)) return
@@ -52,10 +52,10 @@ const byTag: Readonly<Record<string, RejectedCallKind>> = {
   mfa: 'mfa',
 }
 
-const refusalKind = ({ tag, limit }: Route): RejectedCallKind =>
+const toRejectionKind = ({ tag, limit }: Route): RejectedCallKind =>
   limit === 'guess' ? 'codes' : (byTag[tag] ?? 'others')
 
-/** The flow that the call completes. Where several applications share an address, only its session says which one it is of. */
+/** The flow that the call completes. If several applications share an address, only its session identifies the application. */
 function findFlow({ sessions }: Core, caller: Caller | undefined, body: unknown): Flow | undefined {
   if (caller?.kind === 'session') return caller.flow
   const { session } = (body ?? {}) as { session?: unknown }
