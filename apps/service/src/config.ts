@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
 
-/** Every setting of an installation, by its name in the environment. */
+/** All settings of an installation, by environment variable. */
 export const Settings = Type.Object({
   PORT: Type.Integer({
     minimum: 0,
@@ -157,15 +157,15 @@ export const Settings = Type.Object({
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings in force. `BASE_URL` has no trailing slash. */
+/** The effective settings. `BASE_URL` has no trailing slash. */
 export type Config = Readonly<
   Static<typeof Settings> & { DATABASE_URL: string; BASE_URL: string; THUMBTURN_MODE: 'development' | 'production' }
 >
 
-/** Several settings, each described by its JSON Schema. */
+/** Settings with their JSON Schemas. */
 export type SettingsSchema = { readonly properties: Readonly<Record<string, object>> }
 
-/** Of the schema of one setting, what is looked at. */
+/** The parts of a setting's schema that are used here. */
 export type SettingSchema = {
   minimum?: number
   maximum?: number
@@ -175,7 +175,7 @@ export type SettingSchema = {
   description?: string
 }
 
-/** The allowed values of a setting in words. */
+/** The allowed values of a setting, in words. */
 export function allowedValues(name: string, { properties }: SettingsSchema = Settings): string {
   const { minimum, maximum, anyOf, pattern } = properties[name] as SettingSchema
   if (minimum !== undefined) return `a whole number from ${minimum} to ${maximum}`
@@ -201,15 +201,16 @@ const inWords: Readonly<Record<string, string>> = {
   THUMBTURN_MASTER_KEY: '43 characters of base64url (32 bytes)',
 }
 
-/** What the documentation lets backends and shells keep in their environment; the command line runs in the same shell. */
+/** Variables that the documentation suggests for backends and shells; the command line runs in the same shell. */
 const ofClients = new Set(['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY'])
 
-/** The settings of a schema as the environment has them, with defaults, and every mistake by name with what is allowed. */
+/** The settings of a schema from the environment, with defaults, and every mistake by name with the allowed values. */
 export function readSettings(env: Environment, schema: SettingsSchema) {
   const value: Record<string, unknown> = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in schema.properties && value !== ''),
   )
-  // The validator of the HTTP layer, which is loaded anyway: it fills in defaults and turns text into numbers in place.
+  // The validator of the HTTP layer, which is loaded anyway: it fills in defaults and converts text to numbers in
+  // place.
   const check = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(schema)
   const errors = check(value) ? [] : (check.errors ?? [])
   const wrong = new Set(errors.map((error) => error.instancePath.split('/')[1] ?? ''))
@@ -220,9 +221,8 @@ export function readSettings(env: Environment, schema: SettingsSchema) {
 }
 
 /**
- * Reads the environment once, at start-up.
- * Throws one error that lists every mistake by name, with the allowed values, and never the value of a secret; `further`
- * are mistakes in the settings of others, to be told together.
+ * Reads the environment once, at startup. Throws one error that lists every mistake by name, with the allowed values,
+ * but never a secret's value; `further` are mistakes in other settings, reported together.
  */
 export function loadConfig(env: Environment, further: readonly string[] = []): Config {
   const { value, problems } = readSettings(env, Settings)
@@ -237,7 +237,10 @@ export function loadConfig(env: Environment, further: readonly string[] = []): C
   return complete(value as unknown as Static<typeof Settings>)
 }
 
-/** Settings that only serving needs. In production no address can be guessed: tokens and links would state a wrong one. */
+/**
+ * Settings that only serving requires. In production no address can be guessed: tokens and links would contain a wrong
+ * one.
+ */
 export const findServeProblems = ({ BASE_URL, THUMBTURN_MODE }: Environment): readonly string[] =>
   THUMBTURN_MODE === 'production' && !BASE_URL
     ? [
@@ -245,7 +248,7 @@ export const findServeProblems = ({ BASE_URL, THUMBTURN_MODE }: Environment): re
       ]
     : []
 
-/** What a schema lets pass: conversion makes 80 of 80.5 and 1 of true, and a pattern knows little of addresses. */
+/** What a schema accepts by mistake: conversion turns 80.5 into 80 and true into 1, and patterns can't check URLs. */
 function isMisread(name: string, { minimum }: { minimum?: number }, text: string | undefined): boolean {
   if (text === undefined) return false
   return (
@@ -258,14 +261,14 @@ function isMisread(name: string, { minimum }: { minimum?: number }, text: string
   )
 }
 
-/** A host, perhaps with a port and a name with password, and nothing more. */
+/** A host, optionally with a port, username, and password, and nothing else. */
 function isServer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { hostname, pathname, search, hash, username, password } = new URL(text)
   return hostname !== '' && /^\/?$/.test(pathname) && search + hash === '' && (username === '') === (password === '')
 }
 
-/** Codes travel by it: without TLS only within this machine. */
+/** It carries codes: without TLS only within this machine. */
 function isProvider(text: string): boolean {
   const address = text.replace(/^twilio\+/, '')
   if (!URL.canParse(address)) return false
@@ -274,7 +277,7 @@ function isProvider(text: string): boolean {
   return isEncrypted && (username !== '' && password !== '') === (address !== text)
 }
 
-/** Settings that are worth nothing alone, or without the file that they name. */
+/** Settings that need others, or the file that they name. */
 function lonely(given: Partial<Static<typeof Settings>>): string[] {
   const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS, DATA_DIR } = given
   const isTwilio = SMS_URL?.startsWith('twilio+')
@@ -290,14 +293,14 @@ function lonely(given: Partial<Static<typeof Settings>>): string[] {
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
-/** The members of a list that is separated by commas. */
+/** The items of a comma-separated list. */
 export const addressList = (text = ''): readonly string[] =>
   text
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-// The short forms of IPv4 that some programs read (10.1) mean different things to different programs.
+// Programs interpret the short forms of IPv4 (10.1) differently.
 const isAddressOrRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/\d+$/, '')) || text.includes(':')
     ? ipaddr.isValid(text) || ipaddr.isValidCIDR(text)

@@ -46,25 +46,25 @@ type Parts = {
   store: Store
   master: MasterKey
   baseUrl: string
-  /** No metadata unless given. */
+  /** No metadata by default. */
   metadata?: Metadata
-  /** What the operator calls authenticators; nothing unless given. */
+  /** The operator's names of authenticators; none by default. */
   authenticators?: readonly NamedAuthenticator[]
-  /** Keeps messages for the developer unless given. */
+  /** By default, messages are kept for the developer. */
   courier?: Courier
-  /** Whether a password is known from a breach; none is unless given. */
+  /** Whether a password was breached; by default none is. */
   isBreached?: Passwords['isBreached']
-  /** Calls are not counted unless given. */
+  /** By default, calls aren't counted. */
   limits?: LimitOptions
-  /** The real clocks unless given. */
+  /** By default, the real clocks. */
   now?: () => number
-  /** `now` where that is given, so that a test has one clock unless it wants two. */
+  /** By default `now`, if given, so that a test has one clock unless it needs two. */
   monotonic?: () => number
 }
 
 export { hashRelease } from './adapters/release.ts'
 
-/** What makes the letters of each kind of message. */
+/** Drafts each kind of message. */
 export const composers: Composers = {
   code: composeCode,
   'verify-contact': composeContactCode,
@@ -72,12 +72,12 @@ export const composers: Composers = {
   ...noticeComposers,
 }
 
-/** The core of an opened installation, and what its caller starts and stops. */
+/** The core of an open installation, and what its caller starts and stops. */
 export type Installation = Core & { metadata: RunningMetadata; channels: Channels }
 
 const pause: Core['pause'] = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {})
 
-/** Connects the parts: this is the only place that knows them all. */
+/** Connects the parts; nothing else knows them all. */
 export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
@@ -121,7 +121,7 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   }
 }
 
-/** CLOCK_MONOTONIC: the same for all processes of a machine, which nodes on one SQLite file rely on. */
+/** CLOCK_MONOTONIC: the same for all processes of a machine, which nodes that share a SQLite file rely on. */
 const systemMonotonic = () => Number(process.hrtime.bigint() / 1000n) / 1000
 
 /** `factor` multiplies every limit. */
@@ -144,13 +144,13 @@ function createLimiter({ store, master, monotonic }: Counting, limits: LimitOpti
   return limits.factor === 1 ? limiter : scaleLimiter(limiter, limits.factor)
 }
 
-/** Where an application is reached from outside. */
+/** The public address of an application. */
 export const applicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
   baseUrl ?? `${ownBaseUrl}/apps/${id}`
 
 /**
- * Opens the data of an installation, making what a first run needs. The caller closes its store, and starts and stops
- * its metadata.
+ * Opens the data of an installation, and creates what a first run needs. The caller closes its store, and starts and
+ * stops its metadata.
  */
 export async function openInstallation(config: Config): Promise<Installation> {
   const core = await openData(config)
@@ -159,7 +159,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   return core
 }
 
-/** The same, without the installation's own application: its origin may not be known to be ours yet. */
+/** The same without the installation's own application, as its origin may not be known yet. */
 export async function openData(config: Config): Promise<Installation> {
   const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl, THUMBTURN_MASTER_KEY: given } = config
   inDataFolder(DATA_DIR, () => makeFolder(DATA_DIR))
@@ -189,7 +189,7 @@ const closing =
     throw error
   }
 
-/** Names the setting where the file system won't have it. */
+/** Names the setting if the file system rejects it. */
 function inDataFolder<T>(folder: string, act: () => T): T {
   try {
     return act()
@@ -202,7 +202,7 @@ function inDataFolder<T>(folder: string, act: () => T): T {
   }
 }
 
-/** What each kind of message goes through; the outbox exists in development only. */
+/** The delivery service of each channel; the outbox exists only in development. */
 async function createChannels(config: Config, store: Store): Promise<Channels> {
   const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, THUMBTURN_MODE } = config
   return {
@@ -216,7 +216,7 @@ const createMail = async (options: MailOptions) => (await import('./adapters/mai
 
 const createTexts = async (options: TextOptions) => (await import('./adapters/texts.ts')).textProvider(options)
 
-/** Its certificate libraries are 30 MB that an installation without metadata never needs. */
+/** Its certificate libraries take 30 MB that an installation without metadata doesn't need. */
 async function createMetadata({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config): Promise<RunningMetadata> {
   const { trustOfFile } = await import('./adapters/metadata/root.ts')
   const trust = FIDO_METADATA_ROOT === undefined ? undefined : trustOfFile(FIDO_METADATA_ROOT)

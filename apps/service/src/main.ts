@@ -3,7 +3,7 @@ import { findServeProblems, loadConfig } from './config.ts'
 
 const args = process.argv.slice(2)
 
-// The service needs none of the other commands, nor their parser.
+// Serving needs neither the other commands nor their parser.
 if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) await serve().catch(fail)
 else await (await import('./cli/program.ts')).runProgram(args)
 

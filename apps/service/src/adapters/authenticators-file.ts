@@ -12,13 +12,13 @@ const Authenticator = Type.Object(
     iconLight: Type.Optional(Type.String()),
     iconDark: Type.Optional(Type.String()),
   },
-  // A misspelt member would silently do nothing.
+  // A misspelled field would silently do nothing.
   { additionalProperties: false },
 )
 
 /**
- * The operator's names and icons of authenticators: a JSON array of { id, name, iconLight?, iconDark? }.
- * Throws one error that lists every mistake, each by its place in the file.
+ * Reads the operator's names and icons of authenticators: a JSON array of { id, name, iconLight?, iconDark? }. Throws
+ * one error that lists every mistake by its place in the file.
  */
 export function readAuthenticators(path: string): NamedAuthenticator[] {
   const listed = parsed(path)

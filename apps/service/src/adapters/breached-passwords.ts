@@ -1,26 +1,27 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Longer than any line of a list: 64 digits, a colon and a count. */
+/** Longer than any line of a list: 64 digits, a colon, and a count. */
 const longestLine = 128
 
 const linePattern = /^([0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})(?::\d+)?\r?$/
 
-/** A line of the list, and where in the file it begins; undefined behind the last one. */
+/** A line of the list and its position in the file; undefined after the last one. */
 type Line = { at: number; text: string; digits: string } | undefined
 
-/** How many lines are looked at when the list is opened, evenly spread. */
+/** How many evenly spaced lines are checked when the list is opened. */
 const sampled = 1_000
 
 /**
- * A list of breached passwords as they are published: one SHA-1 (or SHA-256) in hex a line, perhaps with `:count` behind it,
- * sorted by hash. It may be of any size: a look-up reads some forty lines of it.
+ * A list of breached passwords as published: one hex SHA-1 (or SHA-256) per line, optionally with `:count`, sorted by
+ * hash. It can have any size: a lookup reads about forty lines.
  */
 export type BreachedPasswords = { has(password: string): Promise<boolean> }
 
 /**
- * Opens a list, and looks whether it is one. It is opened anew for each look-up, so that it may be replaced.
- * @throws Error naming the setting BREACHED_PASSWORDS: it cannot be read, or a line is no hash, or they are not sorted
+ * Opens a list and checks its format. It's reopened for each lookup, so that it can be replaced.
+ * @throws Error naming the setting BREACHED_PASSWORDS: it can't be read, a line is not a hash, or the lines aren't
+ * sorted
  */
 export async function breachedPasswords(path: string): Promise<BreachedPasswords> {
   const algorithm = await reading(path, examine).catch((error: Error) => {
@@ -43,7 +44,7 @@ async function reading<T>(path: string, act: (file: FileHandle, size: number) =>
   }
 }
 
-/** Which hash the lines are of. */
+/** The hash algorithm of the lines. */
 async function examine(file: FileHandle, size: number): Promise<'sha1' | 'sha256'> {
   let before = ''
   for (let part = 0; part < sampled; part++) {
@@ -57,9 +58,9 @@ async function examine(file: FileHandle, size: number): Promise<'sha1' | 'sha256
   return before.length === 40 ? 'sha1' : 'sha256'
 }
 
-/** The first line that begins at or behind that place. */
+/** The first line that starts at or after that position. */
 async function lineFrom(file: FileHandle, place: number): Promise<Line> {
-  // One byte more in front: a line begins here only behind the end of another.
+  // Starts one byte earlier: a line starts here only after the end of another.
   const from = Math.max(0, place - 1)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, from)
   const seen = buffer.toString('latin1', 0, bytesRead)
@@ -72,7 +73,7 @@ async function lineFrom(file: FileHandle, place: number): Promise<Line> {
   return { at: from + start, text, digits: digits.toUpperCase() }
 }
 
-/** By halves: the hash is looked for among the lines that begin in [from, to). */
+/** Binary search among the lines that start in [from, to). */
 async function search(file: FileHandle, size: number, wanted: string): Promise<boolean> {
   let [from, to] = [0, size]
   while (from < to) {

@@ -14,16 +14,16 @@ import { listAllowedOrigins } from '../core/model/applications/origins.ts'
 import type { Ceremonies } from '../core/ports/ceremonies.ts'
 
 type Means = {
-  /** Milliseconds since 1970: certificates are judged by it. */
+  /** Milliseconds since 1970, for the validity of certificates. */
   now(): number
   metadata: Pick<Metadata, 'trustAnchors' | 'findStatement'>
 }
 
-/** What the verifier refuses is a refusal; anything else that it throws is a bug of ours and must look like one. */
+/** Errors of the verifier become AppErrors; anything else it throws is a bug and must stay one. */
 const toRefusal = (error: unknown) =>
   error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
 
-/** Ceremonies judged by our own verifier, under the policy of the application. */
+/** Verifies ceremonies with our own verifier, under the application's policy. */
 export function webauthnCeremonies(means: Means): Ceremonies {
   return {
     verifyCreation(...given) {
@@ -89,7 +89,7 @@ function toRegistrationPolicy({ settings }: Application, { now, metadata }: Mean
     backupEligibility,
     untrustedAttestation: demanded ? 'reject' : 'none',
     tpmSha1: attestationSha1 || (demanded ? false : 'unverified'),
-    // A statement that proves nothing cannot meet a demand for proof.
+    // A statement that proves nothing can't satisfy a policy that requires proof.
     acceptNone: !demanded,
     acceptSelf: !demanded,
     trustAnchors:
@@ -99,7 +99,7 @@ function toRegistrationPolicy({ settings }: Application, { now, metadata }: Mean
   }
 }
 
-/** How the metadata writes the kinds of attestation (FIDO Registry §3.6.3). */
+/** Kinds of attestation as the metadata names them (FIDO Registry §3.6.3). */
 const statedTypes: Readonly<Record<string, string>> = {
   basic: 'basic_full',
   self: 'basic_surrogate',
@@ -108,11 +108,11 @@ const statedTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The model must attest, and its credential must sign, in a way that its metadata statement names.
+ * The model's metadata statement must list the kind of attestation and the algorithm of the credential.
  * @throws WebAuthnError trust
  */
 function demandStated({ aaguid, algorithm, attestationType }: Registration, { metadata }: Means): void {
-  // U2F devices have no AAGUID: their statements are found by their certificates, in the anchors.
+  // U2F devices have no AAGUID: their statements are found by their certificates, among the anchors.
   const statement = metadata.findStatement(aaguid)
   if (!statement) return
   const { algorithms, attestationTypes } = statement

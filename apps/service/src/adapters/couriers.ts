@@ -2,15 +2,15 @@ import { type Courier, type RenderedMessage, Undeliverable } from '../core/ports
 import type { MailServer } from './mail.ts'
 import type { TextProvider } from './texts/provider.ts'
 
-/** What an installation sends through; a channel that is absent goes to the outbox where there is one. */
+/** Delivery services of an installation; a missing channel uses the outbox, if there is one. */
 export type Channels = {
   mail?: MailServer
   texts?: TextProvider
-  /** In development only. */
+  /** Only in development. */
   outbox?: Courier
 }
 
-/** Each message to whoever carries its channel. */
+/** Sends each message through the service of its channel. */
 export const courierOver = ({ mail, texts, outbox }: Channels): Courier => ({
   async send(message: RenderedMessage) {
     if (message.channel === 'email' && mail) return mail.send(message)

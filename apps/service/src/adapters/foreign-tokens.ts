@@ -3,7 +3,7 @@ import type { ForeignClaims, ForeignTokens } from '../core/ports/foreign-tokens.
 
 const decode = createDecoder()
 
-/** What a reader of tokens answers, where it is a JSON object; it throws on what is no token. */
+/** The result of a token reader if it's a JSON object. The reader throws on anything but a token. */
 function attempt(read: () => unknown): ForeignClaims | undefined {
   try {
     const claims = read()
@@ -13,7 +13,7 @@ function attempt(read: () => unknown): ForeignClaims | undefined {
   }
 }
 
-/** Tokens of others by fast-jwt. The algorithm and the key are ours to say; what the header names is ignored. */
+/** Reads tokens of other issuers with fast-jwt. Algorithm and key are fixed; the header's choice is ignored. */
 export const jwtForeignTokens: ForeignTokens = {
   readClaims: (token) => attempt(() => decode(token)),
   verify: (token, key) =>

@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto'
 
 /**
- * Signs claims as a JWT: JWS compact serialisation (RFC 7515 §7.1) under ES256, `signature` being r ‖ s (RFC 7518 §3.4).
- * The elliptic curve is left to the thread pool, so that the event loop is free meanwhile.
+ * Signs claims as a JWT: JWS compact serialization (RFC 7515 §7.1) with ES256; `signature` is r ‖ s (RFC 7518 §3.4).
+ * The thread pool computes the signature, so the event loop stays free.
  */
 export function jwsSigner(key: KeyObject, kid: string): (claims: object) => Promise<string> {
   const header = encoded({ alg: 'ES256', typ: 'JWT', kid })
@@ -16,8 +16,8 @@ export function jwsSigner(key: KeyObject, kid: string): (claims: object) => Prom
 }
 
 /**
- * What the thread pool calls back. A job of node:crypto stays, with all that its callback can reach, until the next
- * major garbage collection; this one reaches its promise and nothing else.
+ * The callback of the thread pool. A node:crypto job lives, with everything its callback can reach, until the next
+ * major garbage collection; this one reaches only its promise.
  */
 const settling =
   (resolve: (signature: Buffer) => void, reject: (error: Error) => void) => (error: Error | null, signature: Buffer) =>

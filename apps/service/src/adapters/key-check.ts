@@ -5,27 +5,27 @@ import { opensSigningKey } from './tokens.ts'
 
 type Settling = {
   store: Store
-  /** The key from the environment, if it is there. */
+  /** The key from the environment, if set. */
   given: string | undefined
-  /** Where a key of our own is kept. */
+  /** Where an installation's own key is stored. */
   folder: string
   random(bytes: number): Buffer
 }
 
-/** The name under which the database remembers which master key it belongs to. */
+/** The name under which the database stores which master key it belongs to. */
 const fact = 'master key'
-/** Its value while a first start makes the key, so that a start which was interrupted there can be repeated. */
+/** Its value while a first start creates the key, so that an interrupted start can be repeated. */
 const pending = 'pending'
 
 const computeCheck = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
 
 /**
- * The master key that belongs to the database. Only an empty database gets a new one, and only after it was opened.
- * @throws Error when key and database don't belong together, or one of the two is missing
+ * The master key of the database. Only an empty database gets a new one, and only after it was opened.
+ * @throws Error if key and database don't belong together, or one of them is missing
  */
 export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
   const { store, given, folder } = settling
-  // Read before the database is: a first start elsewhere leaves its mark there before it makes the file.
+  // Read before the database: a first start elsewhere writes its mark there before it creates the file.
   const found = readMasterKey(given, folder)
   const known = await store.installation.find(fact)
   if (known === undefined && (await hasData(store))) return adopted(settling, found)
@@ -41,7 +41,7 @@ export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
 
 const hasData = async ({ applications }: Store) => (await applications.list()).length > 0
 
-/** A database from before it remembered its master key: the signing keys sealed under it say which one it is. */
+/** A database from before it stored its master key: its sealed signing keys show which one it is. */
 async function adopted(settling: Settling, key: MasterKey | undefined): Promise<MasterKey> {
   const { store, folder } = settling
   if (!key) throw keyMissing(folder)
@@ -53,7 +53,7 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
   return key
 }
 
-/** The first start on this database. Of nodes that start at once, with folders of their own, one wins. */
+/** The first start on this database. If nodes with folders of their own start at once, one of them wins. */
 async function begun(settling: Settling, found: MasterKey | undefined): Promise<MasterKey> {
   const { store, folder, random } = settling
   await store.installation.add(fact, pending)

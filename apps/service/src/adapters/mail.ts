@@ -5,21 +5,23 @@ import { type Mail, Undeliverable } from '../core/ports/courier.ts'
 export type MailOptions = {
   /** smtp://user:password@host:port (STARTTLS) or smtps://… (TLS from the start). */
   url: string
-  /** The address that every mail comes from. */
+  /** The sender address of every email. */
   from: string
-  /** A file with certificates (PEM) to trust instead of the usual ones. */
+  /** A file with certificates (PEM) to trust instead of the default ones. */
   caFile?: string
-  /** How long a server may be silent, in milliseconds; 15 seconds unless told. */
+  /** How long a server can be silent, in milliseconds; 15 seconds by default. */
   patienceMs?: number
-  /** How long one mail may take in all, in milliseconds; a minute unless told: a task must be over before its lease. */
+  /** How long one email can take, in milliseconds; a minute by default. A task must end before its lease. */
   wholeMs?: number
 }
 
-/** A mail server that takes our mail. Its library is loaded at the first use, as most installations send little or none. */
+/**
+ * Sends email through an SMTP server. Its library is loaded on first use, as most installations send little or none.
+ */
 export type MailServer = {
-  /** @throws Undeliverable: the server will never take it · any other Error: it may later */
+  /** @throws Undeliverable: the server will never accept it · any other Error: a later attempt can succeed */
   send(mail: Mail): Promise<void>
-  /** Connects and signs in, and sends nothing. @throws Error that says what is wrong */
+  /** Connects and signs in without sending anything. @throws Error that says what is wrong */
   check(): Promise<void>
   close(): void
 }
@@ -29,7 +31,7 @@ export function mailServer(options: MailOptions): MailServer {
   let opening: ReturnType<typeof open> | undefined
   const opened = () => {
     opening ??= open(options).catch((error: unknown) => {
-      // What could not be read may be there at the next attempt.
+      // A file that can't be read now may exist at the next attempt.
       opening = undefined
       throw error
     })
@@ -37,7 +39,7 @@ export function mailServer(options: MailOptions): MailServer {
   }
   return {
     async send(mail) {
-      // The library would read several recipients out of one text, even in the envelope.
+      // The library would parse several recipients from one text, even in the envelope.
       if (parseEmailAddress(mail.to) !== mail.to)
         throw new Undeliverable('the address is not exactly one e-mail address')
       const transport = await opened()
@@ -63,12 +65,12 @@ async function open({ url, caFile, patienceMs = 15_000 }: MailOptions) {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return createTransport({
     pool: true,
-    // A connection that the server closed meanwhile is no failure; every other retry is the queue's.
+    // A connection that the server closed meanwhile is not a failure; all other retries are the queue's.
     maxRequeues: 1,
     host,
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
-    // A server on this machine may do without; anywhere else a mail, and our password, travel encrypted or not at all.
+    // A server on this machine can do without TLS; to any other, emails and the password travel only encrypted.
     requireTLS: !isLocal(host),
     tls: { minVersion: 'TLSv1.2', ...(caFile !== undefined && { ca: readFileSync(caFile) }) },
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -91,12 +93,14 @@ const toMessage = ({ id, to, senderName, subject, text, html }: Mail, from: stri
   subject,
   text,
   html,
-  // RFC 3834 §5: no absence note comes back.
+  // RFC 3834 §5: prevents automatic replies.
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
 type SmtpError = Error & { responseCode?: number; command?: string }
 
-/** RFC 5321 §4.2.1: 5yz is final, for this recipient and this mail; what is wrong with us can be mended meanwhile. */
+/**
+ * RFC 5321 §4.2.1: 5yz is permanent for this recipient and this email. Errors about the sender can be fixed meanwhile.
+ */
 const isFinal = ({ responseCode = 0, command }: SmtpError) =>
   responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The one secret of an installation. Every other key is derived from it, so that nodes that share it agree. */
+/** The one secret of an installation. Every other key is derived from it, so nodes that share it agree. */
 export type MasterKey = {
   /** 32 bytes for one purpose (HKDF-SHA-256, RFC 5869). */
   derive(purpose: string): Buffer
@@ -24,8 +24,8 @@ export function masterKey(secret: Buffer): MasterKey {
 export const keyFileIn = (folder: string) => join(folder, 'master.key')
 
 /**
- * The master key as configured, otherwise the one in the data folder; undefined if there is neither.
- * @throws Error when the file holds anything but 32 bytes in base64url
+ * The configured master key, else the one in the data folder; undefined if there is neither.
+ * @throws Error if the file holds anything but 32 bytes in base64url
  */
 export function readMasterKey(given: string | undefined, folder: string): MasterKey | undefined {
   if (given !== undefined) return masterKey(Buffer.from(given, 'base64url'))
@@ -37,9 +37,9 @@ export function readMasterKey(given: string | undefined, folder: string): Master
 }
 
 /**
- * Makes a key in the data folder (mode 0600), and returns the one that is there then: another process can be faster.
- * `isOurs` says whose it is.
- * @throws Error when the folder can't be written
+ * Creates a key in the data folder (mode 0600) and returns the stored one: another process can be faster. `isOurs`
+ * tells whose it is.
+ * @throws Error if the folder can't be written
  */
 export function makeMasterKey(folder: string, random: (bytes: number) => Buffer): { key: MasterKey; isOurs: boolean } {
   const isOurs = makeKeyFile(keyFileIn(folder), random)
@@ -47,8 +47,8 @@ export function makeMasterKey(folder: string, random: (bytes: number) => Buffer)
 }
 
 /**
- * Written and synced under another name first: of nodes that start at once one wins and all read its key, and neither
- * they nor a power cut ever meet the file without it.
+ * Written and synced under another name first: of nodes that start at once, one wins and all read its key; neither they
+ * nor a power failure ever leave a file without a key.
  */
 function makeKeyFile(file: string, random: (bytes: number) => Buffer): boolean {
   const aside = `${file}.${random(8).toString('hex')}`

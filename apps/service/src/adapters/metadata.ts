@@ -3,15 +3,15 @@ import { type Loaded, type LoaderOptions, type Log, loader } from './metadata/lo
 import { lookups } from './metadata/lookups.ts'
 import { noMetadata, type RunningMetadata } from './no-metadata.ts'
 
-/** Without a source there is no metadata at all. */
+/** Without a source there is no metadata. */
 export type MetadataOptions = Omit<LoaderOptions, 'source'> & { source: string | undefined }
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 /**
- * The FIDO Metadata Service list. The last good one stays in use while a newer one cannot be had, is badly signed or
- * older: nothing here ever stops the service or a ceremony, and nothing is loaded during one.
+ * The list of the FIDO Metadata Service. The last good list stays in use while a newer one is unavailable, badly
+ * signed, or older: this never stops the service or a ceremony, and nothing is loaded during one.
  */
 export function openMetadata({ source, ...options }: MetadataOptions): RunningMetadata {
   if (source === undefined) return noMetadata
@@ -34,7 +34,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
     if (stopping.signal.aborted) return
     const { stale, problem } = describeState(loaded, now())
     if (stale) log.warn('FIDO metadata: the list is stale, its successor was promised for a day that has passed')
-    // Daily, because models are reported between the promised days too; hourly while something is wrong.
+    // Daily, because models are also reported between the promised days; hourly after a failure.
     timer = setTimeout(keepReloading, stale || problem !== undefined ? hourMs : dayMs).unref()
   }
 
@@ -56,7 +56,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
 function describeState({ blob, problem }: Loaded, at: number): MetadataState {
   if (!blob) return { models: 0, stale: false, problem }
   const { no, nextUpdate, models } = blob
-  // The promised day is whole: the next list may come in its last minute, anywhere on earth.
+  // The promised day lasts until its end anywhere on earth.
   const stale = at >= Date.parse(nextUpdate) + dayMs
   return { no, nextUpdate, models: models.length, stale, problem }
 }

@@ -1,16 +1,16 @@
 import type { Metadata } from '../core/model/aaguids/metadata.ts'
 import type { Log } from './metadata/loader.ts'
 
-/** Metadata that keeps itself up to date. */
+/** Metadata that updates itself. */
 export type RunningMetadata = Metadata & {
-  /** Loads the list now and from then on by timer, all in the background. */
+  /** Loads the list now and periodically, in the background. */
   start(log: Log): void
-  /** One attempt to load the list; never rejects. */
+  /** Tries once to load the list; never rejects. */
   reload(): Promise<void>
   stop(): void
 }
 
-/** What an installation without metadata has. */
+/** The metadata of an installation that uses none. */
 export const noMetadata: RunningMetadata = {
   trustAnchors: () => [],
   findStatement: () => undefined,

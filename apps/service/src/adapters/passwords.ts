@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Passwords } from '../core/ports/passwords.ts'
 import { type Derive, hashingPool } from './hashing/pool.ts'
 
-/** The costs that OWASP's password storage cheat sheet asks for first: 19 MiB, two passes, one lane. */
+/** The first recommendation of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
 const costs = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagLength = 32
 
-// The shape of what we make ourselves; costs are read from it, so that they can rise without invalidating anything.
+// The format of our own hashes. Costs are read from it, so they can be raised without invalidating old hashes.
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
@@ -18,10 +18,10 @@ function parsed(stored: string) {
   return { costs: given, nonce: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
 }
 
-/** All that is connected in this process shares the threads. */
+/** Everything in this process shares the threads. */
 const ownThreads = hashingPool()
 
-/** Passwords by Argon2id of node:crypto, in threads of their own. */
+/** Hashes passwords with Argon2id from node:crypto, in separate threads. */
 export function argon2Passwords(
   bytes: (length: number) => Buffer,
   {
@@ -31,7 +31,7 @@ export function argon2Passwords(
 ): Passwords {
   const { memory, passes, parallelism } = costs
   const prefix = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`
-  // Nobody has this one: it only costs what a stored one costs.
+  // No user has this hash: it only costs the same work as a stored one.
   const nobodys = `${prefix}$${unpadded(bytes(saltBytes))}$${unpadded(bytes(tagLength))}`
   return {
     async hash(password) {

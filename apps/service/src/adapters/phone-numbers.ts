@@ -1,12 +1,12 @@
 import type { PhoneNumbers } from '../core/ports/phone-numbers.ts'
 
-/** Types of numbers whose owner may earn from whoever calls or texts them. */
+/** Types of numbers whose owner can profit from calls or SMS. */
 const costly = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'])
 
-/** The longest is `+` and 15 digits; some hyphens and spaces may stand between. */
+/** The longest is `+` and 15 digits, plus some hyphens and spaces. */
 const shape = /^\+[0-9][0-9 -]{3,30}$/
 
-/** The numbering plans as libphonenumber knows them, read at the first number: most installations never see one. */
+/** The numbering plans of libphonenumber, loaded with the first number: most installations never see one. */
 export const phoneNumbers: PhoneNumbers = {
   async parse(text) {
     if (!shape.test(text)) return undefined

@@ -2,8 +2,8 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Random } from '../core/core.ts'
 
 /**
- * UUIDs v7 that sort by the order in which this process made them: a counter where the standard allows one (RFC 9562 §6.2,
- * method 1), which borrows from the next millisecond when it is full, as chance alone gives no order within one.
+ * UUIDs v7 that sort in the order in which this process created them: a counter where the standard allows one (RFC 9562
+ * §6.2, method 1), which borrows from the next millisecond when it overflows.
  */
 export function orderedIds(now: () => number): () => string {
   let latest = 0
@@ -18,11 +18,11 @@ export function orderedIds(now: () => number): () => string {
   }
 }
 
-/** Chance from the operating system, and the time of that clock. */
+/** Randomness from the operating system, and the time of that clock. */
 export const systemRandom = (now: () => number): Random => ({
   uuid: () => randomUUID(),
   timeId: orderedIds(now),
   text: (length) => randomBytes(length).toString('base64url'),
-  // randomInt draws again what would favour some numbers, up to 2^48.
+  // randomInt rejects biased values, up to 2^48.
   digits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),
 })

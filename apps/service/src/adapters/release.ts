@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** What the service is made of, relative to the folder it is installed in. */
+/** The files of the service, relative to its folder. */
 const sources = [
   'package-lock.json',
   'apps/service/{package.json,src/**/*.ts}',
@@ -10,8 +10,8 @@ const sources = [
 ]
 
 /**
- * Identifies the release below that folder: the commit id where the folder is a Git checkout, otherwise the SHA-256 (hex)
- * of its sources, which is the same for every copy of them.
+ * Identifies the release in that folder: the commit ID of a Git checkout, otherwise the SHA-256 (hex) of its sources,
+ * which is the same for every copy.
  */
 export const hashRelease = (folder: string): string => readCommit(folder) ?? hashSources(folder)
 
@@ -24,7 +24,7 @@ function hashSources(folder: string): string {
   return hash.digest('hex')
 }
 
-/** The commit that is checked out, read without Git itself, which containers rarely have (gitrepository-layout(5)). */
+/** The checked-out commit, read without Git, which containers rarely have (gitrepository-layout(5)). */
 function readCommit(folder: string): string | undefined {
   const gitDir = findGitDir(folder)
   const head = gitDir && readText(gitDir, 'HEAD')

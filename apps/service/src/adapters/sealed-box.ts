@@ -10,7 +10,7 @@ export function sealBytes(key: Buffer, plain: Buffer, { about, iv }: { about: st
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined when the bytes were not sealed under that key for that purpose, whole and unchanged. */
+/** Undefined unless the bytes were sealed under that key for that purpose, complete and unchanged. */
 export function openBytes(key: Buffer, sealed: Buffer, about: string): Buffer | undefined {
   if (sealed.length < ivBytes + tagBytes) return undefined
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })

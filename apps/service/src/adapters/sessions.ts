@@ -4,13 +4,13 @@ import { findKeepUntil } from '../core/watermark.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
-// A day: far longer than any flow lives, and short enough that no key ever seals anywhere near 2^32 messages.
+// A day: far longer than any flow, and short enough that no key seals anywhere near 2^32 messages.
 const keyLifeMs = 24 * 60 * 60 * 1000
 const epochBytes = 4
 
 /**
- * JSON with a blank behind it for every `true`: it is a letter shorter than `false`, and a session's length must tell
- * neither. (A text that looks like one counts too: it does so in both.)
+ * Pads booleans to equal length, with a space for every `true`, so the sealed session's size reveals nothing. (Text
+ * that looks like one is padded too, consistently.)
  */
 function evenly(flow: Flow): string {
   const text = JSON.stringify(flow)
@@ -19,7 +19,7 @@ function evenly(flow: Flow): string {
 
 /**
  * Sealed sessions: epoch (4 bytes) ‖ AES-256-GCM box, as base64url. The key of an epoch is derived from the master key,
- * so every node can open what another sealed, and keys rotate without being stored.
+ * so every node can open another's sessions, and keys rotate without being stored.
  */
 type Parts = {
   now(): number
@@ -34,13 +34,13 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
 
   function dayKey(epoch: number): Buffer {
     const key = keys.get(epoch) ?? master.derive(`session ${epoch}`)
-    // Only epochs that were judged current get here, so the map stays small; it is emptied all the same.
+    // Only current epochs get here, so the map stays small.
     if (keys.size > 3) keys.clear()
     keys.set(epoch, key)
     return key
   }
 
-  /** Sealed anew at each step of a flow, as the watermark may have risen. */
+  /** Computed again with each step of a flow, as the watermark can have risen. */
   function remembered(flow: Flow): Flow {
     const { endsAt = flow.expiresAt } = flow
     return { ...flow, keepUntil: findKeepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
@@ -69,7 +69,8 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
       const plain = Buffer.from(evenly(remembered(flow)))
       const sealed = () => sealBytes(dayKey(epoch), plain, { about: `session ${epoch}`, iv: clock.bytes(12) })
       let box = sealed()
-      // The session may be the challenge of a first-generation client. Another nonce gives it another end.
+      // The session can be the challenge of a client that sends nothing else back. Another nonce changes its last
+      // bytes.
       while (!isDecodedByAll(box)) box = sealed()
       const head = Buffer.alloc(epochBytes)
       head.writeUInt32BE(epoch)

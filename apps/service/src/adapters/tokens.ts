@@ -21,7 +21,7 @@ import { openBytes, sealBytes } from './sealed-box.ts'
 type Means = {
   master: MasterKey
   store: ApplicationStore
-  /** Where an application is reached: the token's `iss`. */
+  /** The public address of an application: the token's `iss`. */
   baseUrlOf(application: Application): string
   now(): number
   /** Milliseconds on a clock that never goes back. */
@@ -34,7 +34,7 @@ type Means = {
 type Verify = (token: string) => VerifiedClaims & { aud: string; iss: string }
 type Signer = { key: SigningKey; sign(claims: object): Promise<string> }
 type Keyring = {
-  /** Those in use, newest first. */
+  /** The keys in use, newest first. */
   keys: SigningKey[]
   signers: Map<string, Signer>
   verifiers: Map<string, Verify>
@@ -43,10 +43,10 @@ type Keyring = {
 const about = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
 const sealingPurpose = 'signing keys'
 const verifyPath = '/fido2/v2/mgmt/token/verify'
-// Another node may have added a key; a token with an unknown kid makes us look again, but not more often than this.
+// Another node may have added a key, so an unknown kid triggers a read, but not more often than this.
 const reloadAfterMs = 1000
 
-/** Tokens by fast-jwt: ES256 only, one key of an application signs, every key that is not retired verifies. */
+/** Tokens by fast-jwt: ES256 only; one key of an application signs, every key that is not retired verifies. */
 export function jwtTokens(means: Means): Tokens {
   const { master, store, now, monotonic } = means
   const sealing = master.derive(sealingPurpose)
@@ -56,14 +56,14 @@ export function jwtTokens(means: Means): Tokens {
     const kept = rings.get(id)
     const age = kept ? monotonic() - kept.readAt : Number.POSITIVE_INFINITY
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
-    // Whoever changes keys changes the application, which every node reads each second.
+    // A change of keys changes the application, which every node reads each second.
     if (kept?.version === version && age < (knows ? keysKeptMs : reloadAfterMs)) return kept.ring
     const ring = keyring(await store.signingKeys(id), sealing, now)
     rings.set(id, { ring, readAt: monotonic(), version })
     return ring
   }
 
-  /** Verifiers elsewhere need the keys during an outage too: those that were read last are published then. */
+  /** Other verifiers need the keys during an outage too, so the last read ones are published then. */
   async function publishedRing(application: Application): Promise<Keyring> {
     const kept = rings.get(application.id)?.ring
     const reading = findKeyring(application)
@@ -72,7 +72,7 @@ export function jwtTokens(means: Means): Tokens {
     return rings.get(application.id)?.ring ?? kept
   }
 
-  /** What a token of this application says, whatever its kind. */
+  /** The claims of every token of this application. */
   async function signedClaims(application: Application, token: string) {
     const kid = readHeader(token)?.kid
     const verify = kid === undefined ? undefined : (await findKeyring(application, kid)).verifiers.get(kid)
@@ -130,7 +130,7 @@ const standingClaims = (
   aud: application.id,
   iss: baseUrlOf(application),
   rpId: application.rpId,
-  // Clients post to iss + verify, which knows no other kinds.
+  // Clients post to iss + verify, which has no other kinds.
   ...((tokenType === 'jwtAccess' || tokenType === 'grant') && { verify: verifyPath }),
 })
 
@@ -181,7 +181,7 @@ function opened(key: SigningKey, sealing: Buffer): Signer {
   return { key, sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), key.kid) }
 }
 
-/** Asked at each use: which key signs changes with the time alone. */
+/** Evaluated with each use: the key that signs changes with time alone. */
 function findSigner({ keys, signers }: Keyring, at: number): Signer {
   const signing = findSigningKey(keys, at)
   if (!signing) throw new Error('The application has no signing key')
@@ -190,7 +190,7 @@ function findSigner({ keys, signers }: Keyring, at: number): Signer {
 
 function createKeyVerifier({ publicJwk }: SigningKey, now: () => number): Verify {
   const pem = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }) as string
-  // The algorithm is fixed by our key, never by the token. The clock is read at each use, so expiry is judged below.
+  // The algorithm is fixed by our key, never by the token. The clock is read with each use, so expiry is checked below.
   const verify = createVerifier({ key: pem, algorithms: ['ES256'], ignoreExpiration: true })
   return (token) => {
     const claims = verify(token) as ReturnType<Verify>
@@ -214,7 +214,7 @@ function newSigningKey(appId: string, sealing: Buffer, { now, bytes }: Means): S
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const publicJwk = { kty, crv, x, y }
-  // RFC 7638 §3: the required members in alphabetical order.
+  // RFC 7638 §3: the required fields in alphabetical order.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
   const der = privateKey.export({ format: 'der', type: 'pkcs8' })
   const sealed = sealBytes(sealing, der, { about: about({ appId, kid }), iv: bytes(12) })

@@ -2,18 +2,18 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { TrustVerifier } from '../core/ports/trust-verifier.ts'
 
-/** How far the clock of a device may differ from ours. */
+/** The accepted clock skew of a device. */
 const skewSeconds = 60
-/** Of an item; the SDKs' own live one and five minutes. */
+/** The maximum lifetime of an item; those of the SDKs last one and five minutes. */
 const longestLifeSeconds = 3600
-// The widespread SDKs' items have some 400 characters.
+// Items of common SDKs have about 400 characters.
 const longest = 2048
 
 type EcJwk = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
 
 /**
- * Trust items as the SDKs make them: ES256 with the public key in the header, an `exp`, and nothing that we must know. The
- * elliptic curve is left to the thread pool.
+ * Trust items as the SDKs create them: ES256 with the public key in the header, an `exp`, and no other required claims.
+ * The thread pool verifies the signature.
  */
 export const trustItemVerifier = (now: () => number): TrustVerifier => ({
   async computeThumbprint(item) {
@@ -25,7 +25,7 @@ export const trustItemVerifier = (now: () => number): TrustVerifier => ({
   },
 })
 
-/** A JSON object in base64url; undefined when it is none. */
+/** A JSON object in base64url; undefined if it isn't one. */
 function parsePart(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -35,18 +35,18 @@ function parsePart(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Its members in the order of RFC 7638 §3.2, and nothing of what else the header says. */
+/** The required fields in the order of RFC 7638 §3.2, without the rest of the header. */
 function keyIn(header: Record<string, unknown> | undefined): EcJwk | undefined {
   if (header?.alg !== 'ES256' || header.crit !== undefined || typeof header.jwk !== 'object') return undefined
   const { kty, crv, x, y } = (header.jwk ?? {}) as Record<string, unknown>
   return kty === 'EC' && crv === 'P-256' && isCoordinate(x) && isCoordinate(y) ? { crv, kty, x, y } : undefined
 }
 
-/** 32 bytes, spelled in the only canonical way: a second spelling would be a second thumbprint of one key. */
+/** 32 bytes in canonical form: another spelling would give one key a second thumbprint. */
 const isCoordinate = (text: unknown): text is string =>
   typeof text === 'string' && text.length === 43 && Buffer.from(text, 'base64url').toString('base64url') === text
 
-/** An item that hardly ever expired could be shown by whoever once saw it. */
+/** A long-lived item could be replayed by anyone who once saw it. */
 function isCurrent(payload: Record<string, unknown> | undefined, now: number): boolean {
   const { exp } = payload ?? {}
   const seconds = now / 1000
@@ -61,7 +61,7 @@ async function isSignedBy(jwk: EcJwk, signed: string, signature: string): Promis
     const raw = Buffer.from(signature, 'base64url')
     return await verified('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, raw)
   } catch {
-    // A point that is not on the curve.
+    // A point that isn't on the curve.
     return false
   }
 }

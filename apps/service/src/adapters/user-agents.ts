@@ -1,20 +1,20 @@
 import { parse } from 'bowser'
 import type { UserAgents } from '../core/model/devices/user-agent.ts'
 
-// Every browser's own value is shorter; what is longer is cut, so that nobody buys time with it.
+// Every browser's own value is shorter; longer ones are cut, so that parsing time is bounded.
 const longest = 512
 const longestText = 48
 
 const shorten = (value: string | undefined) => value?.slice(0, longestText) || undefined
 
-/** User agents as the bowser library knows them. */
+/** Parses user agents with the bowser library. */
 export const bowserUserAgents: UserAgents = {
   read(header) {
     const text = header
       .slice(0, longest)
       .replaceAll(/[^ -~]+/g, ' ')
       .trim()
-    // The library throws at nothing at all.
+    // The library throws only for an empty value.
     if (text === '') return {}
     const { browser, os } = parse(text)
     return {

@@ -4,26 +4,26 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Outage } from '../../core/errors.ts'
 
-/** Derives keys by Argon2id. */
+/** Derives keys with Argon2id. */
 export type Derive = (parameters: Argon2Parameters) => Promise<Buffer>
 
 type Job = { parameters: Argon2Parameters; resolve(tag: Buffer): void; reject(error: unknown): void }
-/** A worker and what it is doing. */
+/** A worker and its current job. */
 type Hand = { worker: Worker; job: Job | undefined }
 
 export type PoolOptions = {
-  /** Half the cores unless given, so that the others stay free for everything else. */
+  /** Half the cores by default, so that the others stay free. */
   workers?: number
-  /** How many jobs wait at most. */
+  /** The maximum number of waiting jobs. */
   mostWaiting?: number
 }
 
 const waitingPerWorker = 32
 
 /**
- * Argon2id in threads of its own, one job each at a time. In the thread pool that Node shares between all work, eight
- * passwords at once would keep every signature and every flush waiting. Threads start when they are first needed.
- * @throws Outage when too many jobs wait; known and unknown users wait in the same queue
+ * Runs Argon2id in separate threads, one job per thread. In Node's shared thread pool, eight passwords at once would
+ * delay every signature and every flush. Threads start when they are first needed.
+ * @throws Outage if too many jobs wait; known and unknown users wait in the same queue
  */
 export function hashingPool(options: PoolOptions = {}): Derive {
   const { workers = Math.max(1, Math.floor(availableParallelism() / 2)) } = options
@@ -50,7 +50,7 @@ export function hashingPool(options: PoolOptions = {}): Derive {
 
   function work(hand: Hand) {
     const job = waiting.shift()
-    // An idle thread must not keep the process alive, a busy one must.
+    // An idle thread must not keep the process alive; a busy one must.
     if (!job) return hand.worker.unref()
     hand.job = job
     hand.worker.ref()
@@ -72,7 +72,8 @@ const tooBusy = () =>
     cause: new Error('the queue of password hashing is full'),
   })
 
-// Beside this file, in the sources as in the published package. What a thread needs is its stack and Argon2's own memory, which V8 doesn't count.
+// Next to this file, both in the sources and in the published package. A thread needs its stack and Argon2's own
+// memory, which V8 doesn't count.
 const newWorker = () =>
   new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, codeRangeSizeMb: 4 },

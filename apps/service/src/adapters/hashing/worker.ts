@@ -4,15 +4,15 @@ import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
 /**
- * Everything else goes first. Linux knows threads by ids of their own, which only /proc tells; elsewhere, a priority would
- * be that of the whole process.
+ * Everything else has priority. Linux has thread IDs of its own, which only /proc reveals; elsewhere the priority would
+ * apply to the whole process.
  */
 function yieldToOthers() {
   try {
     const [, , thread] = readlinkSync('/proc/thread-self').split('/')
     setPriority(Number(thread), constants.priority.PRIORITY_LOW)
   } catch {
-    // Without it, the number of workers alone keeps cores free.
+    // Without it, only the number of workers keeps cores free.
   }
 }
 

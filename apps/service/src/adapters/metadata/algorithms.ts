@@ -1,4 +1,6 @@
-/** COSE numbers of the registry's names (FIDO Registry of Predefined Values §3.6.1); what COSE has no number for is absent. */
+/**
+ * COSE identifiers by their registry names (FIDO Registry of Predefined Values §3.6.1), as far as COSE defines them.
+ */
 const numbers: Readonly<Record<string, number>> = {
   secp256r1_ecdsa_sha256_raw: -7,
   secp256r1_ecdsa_sha256_der: -7,
@@ -17,7 +19,7 @@ const numbers: Readonly<Record<string, number>> = {
   rsassa_pkcsv15_sha1_raw: -65535,
 }
 
-/** The COSE numbers of algorithms named as in the FIDO registry, each once. */
+/** The distinct COSE identifiers of algorithms named as in the FIDO registry. */
 export const coseNumbers = (names: readonly string[]): number[] => [
   ...new Set(names.flatMap((name) => (Object.hasOwn(numbers, name) ? [numbers[name]!] : []))),
 ]

@@ -28,7 +28,7 @@ const Entry = Type.Object({
   }),
 })
 
-/** A model as the list describes it. */
+/** A model in the list. */
 export type Model = {
   /** Absent for U2F, whose models have none. */
   aaguid: string | undefined
@@ -36,19 +36,19 @@ export type Model = {
   name: string
   icon: string | undefined
   iconDark: string | undefined
-  /** DER */
+  /** DER. */
   anchors: readonly Uint8Array[]
   reports: readonly StatusReport[]
   attestationTypes: readonly string[]
   algorithms: readonly number[]
 }
 
-/** A list (MetadataBLOBPayload) whose signature was checked, and the certificates that it was checked by. */
+/** A list (MetadataBLOBPayload) with a verified signature, and the certificates that verified it. */
 export type Blob = { no: number; nextUpdate: string; models: readonly Model[]; links: readonly Link[] }
 
 /**
- * Checks and reads a metadata BLOB (FIDO MDS §3.1.7, "processing rules"). Entries that cannot be read, or are of
- * neither FIDO2 nor U2F, are left out, and so have no trust anchors. Throws an Error that says what is wrong.
+ * Verifies and reads a metadata BLOB (FIDO MDS §3.1.7, "processing rules"). Entries that can't be read, or are neither
+ * FIDO2 nor U2F, are skipped and so have no trust anchors. Throws an Error that says what is wrong.
  */
 export function readBlob(jws: string, demands: BlobDemands): Blob {
   const { payload, links } = verifiedPayload(jws, demands)
@@ -78,7 +78,7 @@ function describing(statement: Static<typeof Entry>['metadataStatement']) {
   }
 }
 
-/** The DER of a certificate; nothing where it is none, as one bad anchor must not spoil the others. */
+/** The DER of a certificate; undefined if it's invalid, as one bad anchor must not affect the others. */
 function certificate(text: string): Buffer[] {
   try {
     return [new X509Certificate(Buffer.from(text, 'base64')).raw]
@@ -87,7 +87,7 @@ function certificate(text: string): Buffer[] {
   }
 }
 
-/** One line that can be stored, shown and logged; at most 128 characters, as the name of a passkey is. */
+/** One printable line of at most 128 characters, like the name of a passkey. */
 const printable = (text: string) =>
   text
     .toWellFormed()

@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { BasicConstraints, Certificate } from '@peculiar/asn1-x509'
 
-/** What a chain is judged against. */
+/** The requirements for a chain. */
 export type ChainDemands = {
-  /** Certificates that are trusted as they are, whatever else is said. */
+  /** Certificates that are trusted unconditionally. */
   roots: readonly X509Certificate[]
-  /** The time at which every certificate must be valid, in milliseconds; absent for a list that was judged before. */
+  /** The time at which every certificate must be valid, in milliseconds; absent for a list that was verified before. */
   at: number | undefined
 }
 
@@ -22,13 +22,13 @@ const understood = new Set([
   '2.5.29.37', // extended key usage
 ])
 
-/** A certificate and the one that issued it. */
+/** A certificate and its issuer. */
 export type Link = { certificate: X509Certificate; issuer: X509Certificate }
 
 /**
- * Walks from the leaf to a root (RFC 5280 §6.1): validity, signatures, CA flags, path lengths, critical extensions.
- * Answers the way, leaf first; a certificate that is trusted itself is no link of it, but may be the leaf. Throws an
- * Error that says what stands in the way.
+ * Builds the path from the leaf to a root (RFC 5280 §6.1): validity, signatures, CA flags, path lengths, critical
+ * extensions. Returns the path, leaf first; a trusted certificate isn't part of it, unless it's the leaf. Throws an
+ * Error that says what is wrong.
  */
 export function verifiedChain(
   x5c: readonly Buffer[],
@@ -53,11 +53,11 @@ export function verifiedChain(
   throw new Error('x5c ends in no root that is trusted')
 }
 
-// Written so that a missing time (NaN) is outside of every validity.
+// Written so that a missing time (NaN) is outside every validity period.
 const isValid = ({ validFromDate, validToDate }: X509Certificate, at: number) =>
   validFromDate.getTime() <= at && at <= validToDate.getTime()
 
-// checkIssued compares names, key identifiers and key usage; only verify() proves anything.
+// checkIssued compares names, key identifiers, and key usage; only verify() proves anything.
 const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 

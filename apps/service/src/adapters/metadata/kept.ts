@@ -1,11 +1,11 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The last good list, beside the other data of the installation. */
+/** The last good list, stored next to the other data of the installation. */
 export type KeptCopy = {
-  /** Undefined when there is none yet. */
+  /** Undefined if there is none yet. */
   read(): Promise<string | undefined>
-  /** Replaces it whole or not at all, whenever the power fails. */
+  /** Replaces it atomically, even if the power fails. */
   write(jws: string): Promise<void>
 }
 

@@ -5,25 +5,25 @@ import { fidoAlliance, type Trust } from './root.ts'
 import { download, isRemote, type Limits, readSource, usualLimits } from './source.ts'
 
 export type LoaderOptions = {
-  /** A file or an https address. */
+  /** A file or an https URL. */
   source: string
-  /** Where the last good list is kept. */
+  /** Where the last good list is stored. */
   folder: string
-  /** Whom the list may be signed by: the FIDO Alliance unless told. */
+  /** The accepted signers of the list; the FIDO Alliance by default. */
   trust?: Trust
   now(): number
   limits?: Limits
 }
 
-/** What is worth telling the operator. */
+/** Reports to the operator. */
 export type Log = { info(message: string): void; warn(message: string): void }
 
-/** The list in use, and why it is not newer. */
+/** The list in use, and why there is no newer one. */
 export type Loaded = { blob: Blob | undefined; problem: string | undefined }
 
 /**
- * Each call tries to get a newer list and answers what is in use then; it never rejects. The first call begins with
- * the kept copy, so that a restart without the source loses nothing.
+ * Each call tries to load a newer list and returns the one in use; it never rejects. The first call starts with the
+ * stored copy, so a restart without the source loses nothing.
  */
 export function loader(
   { source, folder, trust = fidoAlliance(), now, limits = usualLimits }: LoaderOptions,
@@ -33,7 +33,7 @@ export function loader(
   const loaded: Loaded = { blob: undefined, problem: undefined }
   let begun = false
 
-  // Never for a file: whoever brings the list by hand may have no way to any address.
+  // Never for a file: an installation without internet access must work.
   const revocation = () => ({
     get: (url: string) => download(url, stopping, limits),
     mayAsk: allowedHosts(trust, source),
@@ -44,7 +44,7 @@ export function loader(
     const jws = await readSource(source, stopping, limits)
     const blob = readBlob(jws, { ...trust, at: now() })
     const newest = loaded.blob?.no ?? -1
-    // An older list would bring compromised models back (FIDO MDS §3.1.7).
+    // An older list could reinstate compromised models (FIDO MDS §3.1.7).
     if (blob.no < newest) throw new Error(`its number ${blob.no} is lower than ${newest}, the last good one`)
     if (isRemote(source)) await refuseRevoked(blob.links, revocation())
     if (blob.no > newest) await kept.write(jws)
@@ -69,13 +69,13 @@ export function loader(
   }
 }
 
-/** The hosts whose revocation lists may be asked: a certificate must not send us anywhere it likes. */
+/** The hosts whose revocation lists can be fetched: a certificate must not send us anywhere else. */
 function allowedHosts({ revocationDomains }: Trust, source: string) {
   const domains = revocationDomains ?? [new URL(source).hostname]
   return (hostname: string) => domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
 }
 
-/** Its certificates may have expired since it was judged; its signature and chain are checked again all the same. */
+/** Its certificates may have expired since; its signature and chain are verified again all the same. */
 async function readKept(kept: KeptCopy, trust: Trust, log: Log): Promise<Blob | undefined> {
   try {
     const jws = await kept.read()

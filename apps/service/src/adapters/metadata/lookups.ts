@@ -6,7 +6,7 @@ import { condemningReport } from './status.ts'
 type Lookups = Pick<Metadata, 'trustAnchors' | 'findStatement' | 'listed'>
 type Known = Model & { aaguid: string }
 
-/** Answers from whatever list is in use at the time; a model is judged by the time of the question. */
+/** Looks up models in the list that is in use at the time, by the status at that time. */
 export function lookups(current: () => Blob | undefined, now: () => number): Lookups {
   const buildIndex = remembered()
   const find = (aaguid: string) => {
@@ -29,7 +29,7 @@ export function lookups(current: () => Blob | undefined, now: () => number): Loo
 
 const hasAaguid = (model: Model): model is Known => model.aaguid !== undefined
 
-/** An index is as old as its list. */
+/** An index for each list. */
 function remembered() {
   const indexes = new WeakMap<Blob, Map<string, Known>>()
   return (blob: Blob) => {
@@ -40,8 +40,8 @@ function remembered() {
 }
 
 /**
- * U2F models have no AAGUID, so their anchors are those of all of them, less those that a compromised one shares:
- * a chain below such an anchor may be the compromised model's.
+ * U2F models have no AAGUID, so their anchors are those of all of them, except those shared with a compromised one: a
+ * chain below such an anchor may be the compromised model's.
  */
 function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
   const models = (blob?.models ?? []).filter(({ isU2f }) => isU2f)

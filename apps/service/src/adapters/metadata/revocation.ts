@@ -3,15 +3,15 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { Certificate, CertificateList, CRLDistributionPoints } from '@peculiar/asn1-x509'
 import type { Link } from './chain.ts'
 
-/** Gets what is at an address; throws an Error that says why it cannot. */
+/** Fetches a URL; throws an Error that says why it can't. */
 export type Get = (url: string) => Promise<Buffer>
 
 export type RevocationDemands = { get: Get; mayAsk(hostname: string): boolean; at: number }
 
 /**
- * Asks the revocation lists that the certificates of a trusted chain name (RFC 5280 §6.3), at allowed hosts only. One
- * that names none cannot be revoked. Throws an Error when one is revoked, or its list cannot be had: whoever signs with
- * a stolen key would otherwise only have to keep us from the list.
+ * Checks the revocation lists that the certificates of a trusted chain name (RFC 5280 §6.3), at allowed hosts only. A
+ * certificate without a list can't be revoked. Throws an Error if one is revoked or its list is unavailable: a thief of
+ * the key would otherwise only have to block the list.
  */
 export async function refuseRevoked(chain: readonly Link[], demands: RevocationDemands): Promise<void> {
   for (const [depth, link] of chain.entries()) {
@@ -51,7 +51,7 @@ async function firstGood<T>(
   throw new Error(`no revocation list can be used (${problems.join('; ')})`)
 }
 
-// The list is signed itself, so plain http, which is what authorities use, will do.
+// The list is signed, so plain http, which authorities use, is enough.
 const isWeb = (url: string) => /^https?:\/\//.test(url) && URL.canParse(url)
 
 const hashByAlgorithm: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ const hashByAlgorithm: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.13': 'sha512',
 }
 
-/** The revoked serial numbers of a whole, current list that this issuer signed. */
+/** The revoked serial numbers of a complete, current list signed by this issuer. */
 function readList(bytes: Buffer, issuer: X509Certificate, at: number): ReadonlySet<bigint> {
   const { tbsCertList, tbsCertListRaw, signatureAlgorithm, signature } = AsnConvert.parse(bytes, CertificateList)
   const { thisUpdate, nextUpdate, crlExtensions = [], revokedCertificates = [] } = tbsCertList
@@ -77,7 +77,7 @@ function readList(bytes: Buffer, issuer: X509Certificate, at: number): ReadonlyS
   return new Set(revokedCertificates.map(({ userCertificate }) => parseSerial(userCertificate)))
 }
 
-// Which certificates the list is for: it is the one that the certificate names, so it is for that one.
+// The scope of the list: the certificate names it, so it covers the certificate.
 const issuingPoint = '2.5.29.28'
 
 const parseSerial = (bytes: ArrayBuffer) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)

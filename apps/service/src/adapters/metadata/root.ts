@@ -17,16 +17,16 @@ c2dKg8dEe3jgr25sbwMpjjM5RcOO5LlXbKr8EpbsU8Yt5CRsuZRj+9xTaGdWPoO4zzUhw8lo/s7awlOq
 KJd+82cEHhXXipa0095MJ6RMG3NzdvQXmcIfeg7jLQitChws/zyrVQ4PkX4268NXSb7hLi18YIvDQVETI53O9zJrlAGomecsMx86OyXShkDOOyyGeMlh
 LxS67ttVb9+E7gUJTb0o2HLO02JQZR7rkpeDMdmztcpHWD9f`
 
-/** Whom a list may be signed by. */
+/** The accepted signers of a list. */
 export type Trust = {
   roots: readonly X509Certificate[]
-  /** The domain that the signer must be of. */
+  /** The domain of the signer's certificate. */
   signerDomain?: string
-  /** Domains whose revocation lists are asked; only the source's own host unless told. */
+  /** Domains whose revocation lists are fetched; by default only the source's own host. */
   revocationDomains?: readonly string[]
 }
 
-/** The FIDO Alliance itself: its public root, and a signer of its own domain. */
+/** The FIDO Alliance: its public root, and a signer of its own domain. */
 export const fidoAlliance = (): Trust => ({
   roots: [new X509Certificate(Buffer.from(globalSignR3, 'base64'))],
   signerDomain: 'fidoalliance.org',
@@ -34,8 +34,7 @@ export const fidoAlliance = (): Trust => ({
 })
 
 /**
- * Whoever holds a certificate below the roots in that file (DER, or PEM with one or more).
- * Throws when the file holds no certificate.
+ * Any certificate below the roots in that file (DER, or PEM with one or more). Throws if the file has no certificate.
  */
 export function trustOfFile(path: string): Trust {
   const bytes = readFileSync(path)

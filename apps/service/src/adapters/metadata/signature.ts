@@ -2,16 +2,16 @@ import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
 import { type ChainDemands, type Link, verifiedChain } from './chain.ts'
 
 export type BlobDemands = ChainDemands & {
-  /** The domain that the signer's certificate must be for, itself or a name below it; absent where the root is private. */
+  /** The domain of the signer's certificate, or one above it; absent if the root is private. */
   signerDomain?: string
 }
 
-/** What was signed, and by whom: the way from the signer's certificate to a root. */
+/** The signed payload, and the path from the signer's certificate to a root. */
 export type Signed = { payload: unknown; links: readonly Link[] }
 
 /**
- * The payload of a signed list (compact JWS, FIDO MDS §3.1.7): by RS256 or ES256, with a chain to a root.
- * Throws an Error that says what is wrong.
+ * The payload of a signed list (compact JWS, FIDO MDS §3.1.7): RS256 or ES256, with a chain to a root. Throws an Error
+ * that says what is wrong.
  */
 export function verifiedPayload(jws: string, demands: BlobDemands): Signed {
   const parts = jws.trim().split('.')
@@ -28,7 +28,7 @@ export function verifiedPayload(jws: string, demands: BlobDemands): Signed {
 function readHeader(part: string): { alg: string; x5c: Buffer[] } {
   const { alg, x5c, crit } = (parsed(part) ?? {}) as Record<string, unknown>
   if (alg !== 'RS256' && alg !== 'ES256') throw new Error(`it is signed by ${JSON.stringify(alg)}, not RS256 or ES256`)
-  // RFC 7515 §4.1.11: what is critical and unknown must be refused, and we know none.
+  // RFC 7515 §4.1.11: unknown critical headers must be rejected, and we know none.
   if (crit !== undefined) throw new Error('its header has critical members')
   if (!Array.isArray(x5c) || !x5c.every((item) => typeof item === 'string')) throw new Error('its header has no x5c')
   return { alg, x5c: x5c.map((item) => Buffer.from(item, 'base64')) }
@@ -42,7 +42,7 @@ function parsed(part: string): unknown {
   }
 }
 
-/** Everybody can buy a certificate below a public root, so the root alone says nothing about who signed. */
+/** Anyone can buy a certificate below a public root, so the root alone doesn't identify the signer. */
 function requireSigner({ subjectAltName }: X509Certificate, domain: string) {
   const names = (subjectAltName ?? '').split(', ').map((name) => name.replace(/^DNS:/, '').toLowerCase())
   if (!names.some((name) => name === domain || name.endsWith(`.${domain}`)))

@@ -5,20 +5,20 @@ import type { IncomingMessage } from 'node:http'
 const { get: getPlainly } = process.getBuiltinModule('node:http')
 const { get } = process.getBuiltinModule('node:https')
 
-/** How long and how large; milliseconds and bytes. */
+/** Limits in milliseconds and bytes. */
 export type Limits = { connectMs: number; totalMs: number; bytes: number }
 
 export const usualLimits: Limits = { connectMs: 5_000, totalMs: 30_000, bytes: 20 * 1024 * 1024 }
 
 /**
- * The text of a file or of an https address. Redirects are not followed: the operator named one place.
- * Throws an Error that says why it cannot be had; `stopping` ends a download.
+ * The text of a file or an https URL. Redirects are not followed: the operator named one place. Throws an Error that
+ * says why it's unavailable; `stopping` aborts a download.
  */
 export async function readSource(source: string, stopping: AbortSignal, limits = usualLimits): Promise<string> {
   return isRemote(source) ? (await download(source, stopping, limits)).toString() : readWhole(source, limits)
 }
 
-/** Whether a source is an address, and no file. */
+/** Whether a source is a URL and not a file. */
 export const isRemote = (source: string) => source.startsWith('https://')
 
 async function readWhole(path: string, { bytes }: Limits): Promise<string> {
@@ -26,13 +26,13 @@ async function readWhole(path: string, { bytes }: Limits): Promise<string> {
   return readFile(path, 'utf8')
 }
 
-/** What is at an https or http address, whole; the same rules as for a source. */
+/** Fetches an https or http URL completely; the same rules as for a source. */
 export async function download(url: string, stopping: AbortSignal, limits: Limits): Promise<Buffer> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(limits.totalMs)])
   try {
     return await body(await request(url, signal, limits), limits)
   } catch (error) {
-    // Streams say only that they were aborted; the signal knows why.
+    // Streams only report that they were aborted; the signal has the reason.
     throw signal.aborted ? signal.reason : error
   }
 }

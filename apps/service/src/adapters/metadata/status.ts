@@ -1,11 +1,11 @@
-/** One report on a model (FIDO MDS §3.1.3, StatusReport), as far as we judge by it. */
+/** A report on a model (FIDO MDS §3.1.3, StatusReport), as far as it's used here. */
 export type StatusReport = {
   status: string
-  /** YYYY-MM-DD; a report without one holds at once. */
+  /** YYYY-MM-DD; a report without it takes effect immediately. */
   effectiveDate?: string
 }
 
-/** Reports after which attestations, keys or user verification of a model cannot be relied on. */
+/** Reports after which attestations, keys, or user verification of a model aren't trustworthy. */
 const condemning = new Set([
   'REVOKED',
   'USER_VERIFICATION_BYPASS',
@@ -15,11 +15,10 @@ const condemning = new Set([
 ])
 
 /**
- * The report that condemns a model today, or undefined for one in good standing.
- *
- * Reports count in the order of their effective dates, and among those of one day in the order of the list; future ones
- * do not count yet. A model stays condemned until a later report certifies it anew: UPDATE_AVAILABLE does not clear it,
- * because an assertion does not show whether its device was updated, and REVOKED is never cleared by another report.
+ * The report that makes a model compromised today; undefined for a model in good standing.
+ * Reports are ordered by effective date, then by their order in the list; future ones don't count yet. A model stays
+ * compromised until a later report certifies it again: UPDATE_AVAILABLE isn't enough, because an assertion doesn't show
+ * whether its device was updated, and no report overrides REVOKED.
  */
 export function condemningReport(reports: readonly StatusReport[], at: number): string | undefined {
   let condemned: string | undefined
@@ -31,7 +30,7 @@ export function condemningReport(reports: readonly StatusReport[], at: number): 
 }
 
 function inOrder(reports: readonly StatusReport[], at: number): StatusReport[] {
-  // Where a day is missing or cannot be read, bad news holds from now on and good news from the beginning of time.
+  // If a date is missing or invalid, a negative report takes effect now and a positive one from the beginning.
   const since = ({ status, effectiveDate = '' }: StatusReport) =>
     Date.parse(effectiveDate) || (condemning.has(status) ? at : 0)
   return reports.filter((report) => since(report) <= at).sort((a, b) => since(a) - since(b))

@@ -9,14 +9,14 @@ export type Call = { method: 'GET' | 'POST'; headers: Readonly<Record<string, st
 
 export type Answer = { status: number; text: string }
 
-/** How long a call may take, in milliseconds, and how much of its answer is read, in bytes. */
+/** The maximum duration of a call in milliseconds, and the maximum size of a response in bytes. */
 export type Limits = { totalMs: number; bytes: number }
 
 const usualLimits: Limits = { totalMs: 15_000, bytes: 64 * 1024 }
 
 /**
- * One call to a provider: the certificate is checked, redirects are not followed, and an answer without end is cut off.
- * @throws Error that says why there is no answer
+ * Calls a provider: the certificate is verified, redirects are not followed, and an endless response is cut off.
+ * @throws Error that says why there is no response
  */
 export async function call(url: URL, asked: Call, { totalMs, bytes }: Limits = usualLimits): Promise<Answer> {
   const signal = AbortSignal.timeout(totalMs)
@@ -49,10 +49,10 @@ async function readText(response: IncomingMessage, most: number): Promise<string
   return Buffer.concat(parts).toString()
 }
 
-/** The provider says that this very message is wrong, now and later: not that it is busy, or that we are. */
+/** Statuses with which a provider rejects this message permanently, as opposed to being busy or rejecting us. */
 const final = new Set([400, 410, 422])
 
-/** @throws Undeliverable · Error: the provider has not taken the message; `why` is what it says */
+/** @throws Undeliverable · Error: the provider hasn't accepted the message; `why` is its explanation */
 export function mustBeTaken(status: number, why = ''): void {
   if (status >= 200 && status < 300) return
   const isRedirect = status >= 300 && status < 400

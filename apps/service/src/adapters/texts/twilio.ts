@@ -3,8 +3,8 @@ import { call, mustBeTaken } from './post.ts'
 import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
- * A provider that speaks as Twilio's REST API does (2010-04-01): `Messages.json` for texts, `Calls.json` with TwiML for
- * calls, forms by basic authentication. `url` is twilio+https://<account SID>:<auth token>@<host>.
+ * A provider with Twilio's REST API (2010-04-01): `Messages.json` for SMS, `Calls.json` with TwiML for calls, forms
+ * with basic authentication. `url` is twilio+https://<account SID>:<auth token>@<host>.
  */
 export function twilioProvider({ url, from = '' }: TextOptions): TextProvider {
   const { account, base, authorization } = parseAccount(url)
@@ -39,7 +39,7 @@ function parseAccount(url: string) {
 
 type Form = [path: string, form: Record<string, string>]
 
-/** A sender that is no number is the SID of a messaging service. */
+/** A sender that isn't a number is the SID of a messaging service. */
 const textForm = ({ to, text }: ShortText, from: string): Form => [
   '/Messages.json',
   { To: to, ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }), Body: text },
@@ -52,7 +52,7 @@ const callForm = ({ to, text, locale }: ShortText, from: string): Form => [
 
 const escapedXml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** What the answer says went wrong; nothing where it is not as it should be. */
+/** The error in the response; empty if the response has another format. */
 function reasonIn(text: string): string {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown }

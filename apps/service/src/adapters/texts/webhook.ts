@@ -3,8 +3,8 @@ import { call, mustBeTaken } from './post.ts'
 import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
- * Your own endpoint: one POST of JSON a message. `Thumbturn-Signature: t=<seconds>,v1=<hex>` is HMAC-SHA-256 of
- * `<seconds>.<body>` under the shared secret; docs/delivery.md says how to check it.
+ * Your own endpoint: one JSON POST per message. `Thumbturn-Signature: t=<seconds>,v1=<hex>` is HMAC-SHA-256 of
+ * `<seconds>.<body>` under the shared secret; docs/delivery.md describes how to verify it.
  */
 export function webhookProvider({ url, secret = '', now }: TextOptions): TextProvider {
   const address = new URL(url)
