@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
+import { describeAllowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { StartSettings } from '../run/start-settings.ts'
 
 const readme = new URL('../../README.md', import.meta.url)
@@ -8,7 +8,7 @@ const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 const toTableRows = (schema: SettingsSchema): string[] =>
   Object.entries<SettingSchema>(schema.properties).map(([name, { default: preset, description = '' }]) => {
     const written = preset === undefined ? '' : `\`${preset}\``
-    return `| \`${name}\` | ${written} | ${allowedValues(name, schema)} | ${description} |`
+    return `| \`${name}\` | ${written} | ${describeAllowedValues(name, schema)} | ${description} |`
   })
 
 /** The README with its table of settings generated from the schemas. */

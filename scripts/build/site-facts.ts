@@ -8,7 +8,7 @@ import type { Route } from '@thumbturn/contract/route.ts'
 import { describeAccess } from '@thumbturn/contract/security.ts'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
-import { allowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
+import { describeAllowedValues, type SettingSchema, Settings, type SettingsSchema } from '@thumbturn/service/config.ts'
 import { eventRegistry } from '@thumbturn/service/core/model/events/registry.ts'
 import { callLimits } from '@thumbturn/service/core/model/limits/classes.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
@@ -30,7 +30,7 @@ const routes = Object.entries(apis).flatMap(([api, { routes }]) =>
 
 const listSettings = (schema: SettingsSchema) =>
   Object.entries<SettingSchema>(schema.properties).map(([name, { default: preset, description = '' }]) => {
-    const allowed = allowedValues(name, schema)
+    const allowed = describeAllowedValues(name, schema)
     return { name, preset: preset === undefined ? '' : String(preset), allowed, says: description }
   })
 const installation = [Settings, StartSettings].flatMap(listSettings)

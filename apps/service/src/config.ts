@@ -176,7 +176,7 @@ export type SettingSchema = {
 }
 
 /** The allowed values of a setting, in words. */
-export function allowedValues(name: string, { properties }: SettingsSchema = Settings): string {
+export function describeAllowedValues(name: string, { properties }: SettingsSchema = Settings): string {
   const { minimum, maximum, anyOf, pattern } = properties[name] as SettingSchema
   if (minimum !== undefined) return `a whole number from ${minimum} to ${maximum}`
   if (anyOf) return `one of ${anyOf.map((choice) => choice.const).join(', ')}`
@@ -216,7 +216,7 @@ export function readSettings(env: Environment, schema: SettingsSchema) {
   const wrong = new Set(errors.map((error) => error.instancePath.split('/')[1] ?? ''))
   const problems = Object.entries(schema.properties)
     .filter(([name, setting]) => wrong.has(name) || isMisread(name, setting, env[name] || undefined))
-    .map(([name]) => `  ${name} must be ${allowedValues(name, schema)}`)
+    .map(([name]) => `  ${name} must be ${describeAllowedValues(name, schema)}`)
   return { value, problems }
 }
 
@@ -257,7 +257,7 @@ function isMisread(name: string, { minimum }: { minimum?: number }, text: string
     (name === 'RATE_LIMITS' && Number(text) === 0) ||
     (name === 'SMTP_URL' && !isServer(text)) ||
     (name === 'SMS_URL' && !isProvider(text)) ||
-    (name === 'TRUSTED_PROXIES' && !addressList(text).every(isAddressOrRange))
+    (name === 'TRUSTED_PROXIES' && !splitAddressList(text).every(isAddressOrRange))
   )
 }
 
@@ -294,7 +294,7 @@ function lonely(given: Partial<Static<typeof Settings>>): string[] {
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** The items of a comma-separated list. */
-export const addressList = (text = ''): readonly string[] =>
+export const splitAddressList = (text = ''): readonly string[] =>
   text
     .split(',')
     .map((one) => one.trim())

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { breachedPasswords } from './adapters/breached-passwords.ts'
-import { webauthnCeremonies } from './adapters/ceremonies.ts'
-import { type Channels, courierOver } from './adapters/couriers.ts'
+import { openBreachedPasswords } from './adapters/breached-passwords.ts'
+import { createWebauthnCeremonies } from './adapters/ceremonies.ts'
+import { type Channels, createCourier } from './adapters/couriers.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { settleMasterKey } from './adapters/key-check.ts'
 import type { MailOptions } from './adapters/mail.ts'
 import type { MasterKey } from './adapters/master-key.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
-import { argon2Passwords } from './adapters/passwords.ts'
+import { createArgon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { publicSuffixes } from './adapters/public-suffixes.ts'
-import { systemRandom } from './adapters/random.ts'
-import { sealedSessions } from './adapters/sessions.ts'
+import { createSystemRandom } from './adapters/random.ts'
+import { createSealedSessions } from './adapters/sessions.ts'
 import type { TextOptions } from './adapters/texts/provider.ts'
-import { jwtTokens } from './adapters/tokens.ts'
+import { createJwtTokens } from './adapters/tokens.ts'
 import { trustItemVerifier } from './adapters/trust-items.ts'
 import { bowserUserAgents } from './adapters/user-agents.ts'
 import type { Config } from './config.ts'
@@ -82,16 +82,16 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
   const bytes = (length: number) => randomBytes(length)
-  const random = systemRandom(now)
+  const random = createSystemRandom(now)
   const watermark = createWatermark({ store: store.spentSessions, now, monotonic })
   return {
     store,
     applications: createApplicationRegistry(store.applications, { monotonic, pause }),
-    sessions: sealedSessions(master, { now, bytes, watermark: watermark.current }),
-    tokens: jwtTokens({
+    sessions: createSealedSessions(master, { now, bytes, watermark: watermark.current }),
+    tokens: createJwtTokens({
       master,
       store: store.applications,
-      baseUrlOf: (application) => applicationAddress(application, baseUrl),
+      baseUrlOf: (application) => createApplicationAddress(application, baseUrl),
       now,
       monotonic,
       bytes,
@@ -99,8 +99,8 @@ export function connect({ store, master, baseUrl, ...given }: Parts): Core {
       pause,
     }),
     foreignTokens: jwtForeignTokens,
-    passwords: argon2Passwords(bytes, { isBreached: given.isBreached }),
-    ceremonies: webauthnCeremonies({ now, metadata }),
+    passwords: createArgon2Passwords(bytes, { isBreached: given.isBreached }),
+    ceremonies: createWebauthnCeremonies({ now, metadata }),
     providers: createProviderDirectory(authenticators, metadata),
     trust: trustItemVerifier(now),
     userAgents: bowserUserAgents,
@@ -145,7 +145,7 @@ function createLimiter({ store, master, monotonic }: Counting, limits: LimitOpti
 }
 
 /** The public address of an application. */
-export const applicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
+export const createApplicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
   baseUrl ?? `${ownBaseUrl}/apps/${id}`
 
 /**
@@ -172,7 +172,7 @@ export async function openData(config: Config): Promise<Installation> {
     .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
     .catch(closing(store))
   const channels = await createChannels(config, store)
-  const courier = courierOver(channels)
+  const courier = createCourier(channels)
   const limits = readLimits(config)
   const core = connect({ store, master, baseUrl, metadata, authenticators, limits, courier, isBreached })
   return { ...core, metadata, channels }
@@ -212,21 +212,21 @@ async function createChannels(config: Config, store: Store): Promise<Channels> {
   }
 }
 
-const createMail = async (options: MailOptions) => (await import('./adapters/mail.ts')).mailServer(options)
+const createMail = async (options: MailOptions) => (await import('./adapters/mail.ts')).createMailServer(options)
 
-const createTexts = async (options: TextOptions) => (await import('./adapters/texts.ts')).textProvider(options)
+const createTexts = async (options: TextOptions) => (await import('./adapters/texts.ts')).createTextProvider(options)
 
 /** Its certificate libraries take 30 MB that an installation without metadata doesn't need. */
 async function createMetadata({ FIDO_METADATA, FIDO_METADATA_ROOT, DATA_DIR }: Config): Promise<RunningMetadata> {
-  const { trustOfFile } = await import('./adapters/metadata/root.ts')
-  const trust = FIDO_METADATA_ROOT === undefined ? undefined : trustOfFile(FIDO_METADATA_ROOT)
+  const { readTrustFile } = await import('./adapters/metadata/root.ts')
+  const trust = FIDO_METADATA_ROOT === undefined ? undefined : readTrustFile(FIDO_METADATA_ROOT)
   if (FIDO_METADATA === undefined) return noMetadata
   const { openMetadata } = await import('./adapters/metadata.ts')
   return openMetadata({ source: FIDO_METADATA, folder: DATA_DIR, trust, now: Date.now })
 }
 
 async function createBreachCheck({ BREACHED_PASSWORDS: path }: Config): Promise<Passwords['isBreached'] | undefined> {
-  return path === undefined ? undefined : (await breachedPasswords(path)).has
+  return path === undefined ? undefined : (await openBreachedPasswords(path)).has
 }
 
 async function readNamedAuthenticators({ AUTHENTICATORS_FILE }: Config): Promise<readonly NamedAuthenticator[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowedValues, loadConfig, Settings } from '../src/config.ts'
+import { describeAllowedValues, loadConfig, Settings } from '../src/config.ts'
 
 test('without any setting the defaults hold, and nobody can change them', () => {
   const config = loadConfig({ PATH: '/bin', HOME: '/root' })
@@ -23,7 +23,7 @@ test('every mistake is told at once, by name, with what is allowed', () => {
     () => loadConfig({ ...wrong, THUMBTURN_MASTER_KEY: 'short' }),
     ({ message }: Error) => {
       for (const name of ['PORT', 'BASE_URL', 'LOG_LEVEL', 'DATABASE_URL', 'THUMBTURN_MASTER_KEY'] as const)
-        assert.ok(message.includes(`${name} must be ${allowedValues(name)}`), message)
+        assert.ok(message.includes(`${name} must be ${describeAllowedValues(name)}`), message)
       assert.match(message, /THUMBTURN_COLOUR is not a setting; there are: PORT, /)
       return true
     },
@@ -79,7 +79,9 @@ for (const [name, values] of Object.entries({
 })) {
   for (const value of values) {
     test(`${name}=${value} is refused by name, and the value is not shown`, () => {
-      const about = { message: `These settings cannot be used:\n  ${name} must be ${allowedValues(name as 'PORT')}` }
+      const about = {
+        message: `These settings cannot be used:\n  ${name} must be ${describeAllowedValues(name as 'PORT')}`,
+      }
       assert.throws(() => loadConfig({ ...companions, [name]: value }), about)
     })
   }

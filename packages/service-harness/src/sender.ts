@@ -16,7 +16,7 @@ export const minute = 60 * second
 export const hour = 60 * minute
 
 /** A code for that address. */
-export const letterTo = (to: string, changes: Partial<ComposedMessage> = {}): ComposedMessage => ({
+export const createMessageTo = (to: string, changes: Partial<ComposedMessage> = {}): ComposedMessage => ({
   channel: 'email',
   to,
   template: 'code',
@@ -24,10 +24,10 @@ export const letterTo = (to: string, changes: Partial<ComposedMessage> = {}): Co
   values: { code: '012345', minutes: '10' },
   ...changes,
 })
-export const textTo = (to: string) => letterTo(to, { channel: 'sms' })
+export const createTextTo = (to: string) => createMessageTo(to, { channel: 'sms' })
 
 /** A courier that fails as it is told, and otherwise keeps what it carries. */
-export function unreliable(failure: (message: RenderedMessage) => Error | undefined) {
+export function createUnreliableCourier(failure: (message: RenderedMessage) => Error | undefined) {
   const carried: RenderedMessage[] = []
   const send = async (message: RenderedMessage) => {
     const error = failure(message)
@@ -40,7 +40,7 @@ export function unreliable(failure: (message: RenderedMessage) => Error | undefi
 let applications = 0
 
 /** An application whose messages no other test sees; `queue` asks for these letters, `deliver` sends what is due. */
-export async function newSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
+export async function createSender(service: Stored, settings: Partial<ApplicationSettings> = {}) {
   const appId = `sender-${++applications}`
   await createApplication(service.core, { id: appId, rpId: 'localhost', origins: ['http://localhost:4300'], settings })
   const asked: MessageDraft[][] = []

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import { type MasterKey, masterKey } from '@thumbturn/service/adapters/master-key.ts'
+import { createMasterKey, type MasterKey } from '@thumbturn/service/adapters/master-key.ts'
 import type { Core } from '@thumbturn/service/core/core.ts'
 import type { Metadata } from '@thumbturn/service/core/model/aaguids/metadata.ts'
 import type { Application } from '@thumbturn/service/core/model/applications/application.ts'
@@ -111,7 +111,7 @@ export async function startService(start: Start): Promise<Service> {
     mode,
   } = start
   const { store = await openStore(databaseUrl) } = start
-  const master = masterKey(secret ?? randomBytes(32))
+  const master = createMasterKey(secret ?? randomBytes(32))
   const core = connect({ store, master, baseUrl: origin, metadata, limits, now: clock.now, monotonic: clock.monotonic })
   const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>

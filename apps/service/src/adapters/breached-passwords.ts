@@ -23,7 +23,7 @@ export type BreachedPasswords = { has(password: string): Promise<boolean> }
  * @throws Error naming the setting BREACHED_PASSWORDS: it can't be read, a line is not a hash, or the lines aren't
  * sorted
  */
-export async function breachedPasswords(path: string): Promise<BreachedPasswords> {
+export async function openBreachedPasswords(path: string): Promise<BreachedPasswords> {
   const algorithm = await reading(path, examine).catch((error: Error) => {
     throw new Error(`BREACHED_PASSWORDS (${path}): ${error.message}`)
   })

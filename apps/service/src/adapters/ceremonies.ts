@@ -24,7 +24,7 @@ const toRefusal = (error: unknown) =>
   error instanceof WebAuthnError ? forbidden('The ceremony was refused', error) : error
 
 /** Verifies ceremonies with our own verifier, under the application's policy. */
-export function webauthnCeremonies(means: Means): Ceremonies {
+export function createWebauthnCeremonies(means: Means): Ceremonies {
   return {
     verifyCreation(...given) {
       try {

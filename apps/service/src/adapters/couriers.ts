@@ -11,7 +11,7 @@ export type Channels = {
 }
 
 /** Sends each message through the service of its channel. */
-export const courierOver = ({ mail, texts, outbox }: Channels): Courier => ({
+export const createCourier = ({ mail, texts, outbox }: Channels): Courier => ({
   async send(message: RenderedMessage) {
     if (message.channel === 'email' && mail) return mail.send(message)
     if (message.channel !== 'email' && texts) return texts.send(message)

@@ -4,7 +4,7 @@ import { type KeyObject, sign } from 'node:crypto'
  * Signs claims as a JWT: JWS compact serialization (RFC 7515 §7.1) with ES256; `signature` is r ‖ s (RFC 7518 §3.4).
  * The thread pool computes the signature, so the event loop stays free.
  */
-export function jwsSigner(key: KeyObject, kid: string): (claims: object) => Promise<string> {
+export function createJwsSigner(key: KeyObject, kid: string): (claims: object) => Promise<string> {
   const header = encoded({ alg: 'ES256', typ: 'JWT', kid })
   return async (claims) => {
     const input = `${header}.${encoded(claims)}`

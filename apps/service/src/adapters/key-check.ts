@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import type { Store } from '../core/ports/store.ts'
-import { keyFileIn, type MasterKey, makeMasterKey, readMasterKey } from './master-key.ts'
-import { opensSigningKey } from './tokens.ts'
+import { createMasterKeyFile, getKeyFile, type MasterKey, readMasterKey } from './master-key.ts'
+import { canOpenSigningKey } from './tokens.ts'
 
 type Settling = {
   store: Store
@@ -47,7 +47,7 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
   if (!key) throw keyMissing(folder)
   for (const { id } of await store.applications.list()) {
     const keys = await store.applications.signingKeys(id)
-    if (!keys.every((sealed) => opensSigningKey(key, sealed))) throw otherKey(settling)
+    if (!keys.every((sealed) => canOpenSigningKey(key, sealed))) throw otherKey(settling)
   }
   await store.installation.add(fact, computeCheck(key))
   return key
@@ -57,27 +57,27 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
 async function begun(settling: Settling, found: MasterKey | undefined): Promise<MasterKey> {
   const { store, folder, random } = settling
   await store.installation.add(fact, pending)
-  const { key, isOurs } = found ? { key: found, isOurs: false } : makeMasterKey(folder, random)
+  const { key, isOurs } = found ? { key: found, isOurs: false } : createMasterKeyFile(folder, random)
   await store.installation.replace(fact, { from: pending, to: computeCheck(key) })
   if ((await store.installation.find(fact)) === computeCheck(key)) return key
-  if (isOurs) unlinkSync(keyFileIn(folder))
+  if (isOurs) unlinkSync(getKeyFile(folder))
   throw otherKey(settling)
 }
 
 const keyMissing = (folder: string) =>
   new Error(
-    `The database holds data, but its master key is missing: restore ${keyFileIn(folder)} from a backup, ` +
+    `The database holds data, but its master key is missing: restore ${getKeyFile(folder)} from a backup, ` +
       'or give the key in THUMBTURN_MASTER_KEY.',
   )
 
 const databaseMissing = (folder: string) =>
   new Error(
-    `There is a master key in ${keyFileIn(folder)}, but the database is empty: restore the database or correct ` +
+    `There is a master key in ${getKeyFile(folder)}, but the database is empty: restore the database or correct ` +
       'DATABASE_URL. To start over with new data, move the master key away first.',
   )
 
 const otherKey = ({ given, folder }: Settling) =>
   new Error(
-    `The database belongs to another master key than the one in ${given === undefined ? keyFileIn(folder) : 'THUMBTURN_MASTER_KEY'}: ` +
+    `The database belongs to another master key than the one in ${given === undefined ? getKeyFile(folder) : 'THUMBTURN_MASTER_KEY'}: ` +
       'give the master key that this data was made with, or choose another DATA_DIR or DATABASE_URL.',
   )

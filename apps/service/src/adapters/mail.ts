@@ -26,7 +26,7 @@ export type MailServer = {
   close(): void
 }
 
-export function mailServer(options: MailOptions): MailServer {
+export function createMailServer(options: MailOptions): MailServer {
   const { wholeMs = 60_000 } = options
   let opening: ReturnType<typeof open> | undefined
   const opened = () => {

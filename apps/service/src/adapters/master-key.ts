@@ -10,7 +10,7 @@ export type MasterKey = {
   keyed(purpose: string, text: string): Buffer
 }
 
-export function masterKey(secret: Buffer): MasterKey {
+export function createMasterKey(secret: Buffer): MasterKey {
   const derived = new Map<string, Buffer>()
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'thumbturn', purpose, 32))
   const kept = (purpose: string) => {
@@ -21,19 +21,19 @@ export function masterKey(secret: Buffer): MasterKey {
   return { derive, keyed: (purpose, text) => createHmac('sha256', kept(purpose)).update(text).digest() }
 }
 
-export const keyFileIn = (folder: string) => join(folder, 'master.key')
+export const getKeyFile = (folder: string) => join(folder, 'master.key')
 
 /**
  * The configured master key, else the one in the data folder; undefined if there is neither.
  * @throws Error if the file holds anything but 32 bytes in base64url
  */
 export function readMasterKey(given: string | undefined, folder: string): MasterKey | undefined {
-  if (given !== undefined) return masterKey(Buffer.from(given, 'base64url'))
-  const file = keyFileIn(folder)
+  if (given !== undefined) return createMasterKey(Buffer.from(given, 'base64url'))
+  const file = getKeyFile(folder)
   if (!existsSync(file)) return undefined
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
   if (secret.length !== 32) throw new Error(`${file} must hold 32 bytes in base64url; restore it from a backup`)
-  return masterKey(secret)
+  return createMasterKey(secret)
 }
 
 /**
@@ -41,8 +41,11 @@ export function readMasterKey(given: string | undefined, folder: string): Master
  * tells whose it is.
  * @throws Error if the folder can't be written
  */
-export function makeMasterKey(folder: string, random: (bytes: number) => Buffer): { key: MasterKey; isOurs: boolean } {
-  const isOurs = makeKeyFile(keyFileIn(folder), random)
+export function createMasterKeyFile(
+  folder: string,
+  random: (bytes: number) => Buffer,
+): { key: MasterKey; isOurs: boolean } {
+  const isOurs = makeKeyFile(getKeyFile(folder), random)
   return { key: readMasterKey(undefined, folder)!, isOurs }
 }
 

@@ -1,6 +1,6 @@
 import type { MetadataState } from '../core/model/aaguids/metadata.ts'
-import { type Loaded, type LoaderOptions, type Log, loader } from './metadata/loader.ts'
-import { lookups } from './metadata/lookups.ts'
+import { createLoader, type Loaded, type LoaderOptions, type Log } from './metadata/loader.ts'
+import { createLookups } from './metadata/lookups.ts'
 import { noMetadata, type RunningMetadata } from './no-metadata.ts'
 
 /** Without a source there is no metadata. */
@@ -17,7 +17,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
   if (source === undefined) return noMetadata
   const { now } = options
   const stopping = new AbortController()
-  const { loaded, load } = loader({ ...options, source }, stopping.signal)
+  const { loaded, load } = createLoader({ ...options, source }, stopping.signal)
   let log: Log = { info: () => {}, warn: () => {} }
   let loading: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export function openMetadata({ source, ...options }: MetadataOptions): RunningMe
   }
 
   return {
-    ...lookups(() => loaded.blob, now),
+    ...createLookups(() => loaded.blob, now),
     state: () => describeState(loaded, now()),
     reload,
     start(told) {

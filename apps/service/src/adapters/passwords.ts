@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Passwords } from '../core/ports/passwords.ts'
-import { type Derive, hashingPool } from './hashing/pool.ts'
+import { createHashingPool, type Derive } from './hashing/pool.ts'
 
 /** The first recommendation of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
 const costs = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -19,10 +19,10 @@ function parsed(stored: string) {
 }
 
 /** Everything in this process shares the threads. */
-const ownThreads = hashingPool()
+const ownThreads = createHashingPool()
 
 /** Hashes passwords with Argon2id from node:crypto, in separate threads. */
-export function argon2Passwords(
+export function createArgon2Passwords(
   bytes: (length: number) => Buffer,
   {
     isBreached = async () => false,

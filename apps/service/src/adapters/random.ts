@@ -5,7 +5,7 @@ import type { Random } from '../core/core.ts'
  * UUIDs v7 that sort in the order in which this process created them: a counter where the standard allows one (RFC 9562
  * §6.2, method 1), which borrows from the next millisecond when it overflows.
  */
-export function orderedIds(now: () => number): () => string {
+export function createOrderedIds(now: () => number): () => string {
   let latest = 0
   let counter = 0
   return () => {
@@ -19,9 +19,9 @@ export function orderedIds(now: () => number): () => string {
 }
 
 /** Randomness from the operating system, and the time of that clock. */
-export const systemRandom = (now: () => number): Random => ({
+export const createSystemRandom = (now: () => number): Random => ({
   uuid: () => randomUUID(),
-  timeId: orderedIds(now),
+  timeId: createOrderedIds(now),
   text: (length) => randomBytes(length).toString('base64url'),
   // randomInt rejects biased values, up to 2^48.
   digits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),

@@ -12,7 +12,7 @@ const epochBytes = 4
  * Pads booleans to equal length, with a space for every `true`, so the sealed session's size reveals nothing. (Text
  * that looks like one is padded too, consistently.)
  */
-function evenly(flow: Flow): string {
+function padFlow(flow: Flow): string {
   const text = JSON.stringify(flow)
   return text + ' '.repeat(text.split(':true').length - 1)
 }
@@ -28,7 +28,7 @@ type Parts = {
   watermark(): number
 }
 
-export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
+export function createSealedSessions(master: MasterKey, clock: Parts): Sessions {
   const keys = new Map<number, Buffer>()
   const epochNow = () => Math.floor(clock.now() / keyLifeMs)
 
@@ -41,7 +41,7 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
   }
 
   /** Computed again with each step of a flow, as the watermark can have risen. */
-  function remembered(flow: Flow): Flow {
+  function withKeepUntil(flow: Flow): Flow {
     const { endsAt = flow.expiresAt } = flow
     return { ...flow, keepUntil: findKeepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
   }
@@ -66,7 +66,7 @@ export function sealedSessions(master: MasterKey, clock: Parts): Sessions {
   return {
     seal(flow) {
       const epoch = epochNow()
-      const plain = Buffer.from(evenly(remembered(flow)))
+      const plain = Buffer.from(padFlow(withKeepUntil(flow)))
       const sealed = () => sealBytes(dayKey(epoch), plain, { about: `session ${epoch}`, iv: clock.bytes(12) })
       let box = sealed()
       // The session can be the challenge of a client that sends nothing else back. Another nonce changes its last

@@ -1,7 +1,7 @@
 import type { TextOptions, TextProvider } from './texts/provider.ts'
-import { twilioProvider } from './texts/twilio.ts'
-import { webhookProvider } from './texts/webhook.ts'
+import { createTwilioProvider } from './texts/twilio.ts'
+import { createWebhookProvider } from './texts/webhook.ts'
 
 /** The provider of the configured URL. */
-export const textProvider = (options: TextOptions): TextProvider =>
-  options.url.startsWith('twilio+') ? twilioProvider(options) : webhookProvider(options)
+export const createTextProvider = (options: TextOptions): TextProvider =>
+  options.url.startsWith('twilio+') ? createTwilioProvider(options) : createWebhookProvider(options)

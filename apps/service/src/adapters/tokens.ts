@@ -14,7 +14,7 @@ import type {
   VerifiedStatement,
 } from '../core/ports/tokens.ts'
 import { waitBriefly } from '../core/wait-briefly.ts'
-import { jwsSigner } from './jws.ts'
+import { createJwsSigner } from './jws.ts'
 import type { MasterKey } from './master-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
 
@@ -47,7 +47,7 @@ const verifyPath = '/fido2/v2/mgmt/token/verify'
 const reloadAfterMs = 1000
 
 /** Tokens by fast-jwt: ES256 only; one key of an application signs, every key that is not retired verifies. */
-export function jwtTokens(means: Means): Tokens {
+export function createJwtTokens(means: Means): Tokens {
   const { master, store, now, monotonic } = means
   const sealing = master.derive(sealingPurpose)
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
@@ -171,14 +171,14 @@ const openPrivateKey = (key: SigningKey, sealing: Buffer) =>
   openBytes(sealing, Buffer.from(key.sealedPrivateKey, 'base64url'), about(key))
 
 /** Whether a signing key was sealed under that master key. */
-export const opensSigningKey = (master: MasterKey, key: SigningKey) =>
+export const canOpenSigningKey = (master: MasterKey, key: SigningKey) =>
   openPrivateKey(key, master.derive(sealingPurpose)) !== undefined
 
 function opened(key: SigningKey, sealing: Buffer): Signer {
   const der = openPrivateKey(key, sealing)
   if (!der)
     throw new Error(`The master key does not open signing key ${key.kid}: it is not the one it was sealed under`)
-  return { key, sign: jwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), key.kid) }
+  return { key, sign: createJwsSigner(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), key.kid) }
 }
 
 /** Evaluated with each use: the key that signs changes with time alone. */

@@ -8,7 +8,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { changeApplication, createApplication } from '../core/model/applications/create.ts'
 import { deleteApplication } from '../core/model/applications/delete.ts'
 import { suggestKnown } from '../core/suggestion.ts'
-import { applicationAddress } from '../installation.ts'
+import { createApplicationAddress } from '../installation.ts'
 import { type Cli, collect } from './cli.ts'
 import { labeled, moment, show, table } from './output.ts'
 
@@ -162,7 +162,7 @@ export async function applicationNamed(core: Core, id: string): Promise<Applicat
 
 function showApplication({ output, config }: Cli, application: Application): void {
   const { id, name, rpId, origins, settings, createdAt } = application
-  const address = applicationAddress(application, config().BASE_URL)
+  const address = createApplicationAddress(application, config().BASE_URL)
   show(output, { ...application, address }, () =>
     labeled([
       ...Object.entries({ id, name, 'RP ID': rpId, origins: origins.join(' '), address, created: moment(createdAt) }),

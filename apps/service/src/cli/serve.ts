@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { addressList, type Config } from '../config.ts'
+import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { ensureOwnApplication } from '../core/model/applications/own.ts'
 import { recordRejectedCalls } from '../core/model/events/rejected-calls.ts'
@@ -37,7 +37,7 @@ export async function serve(given: Config): Promise<void> {
     logLevel: config.LOG_LEVEL,
     mode: config.THUMBTURN_MODE,
     check: () => checkRunning(core, config),
-    trustedProxies: addressList(config.TRUSTED_PROXIES),
+    trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
   const logged = (error: unknown) => server.log.error(error)
   const explaining = setInterval(() => void recordRejections(core).catch(logged), 1_000)

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { breachedPasswords } from '../../src/adapters/breached-passwords.ts'
+import { openBreachedPasswords } from '../../src/adapters/breached-passwords.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openInstallation } from '../../src/installation.ts'
 
@@ -30,7 +30,7 @@ for (const [what, text] of [
   ['SHA-256', `${hashed('sha256').join('\n')}\n`],
 ] as const) {
   test(`every password of a list is found in it, and no other: ${what}`, async () => {
-    const list = await breachedPasswords(listOf(text))
+    const list = await openBreachedPasswords(listOf(text))
     for (const password of known) assert.equal(await list.has(password), true, password)
     for (let at = 0; at < 200; at++) assert.equal(await list.has(`other${at}`), false)
   })
@@ -39,7 +39,7 @@ for (const [what, text] of [
 test('a list of one, of two, and a list that was replaced', async () => {
   const [first = '', second = ''] = hashed('sha1', ['one', 'two'])
   const path = listOf(`${first}:3`)
-  const list = await breachedPasswords(path)
+  const list = await openBreachedPasswords(path)
   const found = async () => [await list.has('one'), await list.has('two'), await list.has('three')].filter(Boolean)
   assert.equal((await found()).length, 1)
   writeFileSync(path, `${first}:3\n${second}:1\n`)
@@ -55,7 +55,7 @@ for (const [what, text, message] of [
 ] as const) {
   test(`a list that is ${what} is refused by name when it is opened`, async () => {
     const path = listOf(text)
-    await assert.rejects(breachedPasswords(path), (error: Error) => {
+    await assert.rejects(openBreachedPasswords(path), (error: Error) => {
       assert.ok(error.message.startsWith(`BREACHED_PASSWORDS (${path}): `), error.message)
       assert.match(error.message, message)
       return true
@@ -64,7 +64,7 @@ for (const [what, text, message] of [
 }
 
 test('a folder is refused by name', async () => {
-  await assert.rejects(breachedPasswords(folder), /^Error: BREACHED_PASSWORDS/)
+  await assert.rejects(openBreachedPasswords(folder), /^Error: BREACHED_PASSWORDS/)
 })
 
 test('an installation asks the list that its setting names, and does not start with one that is none', async () => {

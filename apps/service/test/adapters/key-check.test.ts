@@ -85,8 +85,12 @@ test('of two first starts with folders of their own, one wins and the other keep
 test('a database from before it remembered its key takes only the key that its signing keys were sealed under', async (t) => {
   const { store, settle } = await opened(t)
   const right = newKey()
-  const { masterKey } = await import('../../src/adapters/master-key.ts')
-  const core = connect({ store, master: masterKey(Buffer.from(right, 'base64url')), baseUrl: 'http://localhost:4300' })
+  const { createMasterKey } = await import('../../src/adapters/master-key.ts')
+  const core = connect({
+    store,
+    master: createMasterKey(Buffer.from(right, 'base64url')),
+    baseUrl: 'http://localhost:4300',
+  })
   await createApplication(core, { id: 'demo', name: 'Demo', rpId: 'localhost', origins: ['http://localhost:4300'] })
   await assert.rejects(settle(newKey()), /belongs to another master key/)
   await assert.rejects(settle(), /its master key is missing/)

@@ -13,7 +13,7 @@ import {
   smtpUrl,
 } from '@thumbturn/service-harness/mail-server.ts'
 import { party, pem } from '@thumbturn/service-harness/metadata-service.ts'
-import { type MailOptions, mailServer } from '../../src/adapters/mail.ts'
+import { createMailServer, type MailOptions } from '../../src/adapters/mail.ts'
 import { type Mail, Undeliverable } from '../../src/core/ports/courier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-mail-'))
@@ -38,7 +38,12 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
 async function connected(t: TestContext, settings: MailSettings = {}, options: Partial<MailOptions> = {}) {
   const server = await mailServerFor(t, { secure: true, ...settings })
   const scheme = settings.secure === false ? 'smtp' : 'smtps'
-  const ours = mailServer({ url: smtpUrl(server.port, { scheme }), from: 'no-reply@shop.example', caFile, ...options })
+  const ours = createMailServer({
+    url: smtpUrl(server.port, { scheme }),
+    from: 'no-reply@shop.example',
+    caFile,
+    ...options,
+  })
   t.after(() => ours.close())
   return { ...server, ours }
 }
@@ -113,7 +118,10 @@ test('a server elsewhere that offers no TLS gets neither our password nor a mail
     onAuth: (_auth, _session, done) => done(new Error(`asked ${++asked}`)),
   })
   // This machine by an address that does not say so.
-  const ours = mailServer({ url: smtpUrl(server.port, { scheme: 'smtp', host: '0.0.0.0' }), from: 'a@shop.example' })
+  const ours = createMailServer({
+    url: smtpUrl(server.port, { scheme: 'smtp', host: '0.0.0.0' }),
+    from: 'a@shop.example',
+  })
   t.after(() => ours.close())
   await assert.rejects(ours.send(mail()), /STARTTLS|TLS/)
   assert.deepEqual([server.received, asked], [[], 0])
@@ -131,7 +139,7 @@ test('a file of certificates that is missing is told, and read once it is there'
 test('a server on this machine may do without TLS and without a login', async (t) => {
   const settings = { secure: false, hideSTARTTLS: true, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }
   const server = await mailServerFor(t, settings)
-  const ours = mailServer({ url: smtpUrl(server.port, { scheme: 'smtp', user: '' }), from: 'a@shop.example' })
+  const ours = createMailServer({ url: smtpUrl(server.port, { scheme: 'smtp', user: '' }), from: 'a@shop.example' })
   t.after(() => ours.close())
   await ours.check()
   await ours.send(mail())
@@ -143,7 +151,7 @@ test('a server on this machine may do without TLS and without a login', async (t
 
 test('a refused login may be mended, and is told without the password', async (t) => {
   const server = await mailServerFor(t, { secure: true })
-  const ours = mailServer({ url: smtpUrl(server.port, { pass: 'hunter2' }), from: 'a@shop.example', caFile })
+  const ours = createMailServer({ url: smtpUrl(server.port, { pass: 'hunter2' }), from: 'a@shop.example', caFile })
   t.after(() => ours.close())
   for (const attempt of [() => ours.send(mail()), () => ours.check()]) {
     await assert.rejects(attempt, (error: Error & { code?: string }) => {
@@ -194,7 +202,7 @@ test('a server that says nothing is given up', async (t) => {
   await new Promise<void>((resolve) => silent.listen(0, 'localhost', resolve))
   t.after(() => silent.close())
   const { port } = silent.address() as AddressInfo
-  const ours = mailServer({ url: smtpUrl(port), from: 'a@shop.example', caFile, patienceMs: 50 })
+  const ours = createMailServer({ url: smtpUrl(port), from: 'a@shop.example', caFile, patienceMs: 50 })
   t.after(() => ours.close())
   await assert.rejects(ours.send(mail()), (error: Error) => !(error instanceof Undeliverable))
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { makeMasterKey, masterKey, readMasterKey } from '../../src/adapters/master-key.ts'
+import { createMasterKey, createMasterKeyFile, readMasterKey } from '../../src/adapters/master-key.ts'
 
 function folderOf(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-key-'))
@@ -16,12 +16,12 @@ function folderOf(t: TestContext) {
 
 test('the first run makes a key that only its owner can read, and the next run reads it', (t) => {
   const folder = folderOf(t)
-  const { key: first, isOurs } = makeMasterKey(folder, randomBytes)
+  const { key: first, isOurs } = createMasterKeyFile(folder, randomBytes)
   assert.equal(isOurs, true)
   assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['master.key'])
   assert.deepEqual(readMasterKey(undefined, folder)?.derive('x'), first.derive('x'))
-  const again = makeMasterKey(folder, randomBytes)
+  const again = createMasterKeyFile(folder, randomBytes)
   assert.deepEqual([again.isOurs, again.key.derive('x')], [false, first.derive('x')])
 })
 
@@ -29,7 +29,7 @@ test('a given key is used, and no file is made', (t) => {
   const folder = folderOf(t)
   const secret = randomBytes(32)
   const key = readMasterKey(secret.toString('base64url'), folder)
-  assert.deepEqual(key?.derive('x'), masterKey(secret).derive('x'))
+  assert.deepEqual(key?.derive('x'), createMasterKey(secret).derive('x'))
   assert.deepEqual(readdirSync(folder), [])
 })
 
@@ -62,7 +62,7 @@ test('the key file is never there without its key, so that nodes that start toge
 })
 
 test('keys of different purposes have nothing in common', () => {
-  const key = masterKey(Buffer.alloc(32, 7))
+  const key = createMasterKey(Buffer.alloc(32, 7))
   const made = [key.derive('a'), key.derive('b'), key.keyed('a', 'x'), key.keyed('b', 'x'), key.keyed('a', 'y')]
   assert.equal(new Set(made.map((bytes) => bytes.toString('hex'))).size, made.length)
 })

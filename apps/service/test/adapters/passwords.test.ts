@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { test } from 'node:test'
-import { hashingPool } from '../../src/adapters/hashing/pool.ts'
-import { argon2Passwords } from '../../src/adapters/passwords.ts'
+import { createHashingPool } from '../../src/adapters/hashing/pool.ts'
+import { createArgon2Passwords } from '../../src/adapters/passwords.ts'
 
-const passwords = argon2Passwords((length) => randomBytes(length))
+const passwords = createArgon2Passwords((length) => randomBytes(length))
 
 test('a password is kept as Argon2id with a salt of its own, and only it is right', async () => {
   const [one, other] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
@@ -42,7 +42,7 @@ test('hashing leaves the shared thread pool to everything else', async () => {
 })
 
 test('a full queue is an outage, and room in it ends the outage', async () => {
-  const derive = hashingPool({ workers: 1, mostWaiting: 2 })
+  const derive = createHashingPool({ workers: 1, mostWaiting: 2 })
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => derive(slow)))
   assert.deepEqual(
     outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'hashed')),
@@ -52,7 +52,7 @@ test('a full queue is an outage, and room in it ends the outage', async () => {
 })
 
 test('a thread that fails rejects its own work only', async () => {
-  const derive = hashingPool({ workers: 1, mostWaiting: 2 })
+  const derive = createHashingPool({ workers: 1, mostWaiting: 2 })
   const [wrong, right] = await Promise.allSettled([derive({ ...slow, memory: -1 }), derive(slow)])
   assert.deepEqual([wrong!.status, right!.status], ['rejected', 'fulfilled'])
 })

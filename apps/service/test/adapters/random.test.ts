@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderedIds, systemRandom } from '../../src/adapters/random.ts'
+import { createOrderedIds, createSystemRandom } from '../../src/adapters/random.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 
 const noon = Date.UTC(2027, 2, 14, 12)
@@ -8,7 +8,7 @@ const noon = Date.UTC(2027, 2, 14, 12)
 test('ids sort by the order in which they were made, also when thousands fall into one millisecond', () => {
   const ids = Array.from(
     { length: 10_000 },
-    orderedIds(() => noon),
+    createOrderedIds(() => noon),
   )
   assert.deepEqual([...ids].sort(), ids)
   assert.equal(new Set(ids).size, ids.length)
@@ -17,7 +17,7 @@ test('ids sort by the order in which they were made, also when thousands fall in
 
 test('ids still sort when the clock is set back', () => {
   let at = noon
-  const { timeId } = systemRandom(() => at)
+  const { timeId } = createSystemRandom(() => at)
   const first = timeId()
   at -= 3_600_000
   const second = timeId()
@@ -27,13 +27,13 @@ test('ids still sort when the clock is set back', () => {
 })
 
 test('an id carries the time of the clock', () => {
-  const { timeId } = systemRandom(() => noon)
+  const { timeId } = createSystemRandom(() => noon)
   const id = timeId()
   assert.ok(firstIdAt(noon) <= id && id < firstIdAt(noon + 1))
 })
 
 test('every six-digit code is as likely as any other: a million of them spread as chance does', () => {
-  const { digits } = systemRandom(() => noon)
+  const { digits } = createSystemRandom(() => noon)
   const codes = 1_000_000
   const thousands = new Array<number>(1_000).fill(0)
   const places = Array.from({ length: 6 }, () => new Array<number>(10).fill(0))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { masterKey } from '../../src/adapters/master-key.ts'
+import { createMasterKey } from '../../src/adapters/master-key.ts'
 import { sealBytes } from '../../src/adapters/sealed-box.ts'
-import { sealedSessions } from '../../src/adapters/sessions.ts'
+import { createSealedSessions } from '../../src/adapters/sessions.ts'
 import type { AuthenticationFlow } from '../../src/core/flows/authentication/flow.ts'
 import type { RegistrationFlow } from '../../src/core/flows/registration/flow.ts'
 
@@ -12,7 +12,7 @@ const secret = randomBytes(32)
 
 /** Sessions of a node whose clock shows `at`. */
 const at = (at: number, key = secret) =>
-  sealedSessions(masterKey(key), { now: () => at, bytes: randomBytes, watermark: () => 0 })
+  createSealedSessions(createMasterKey(key), { now: () => at, bytes: randomBytes, watermark: () => 0 })
 
 const flow = (expiresAt: number): AuthenticationFlow => ({
   purpose: 'authentication',
@@ -113,10 +113,14 @@ test('a session has one spelling', () => {
 })
 
 test('a session never ends in a zero that a client drops: it is sealed again with another nonce', () => {
-  const master = masterKey(secret)
+  const master = createMasterKey(secret)
   const begun = flow(midnight + 300_000)
   const sealedWith = (nonces: Buffer[]) => {
-    const sessions = sealedSessions(master, { now: () => midnight, bytes: () => nonces.shift()!, watermark: () => 0 })
+    const sessions = createSealedSessions(master, {
+      now: () => midnight,
+      bytes: () => nonces.shift()!,
+      watermark: () => 0,
+    })
     return Buffer.from(sessions.seal(begun), 'base64url')
   }
   const key = master.derive(`session ${midnight / 86_400_000}`)

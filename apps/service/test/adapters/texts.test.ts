@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { httpsServer } from '@thumbturn/service-harness/metadata-service.ts'
 import { call } from '../../src/adapters/texts/post.ts'
-import { textProvider } from '../../src/adapters/texts.ts'
+import { createTextProvider } from '../../src/adapters/texts.ts'
 import { type ShortText, Undeliverable } from '../../src/core/ports/courier.ts'
 
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
@@ -46,8 +46,13 @@ async function provider(t: TestContext, answer: RequestListener = (_, response) 
     asked,
     port,
     twilio: (from = '+15550100', base = '') =>
-      textProvider({ url: `twilio+http://AC01:to%2Fken@localhost:${port}${base}`, from, secret: undefined, ...given }),
-    webhook: () => textProvider({ url: `http://localhost:${port}/sms?x=1`, from: undefined, secret, ...given }),
+      createTextProvider({
+        url: `twilio+http://AC01:to%2Fken@localhost:${port}${base}`,
+        from,
+        secret: undefined,
+        ...given,
+      }),
+    webhook: () => createTextProvider({ url: `http://localhost:${port}/sms?x=1`, from: undefined, secret, ...given }),
   }
 }
 
@@ -174,7 +179,7 @@ for (const [what, answer] of [
 
 test('a connection that is cut, and a host that is not there, are no reason to give up', async (t) => {
   const { webhook } = await provider(t, (request) => request.socket.destroy())
-  const nowhere = textProvider({ url: 'http://localhost:1/', from: undefined, secret, now: () => at })
+  const nowhere = createTextProvider({ url: 'http://localhost:1/', from: undefined, secret, now: () => at })
   for (const ours of [webhook(), nowhere])
     await assert.rejects(ours.send(text()), (error: Error) => !(error instanceof Undeliverable))
 })
@@ -183,7 +188,7 @@ test('over https the certificate is checked', async (t) => {
   const trusted = await httpsServer((_, response) => void response.writeHead(200).end())
   t.after(trusted.stop)
   const at127 = trusted.url.replace('localhost', '127.0.0.1')
-  const to = (url: string) => textProvider({ url, from: undefined, secret, now: () => at })
+  const to = (url: string) => createTextProvider({ url, from: undefined, secret, now: () => at })
   await to(trusted.url).send(text())
   await assert.rejects(to(at127).send(text()), /altnames|does not match/)
 })

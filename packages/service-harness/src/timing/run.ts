@@ -1,10 +1,10 @@
 // `npm run timing`: whether strangers can tell by time who exists. Asks a really started service every question of
-// strangers.ts about a known and an unknown person in turns, and compares the two by the Mann–Whitney test.
+// public-calls.ts about a known and an unknown user in turns, and compares the two by the Mann–Whitney test.
 // Arguments: --pairs 1000 (at least), --only <operation>. Exits 1 where a difference is clear
 // (p under 0.001, medians 50 µs apart), twice.
 import { parseArgs } from 'node:util'
+import { type Client, probes, type Question, strict } from '../public-calls.ts'
 import { newDevice } from '../situations.ts'
-import { type Client, probes, type Question, strict } from '../strangers.ts'
 import { mannWhitney, median } from './mann-whitney.ts'
 import { type StartedService, startedService } from './started.ts'
 

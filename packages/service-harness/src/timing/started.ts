@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Client, StrangersCall } from '../strangers.ts'
+import type { Client, PublicCall } from '../public-calls.ts'
 
 const main = fileURLToPath(import.meta.resolve('@thumbturn/service/main.ts'))
 
@@ -15,7 +15,7 @@ export type StartedService = {
   origin: string
   client: Client
   /** Microseconds from the first byte sent to the last one received. */
-  timedCall(call: StrangersCall): Promise<number>
+  timedCall(call: PublicCall): Promise<number>
   /** Changes settings of the application demo, and waits until they are in force. */
   set(...settings: string[]): Promise<void>
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export async function startedService(): Promise<StartedService> {
   // It goes on writing its log, which nobody reads.
   child.stdout.resume()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ask = (call: StrangersCall) =>
+  const ask = (call: PublicCall) =>
     post(`${origin}${call.path.startsWith('//') ? '' : '/apps/demo/fido2/v2'}`, agent, call)
   const settings = (given: string[]) => given.flatMap((setting) => ['--set', setting])
   return {
@@ -69,7 +69,7 @@ function addressIn(stdout: NodeJS.ReadableStream): Promise<string> {
 
 type Timed = { status: number; text: string; micros: number }
 
-function post(base: string, agent: Agent, { path, body, token }: StrangersCall): Promise<Timed> {
+function post(base: string, agent: Agent, { path, body, token }: PublicCall): Promise<Timed> {
   const payload = JSON.stringify(body)
   const headers = {
     'content-type': 'application/json',

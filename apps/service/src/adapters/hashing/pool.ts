@@ -25,7 +25,7 @@ const waitingPerWorker = 32
  * delay every signature and every flush. Threads start when they are first needed.
  * @throws Outage if too many jobs wait; known and unknown users wait in the same queue
  */
-export function hashingPool(options: PoolOptions = {}): Derive {
+export function createHashingPool(options: PoolOptions = {}): Derive {
   const { workers = Math.max(1, Math.floor(availableParallelism() / 2)) } = options
   const { mostWaiting = workers * waitingPerWorker } = options
   const hands = new Set<Hand>()

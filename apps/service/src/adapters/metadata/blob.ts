@@ -5,7 +5,7 @@ import { toAaguid } from '../../core/model/aaguids/aaguid.ts'
 import { isImage } from '../../core/model/aaguids/image.ts'
 import { coseNumbers } from './algorithms.ts'
 import type { Link } from './chain.ts'
-import { type BlobDemands, verifiedPayload } from './signature.ts'
+import { type BlobRequirements, verifyPayload } from './signature.ts'
 import type { StatusReport } from './status.ts'
 
 const Payload = Type.Object({
@@ -50,8 +50,8 @@ export type Blob = { no: number; nextUpdate: string; models: readonly Model[]; l
  * Verifies and reads a metadata BLOB (FIDO MDS §3.1.7, "processing rules"). Entries that can't be read, or are neither
  * FIDO2 nor U2F, are skipped and so have no trust anchors. Throws an Error that says what is wrong.
  */
-export function readBlob(jws: string, demands: BlobDemands): Blob {
-  const { payload, links } = verifiedPayload(jws, demands)
+export function readBlob(jws: string, demands: BlobRequirements): Blob {
+  const { payload, links } = verifyPayload(jws, demands)
   if (!Value.Check(Payload, payload)) throw new Error('it does not hold no, nextUpdate and entries as it should')
   const { no, nextUpdate, entries } = payload
   return { no, nextUpdate, models: entries.flatMap((entry) => toModel(entry) ?? []), links }

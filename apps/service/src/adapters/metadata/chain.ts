@@ -3,7 +3,7 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { BasicConstraints, Certificate } from '@peculiar/asn1-x509'
 
 /** The requirements for a chain. */
-export type ChainDemands = {
+export type ChainRequirements = {
   /** Certificates that are trusted unconditionally. */
   roots: readonly X509Certificate[]
   /** The time at which every certificate must be valid, in milliseconds; absent for a list that was verified before. */
@@ -30,9 +30,9 @@ export type Link = { certificate: X509Certificate; issuer: X509Certificate }
  * extensions. Returns the path, leaf first; a trusted certificate isn't part of it, unless it's the leaf. Throws an
  * Error that says what is wrong.
  */
-export function verifiedChain(
+export function verifyChain(
   x5c: readonly Buffer[],
-  { roots, at }: ChainDemands,
+  { roots, at }: ChainRequirements,
 ): { leaf: X509Certificate; links: Link[] } {
   if (x5c.length === 0 || x5c.length > longest) throw new Error(`x5c must hold 1 to ${longest} certificates`)
   const chain = x5c.map((der) => new X509Certificate(der))

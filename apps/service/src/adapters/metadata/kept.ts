@@ -9,7 +9,7 @@ export type KeptCopy = {
   write(jws: string): Promise<void>
 }
 
-export function keptCopy(folder: string): KeptCopy {
+export function createKeptCopy(folder: string): KeptCopy {
   const file = join(folder, 'metadata.jwt')
   return {
     read: () =>

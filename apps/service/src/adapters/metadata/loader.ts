@@ -1,6 +1,6 @@
 import { type Blob, readBlob } from './blob.ts'
-import { type KeptCopy, keptCopy } from './kept.ts'
-import { refuseRevoked } from './revocation.ts'
+import { createKeptCopy, type KeptCopy } from './kept.ts'
+import { rejectRevoked } from './revocation.ts'
 import { fidoAlliance, type Trust } from './root.ts'
 import { download, isRemote, type Limits, readSource, usualLimits } from './source.ts'
 
@@ -25,11 +25,11 @@ export type Loaded = { blob: Blob | undefined; problem: string | undefined }
  * Each call tries to load a newer list and returns the one in use; it never rejects. The first call starts with the
  * stored copy, so a restart without the source loses nothing.
  */
-export function loader(
+export function createLoader(
   { source, folder, trust = fidoAlliance(), now, limits = usualLimits }: LoaderOptions,
   stopping: AbortSignal,
 ) {
-  const kept = keptCopy(folder)
+  const kept = createKeptCopy(folder)
   const loaded: Loaded = { blob: undefined, problem: undefined }
   let begun = false
 
@@ -46,7 +46,7 @@ export function loader(
     const newest = loaded.blob?.no ?? -1
     // An older list could reinstate compromised models (FIDO MDS §3.1.7).
     if (blob.no < newest) throw new Error(`its number ${blob.no} is lower than ${newest}, the last good one`)
-    if (isRemote(source)) await refuseRevoked(blob.links, revocation())
+    if (isRemote(source)) await rejectRevoked(blob.links, revocation())
     if (blob.no > newest) await kept.write(jws)
     return blob
   }

@@ -1,13 +1,13 @@
 import { zeroAaguid } from '../../core/model/aaguids/aaguid.ts'
 import type { Metadata, Statement } from '../../core/model/aaguids/metadata.ts'
 import type { Blob, Model } from './blob.ts'
-import { condemningReport } from './status.ts'
+import { findCompromiseReport } from './status.ts'
 
 type Lookups = Pick<Metadata, 'trustAnchors' | 'findStatement' | 'listed'>
 type Known = Model & { aaguid: string }
 
 /** Looks up models in the list that is in use at the time, by the status at that time. */
-export function lookups(current: () => Blob | undefined, now: () => number): Lookups {
+export function createLookups(current: () => Blob | undefined, now: () => number): Lookups {
   const buildIndex = remembered()
   const find = (aaguid: string) => {
     const blob = current()
@@ -17,7 +17,7 @@ export function lookups(current: () => Blob | undefined, now: () => number): Loo
     trustAnchors(format, aaguid) {
       if (format === 'fido-u2f' && aaguid === zeroAaguid) return u2fAnchors(current(), now())
       const model = find(aaguid)
-      return model && condemningReport(model.reports, now()) === undefined ? model.anchors : []
+      return model && findCompromiseReport(model.reports, now()) === undefined ? model.anchors : []
     },
     findStatement(aaguid) {
       const model = find(aaguid)
@@ -45,7 +45,7 @@ function remembered() {
  */
 function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
   const models = (blob?.models ?? []).filter(({ isU2f }) => isU2f)
-  const isCondemned = ({ reports }: Model) => condemningReport(reports, at) !== undefined
+  const isCondemned = ({ reports }: Model) => findCompromiseReport(reports, at) !== undefined
   const text = (anchor: Uint8Array) => Buffer.from(anchor).toString('base64')
   const doubtful = new Set(models.filter(isCondemned).flatMap(({ anchors }) => anchors.map(text)))
   return models.flatMap(({ anchors }) => anchors.filter((anchor) => !doubtful.has(text(anchor))))
@@ -53,7 +53,7 @@ function u2fAnchors(blob: Blob | undefined, at: number): Uint8Array[] {
 
 function statement(model: Known, at: number): Statement {
   const { aaguid, name, icon, iconDark, attestationTypes, algorithms } = model
-  const report = condemningReport(model.reports, at)
+  const report = findCompromiseReport(model.reports, at)
   const status = report === undefined ? 'good' : 'compromised'
   return { aaguid, name, icon, iconDark, status, report, attestationTypes, algorithms }
 }

@@ -4,16 +4,16 @@ import { Certificate, CertificateList, CRLDistributionPoints } from '@peculiar/a
 import type { Link } from './chain.ts'
 
 /** Fetches a URL; throws an Error that says why it can't. */
-export type Get = (url: string) => Promise<Buffer>
+export type Fetch = (url: string) => Promise<Buffer>
 
-export type RevocationDemands = { get: Get; mayAsk(hostname: string): boolean; at: number }
+export type RevocationOptions = { get: Fetch; mayAsk(hostname: string): boolean; at: number }
 
 /**
  * Checks the revocation lists that the certificates of a trusted chain name (RFC 5280 §6.3), at allowed hosts only. A
  * certificate without a list can't be revoked. Throws an Error if one is revoked or its list is unavailable: a thief of
  * the key would otherwise only have to block the list.
  */
-export async function refuseRevoked(chain: readonly Link[], demands: RevocationDemands): Promise<void> {
+export async function rejectRevoked(chain: readonly Link[], demands: RevocationOptions): Promise<void> {
   for (const [depth, link] of chain.entries()) {
     const urls = findDistributionPoints(link.certificate)
     if (urls.length === 0) continue
@@ -36,7 +36,7 @@ function findDistributionPoints({ raw }: X509Certificate): string[] {
 
 async function firstGood<T>(
   urls: readonly string[],
-  demands: RevocationDemands,
+  demands: RevocationOptions,
   read: (bytes: Buffer) => T,
 ): Promise<T> {
   const problems: string[] = []

@@ -36,7 +36,7 @@ export const fidoAlliance = (): Trust => ({
 /**
  * Any certificate below the roots in that file (DER, or PEM with one or more). Throws if the file has no certificate.
  */
-export function trustOfFile(path: string): Trust {
+export function readTrustFile(path: string): Trust {
   const bytes = readFileSync(path)
   const pem = bytes.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
   try {

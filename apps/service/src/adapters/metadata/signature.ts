@@ -1,24 +1,24 @@
 import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
-import { type ChainDemands, type Link, verifiedChain } from './chain.ts'
+import { type ChainRequirements, type Link, verifyChain } from './chain.ts'
 
-export type BlobDemands = ChainDemands & {
+export type BlobRequirements = ChainRequirements & {
   /** The domain of the signer's certificate, or one above it; absent if the root is private. */
   signerDomain?: string
 }
 
 /** The signed payload, and the path from the signer's certificate to a root. */
-export type Signed = { payload: unknown; links: readonly Link[] }
+export type SignedPayload = { payload: unknown; links: readonly Link[] }
 
 /**
  * The payload of a signed list (compact JWS, FIDO MDS §3.1.7): RS256 or ES256, with a chain to a root. Throws an Error
  * that says what is wrong.
  */
-export function verifiedPayload(jws: string, demands: BlobDemands): Signed {
+export function verifyPayload(jws: string, demands: BlobRequirements): SignedPayload {
   const parts = jws.trim().split('.')
   if (parts.length !== 3) throw new Error('it is no compact JWS of three parts')
   const [header, payload, signature] = parts as [string, string, string]
   const { alg, x5c } = readHeader(header)
-  const { leaf, links } = verifiedChain(x5c, demands)
+  const { leaf, links } = verifyChain(x5c, demands)
   if (demands.signerDomain !== undefined) requireSigner(leaf, demands.signerDomain)
   const signed = { text: `${header}.${payload}`, signature: Buffer.from(signature, 'base64url') }
   if (!isSignedBy(leaf.publicKey, alg, signed)) throw new Error('its signature is wrong')

@@ -6,7 +6,7 @@ export type StatusReport = {
 }
 
 /** Reports after which attestations, keys, or user verification of a model aren't trustworthy. */
-const condemning = new Set([
+const compromisingStatuses = new Set([
   'REVOKED',
   'USER_VERIFICATION_BYPASS',
   'ATTESTATION_KEY_COMPROMISE',
@@ -20,10 +20,10 @@ const condemning = new Set([
  * compromised until a later report certifies it again: UPDATE_AVAILABLE isn't enough, because an assertion doesn't show
  * whether its device was updated, and no report overrides REVOKED.
  */
-export function condemningReport(reports: readonly StatusReport[], at: number): string | undefined {
+export function findCompromiseReport(reports: readonly StatusReport[], at: number): string | undefined {
   let condemned: string | undefined
   for (const { status } of inOrder(reports, at)) {
-    if (condemning.has(status)) condemned = condemned === 'REVOKED' ? condemned : status
+    if (compromisingStatuses.has(status)) condemned = condemned === 'REVOKED' ? condemned : status
     else if (status.startsWith('FIDO_CERTIFIED') && condemned !== 'REVOKED') condemned = undefined
   }
   return condemned
@@ -32,6 +32,6 @@ export function condemningReport(reports: readonly StatusReport[], at: number): 
 function inOrder(reports: readonly StatusReport[], at: number): StatusReport[] {
   // If a date is missing or invalid, a negative report takes effect now and a positive one from the beginning.
   const since = ({ status, effectiveDate = '' }: StatusReport) =>
-    Date.parse(effectiveDate) || (condemning.has(status) ? at : 0)
+    Date.parse(effectiveDate) || (compromisingStatuses.has(status) ? at : 0)
   return reports.filter((report) => since(report) <= at).sort((a, b) => since(a) - since(b))
 }

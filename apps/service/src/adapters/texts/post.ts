@@ -7,7 +7,7 @@ const { request } = process.getBuiltinModule('node:https')
 
 export type Call = { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string }
 
-export type Answer = { status: number; text: string }
+export type ProviderResponse = { status: number; text: string }
 
 /** The maximum duration of a call in milliseconds, and the maximum size of a response in bytes. */
 export type Limits = { totalMs: number; bytes: number }
@@ -18,7 +18,7 @@ const usualLimits: Limits = { totalMs: 15_000, bytes: 64 * 1024 }
  * Calls a provider: the certificate is verified, redirects are not followed, and an endless response is cut off.
  * @throws Error that says why there is no response
  */
-export async function call(url: URL, asked: Call, { totalMs, bytes }: Limits = usualLimits): Promise<Answer> {
+export async function call(url: URL, asked: Call, { totalMs, bytes }: Limits = usualLimits): Promise<ProviderResponse> {
   const signal = AbortSignal.timeout(totalMs)
   try {
     const response = await send(url, asked, signal)
@@ -53,7 +53,7 @@ async function readText(response: IncomingMessage, most: number): Promise<string
 const final = new Set([400, 410, 422])
 
 /** @throws Undeliverable · Error: the provider hasn't accepted the message; `why` is its explanation */
-export function mustBeTaken(status: number, why = ''): void {
+export function requireAccepted(status: number, why = ''): void {
   if (status >= 200 && status < 300) return
   const isRedirect = status >= 300 && status < 400
   const reason = `the provider answers ${status}${isRedirect ? ', and redirects are not followed' : ''}${why && `: ${why}`}`

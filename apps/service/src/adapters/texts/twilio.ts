@@ -1,12 +1,12 @@
 import type { ShortText } from '../../core/ports/courier.ts'
-import { call, mustBeTaken } from './post.ts'
+import { call, requireAccepted } from './post.ts'
 import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
  * A provider with Twilio's REST API (2010-04-01): `Messages.json` for SMS, `Calls.json` with TwiML for calls, forms
  * with basic authentication. `url` is twilio+https://<account SID>:<auth token>@<host>.
  */
-export function twilioProvider({ url, from = '' }: TextOptions): TextProvider {
+export function createTwilioProvider({ url, from = '' }: TextOptions): TextProvider {
   const { account, base, authorization } = parseAccount(url)
   const ask = (path: string, form?: Record<string, string>) =>
     call(new URL(`${base}${path}`), {
@@ -18,7 +18,7 @@ export function twilioProvider({ url, from = '' }: TextOptions): TextProvider {
     async send(message) {
       const [path, form] = message.channel === 'sms' ? textForm(message, from) : callForm(message, from)
       const { status, text } = await ask(path, form)
-      mustBeTaken(status, reasonIn(text))
+      requireAccepted(status, reasonIn(text))
     },
     async check() {
       const { status, text } = await ask('.json')

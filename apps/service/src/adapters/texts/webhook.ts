@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { call, mustBeTaken } from './post.ts'
+import { call, requireAccepted } from './post.ts'
 import type { TextOptions, TextProvider } from './provider.ts'
 
 /**
  * Your own endpoint: one JSON POST per message. `Thumbturn-Signature: t=<seconds>,v1=<hex>` is HMAC-SHA-256 of
  * `<seconds>.<body>` under the shared secret; docs/delivery.md describes how to verify it.
  */
-export function webhookProvider({ url, secret = '', now }: TextOptions): TextProvider {
+export function createWebhookProvider({ url, secret = '', now }: TextOptions): TextProvider {
   const address = new URL(url)
   return {
     async send({ id, appId, channel, to, text, locale }) {
@@ -17,7 +17,7 @@ export function webhookProvider({ url, secret = '', now }: TextOptions): TextPro
         'thumbturn-signature': `t=${at},v1=${sign(secret, at, body)}`,
       }
       const { status } = await call(address, { method: 'POST', headers, body })
-      mustBeTaken(status)
+      requireAccepted(status)
     },
     async check() {
       return `signed calls go to ${address.host}; nothing was sent there now`

@@ -14,7 +14,7 @@ import {
   stranger,
   trust,
 } from '@thumbturn/service-harness/metadata-service.ts'
-import { fidoAlliance, trustOfFile } from '../../../src/adapters/metadata/root.ts'
+import { fidoAlliance, readTrustFile } from '../../../src/adapters/metadata/root.ts'
 
 for (const [what, signed] of [
   ['ES256', () => blob()],
@@ -158,12 +158,12 @@ test('the operator names other roots in a file of PEM or DER', (t) => {
     writeFileSync(file, content)
     return file
   }
-  const fingerprints = (path: string) => trustOfFile(path).roots.map((certificate) => certificate.raw.toString('hex'))
+  const fingerprints = (path: string) => readTrustFile(path).roots.map((certificate) => certificate.raw.toString('hex'))
   assert.deepEqual(fingerprints(write('root.der', root.der)), [root.der.toString('hex')])
   assert.deepEqual(fingerprints(write('roots.pem', `${pem(root.der)}\n${pem(stranger.der)}`)), [
     root.der.toString('hex'),
     stranger.der.toString('hex'),
   ])
-  assert.throws(() => trustOfFile(write('none.pem', 'hello')), /none\.pem must hold certificates/)
+  assert.throws(() => readTrustFile(write('none.pem', 'hello')), /none\.pem must hold certificates/)
   assert.equal(existsSync(join(folder, 'data')), false)
 })

@@ -10,19 +10,19 @@ import {
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { mailServerFor } from '@thumbturn/service-harness/mail-server.ts'
 import {
+  createMessageTo,
+  createSender,
+  createTextTo,
+  createUnreliableCourier,
   details,
   hour,
-  letterTo,
   minute,
-  newSender,
   type Stored,
   second,
-  textTo,
-  unreliable,
 } from '@thumbturn/service-harness/sender.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { bodyOf } from '@thumbturn/service-harness/situations.ts'
-import { mailServer } from '../../../src/adapters/mail.ts'
+import { createMailServer } from '../../../src/adapters/mail.ts'
 import { deliverDue } from '../../../src/core/model/messages/deliver.ts'
 import { type Courier, type Mail, Undeliverable } from '../../../src/core/ports/courier.ts'
 import { composers } from '../../../src/installation.ts'
@@ -38,8 +38,8 @@ eachEngine('delivering', (fresh) => {
 
 function sending(service: () => Stored) {
   test('a queued task is composed when it is sent, and is gone then', async () => {
-    const sender = await newSender(service())
-    await sender.queue([letterTo('ada@example.com'), textTo('+4915123456789')])
+    const sender = await createSender(service())
+    await sender.queue([createMessageTo('ada@example.com'), createTextTo('+4915123456789')])
     assert.equal(sender.composed(), 0)
     assert.deepEqual(await sender.deliver(), [
       { channel: 'email', outcome: 'sent' },
@@ -57,7 +57,7 @@ function sending(service: () => Stored) {
   })
 
   test('a task that has nobody to tell leaves nothing', async () => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     const before = await sender.events()
     await sender.queue([])
     assert.deepEqual(await sender.deliver(), [{ outcome: 'nobody' }])
@@ -66,8 +66,8 @@ function sending(service: () => Stored) {
   })
 
   test('an expired task is not sent, and that is told', async () => {
-    const sender = await newSender(service())
-    await sender.queue([letterTo('ada@example.com')], { seconds: 60 })
+    const sender = await createSender(service())
+    await sender.queue([createMessageTo('ada@example.com')], { seconds: 60 })
     service().clock.advance(minute)
     const reason = 'it expired before it could be sent'
     assert.deepEqual(await sender.deliver(), [{ outcome: 'failed', reason }])
@@ -76,7 +76,7 @@ function sending(service: () => Stored) {
   })
 
   test('a kind that nothing composes fails, whatever its name', async () => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     for (const kind of ['unheard-of', 'constructor', '__proto__']) {
       await sender.queue([], { kind })
       assert.deepEqual(await sender.deliver(), [{ outcome: 'failed', reason: 'nothing composes this kind' }])
@@ -115,10 +115,10 @@ function superseding(service: () => Stored) {
 
 function retrying(service: () => Stored) {
   test('what fails for now is tried again after growing pauses, until it is sent', async () => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     let failures = 3
-    const { courier, carried } = unreliable(() => (failures-- > 0 ? new Error('try later') : undefined))
-    await sender.queue([letterTo('ada@example.com')])
+    const { courier, carried } = createUnreliableCourier(() => (failures-- > 0 ? new Error('try later') : undefined))
+    await sender.queue([createMessageTo('ada@example.com')])
     for (const pause of [2, 4, 8]) {
       assert.deepEqual(await sender.deliver(courier), [{ channel: 'email', outcome: 'later', reason: 'try later' }])
       service().clock.advance((pause / 2) * second - 1)
@@ -131,7 +131,7 @@ function retrying(service: () => Stored) {
   })
 
   test('a mail server that takes nothing for now gets the mail at the next attempt, once', async (t) => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     const statuses = [450, 0, 0]
     const server = await mailServerFor(t, {
       secure: false,
@@ -140,10 +140,10 @@ function retrying(service: () => Stored) {
       disabledCommands: ['STARTTLS', 'AUTH'],
       recipient: () => statuses.shift(),
     })
-    const courier = mailServer({ url: `smtp://localhost:${server.port}`, from: 'no-reply@shop.example' })
+    const courier = createMailServer({ url: `smtp://localhost:${server.port}`, from: 'no-reply@shop.example' })
     t.after(() => courier.close())
     const post: Courier = { send: (message) => courier.send(message as Mail) }
-    await sender.queue([letterTo('ada@example.com')])
+    await sender.queue([createMessageTo('ada@example.com')])
     for (const outcome of ['later', 'later', 'sent']) {
       assert.deepEqual(
         (await sender.deliver(post)).map((delivery) => delivery.outcome),
@@ -159,12 +159,12 @@ function retrying(service: () => Stored) {
   })
 
   test('who was told is not told again when another is tried again', async () => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     let down = true
-    const { courier, carried } = unreliable(({ to }) =>
+    const { courier, carried } = createUnreliableCourier(({ to }) =>
       down && to.startsWith('b') ? new Error('greylisted') : undefined,
     )
-    await sender.queue([letterTo('a@example.com'), letterTo('b@example.com'), letterTo('not one')])
+    await sender.queue([createMessageTo('a@example.com'), createMessageTo('b@example.com'), createMessageTo('not one')])
     assert.deepEqual(
       (await sender.deliver(courier)).map(({ outcome }) => outcome),
       ['sent', 'later', 'failed'],
@@ -185,9 +185,9 @@ function retrying(service: () => Stored) {
   })
 
   test('once no time is left to try again it has failed, and the reason is told', async () => {
-    const sender = await newSender(service())
-    const { courier } = unreliable(() => new Error('no route to the server'))
-    await sender.queue([letterTo('ada@example.com')], { seconds: 3 })
+    const sender = await createSender(service())
+    const { courier } = createUnreliableCourier(() => new Error('no route to the server'))
+    await sender.queue([createMessageTo('ada@example.com')], { seconds: 3 })
     assert.equal((await sender.deliver(courier))[0]?.outcome, 'later')
     service().clock.advance(2 * second)
     const reason = 'no route to the server; no time is left to retry'
@@ -199,8 +199,8 @@ function retrying(service: () => Stored) {
   })
 
   test('a composer that throws is asked again', async () => {
-    const sender = await newSender(service())
-    await sender.queue([letterTo('ada@example.com', { values: {} })])
+    const sender = await createSender(service())
+    await sender.queue([createMessageTo('ada@example.com', { values: {} })])
     assert.equal((await sender.deliver())[0]?.outcome, 'later')
     const compose = async () => assert.fail('the database is away')
     service().clock.advance(2 * second)
@@ -213,8 +213,8 @@ function retrying(service: () => Stored) {
   })
 
   test('a worker that dies gives its task back after its lease', async () => {
-    const sender = await newSender(service())
-    await sender.queue([letterTo('ada@example.com')])
+    const sender = await createSender(service())
+    await sender.queue([createMessageTo('ada@example.com')])
     const { now, store } = { ...service().core, now: service().clock.now }
     assert.equal((await store.messages.claim({ now: now(), until: now() + 2 * minute, most: 9 })).length, 1)
     assert.deepEqual(await sender.deliver(), [])
@@ -225,16 +225,16 @@ function retrying(service: () => Stored) {
 
 function refusing(service: () => Stored) {
   for (const [what, letter, reason] of [
-    ['several recipients', letterTo('ada@example.com,eve@evil.example'), /not exactly one e-mail address/],
-    ['a header', letterTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one e-mail address/],
-    ['a quoted local part', letterTo('"a@evil.example"@example.org'), /not exactly one e-mail address/],
-    ['no number', textTo('015123456789'), /not a whole international one/],
-    ['a number with an extension', textTo('+4915123456789;ext=5'), /not a whole international one/],
-    ['a premium-rate number', textTo('+499001123456'), /premium-rate/],
+    ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one e-mail address/],
+    ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one e-mail address/],
+    ['a quoted local part', createMessageTo('"a@evil.example"@example.org'), /not exactly one e-mail address/],
+    ['no number', createTextTo('015123456789'), /not a whole international one/],
+    ['a number with an extension', createTextTo('+4915123456789;ext=5'), /not a whole international one/],
+    ['a premium-rate number', createTextTo('+499001123456'), /premium-rate/],
   ] as const) {
     test(`${what} never reaches a courier`, async () => {
-      const sender = await newSender(service())
-      const { courier } = unreliable(() => assert.fail('it was handed over'))
+      const sender = await createSender(service())
+      const { courier } = createUnreliableCourier(() => assert.fail('it was handed over'))
       await sender.queue([letter])
       const [delivery] = await sender.deliver(courier)
       assert.equal(delivery?.outcome, 'failed')
@@ -244,8 +244,8 @@ function refusing(service: () => Stored) {
   }
 
   test('numbers are sent to in the countries that the application allows', async () => {
-    const sender = await newSender(service(), { smsCountries: ['DE', 'US'] })
-    await sender.queue([textTo('+4915123456789'), textTo('+34612345678'), textTo('+12025550123')])
+    const sender = await createSender(service(), { smsCountries: ['DE', 'US'] })
+    await sender.queue([createTextTo('+4915123456789'), createTextTo('+34612345678'), createTextTo('+12025550123')])
     assert.deepEqual(await sender.deliver(), [
       { channel: 'sms', outcome: 'sent' },
       { channel: 'sms', outcome: 'failed', reason: 'smsCountries has no ES' },
@@ -254,9 +254,11 @@ function refusing(service: () => Stored) {
   })
 
   test('what can never arrive is not tried again, and its reason holds no address and no code', async () => {
-    const sender = await newSender(service())
-    const { courier } = unreliable(() => new Undeliverable('550 no ada@example.com here;\r\n said: 012345'))
-    await sender.queue([letterTo('ada@example.com')])
+    const sender = await createSender(service())
+    const { courier } = createUnreliableCourier(
+      () => new Undeliverable('550 no ada@example.com here;\r\n said: 012345'),
+    )
+    await sender.queue([createMessageTo('ada@example.com')])
     assert.deepEqual(await sender.deliver(courier), [
       { channel: 'email', outcome: 'failed', reason: '550 no … here; said: …' },
     ])

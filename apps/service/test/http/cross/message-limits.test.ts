@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { details, hour, letterTo, newSender, second, textTo, unreliable } from '@thumbturn/service-harness/sender.ts'
+import {
+  createMessageTo,
+  createSender,
+  createTextTo,
+  createUnreliableCourier,
+  details,
+  hour,
+  second,
+} from '@thumbturn/service-harness/sender.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { openStore } from '../../../src/storage/open.ts'
 
@@ -10,10 +18,10 @@ eachEngine('limiting messages', (fresh) => {
   const service = useService(fresh)
 
   test('an address gets 10 codes in an hour, in any spelling, and that it wanted more is told once', async () => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     for (let count = 0; count < 13; count++)
-      await sender.queue([letterTo(count % 2 ? 'ada@example.com' : 'ADA@Example.com')])
-    await sender.queue([letterTo('grace@example.com')])
+      await sender.queue([createMessageTo(count % 2 ? 'ada@example.com' : 'ADA@Example.com')])
+    await sender.queue([createMessageTo('grace@example.com')])
     const outcomes = (await sender.deliver()).map(({ outcome }) => outcome)
     assert.deepEqual(
       [outcomes.filter((one) => one === 'sent').length, outcomes.filter((one) => one === 'limited').length],
@@ -25,16 +33,16 @@ eachEngine('limiting messages', (fresh) => {
       [{ type: 'fido2.message.limited', channel: 'email', limit: 'address', most: 10 }],
     )
     service().clock.advance(hour)
-    await sender.queue([letterTo('ada@example.com')])
+    await sender.queue([createMessageTo('ada@example.com')])
     assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'sent' }])
   })
 
   test('a notice still comes where codes are at their limit', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 1 })
-    const notice = letterTo('ada@example.com', { template: 'recovered', values: { at: '0' } })
-    await sender.queue([letterTo('ada@example.com')])
+    const sender = await createSender(service(), { emailsPerHour: 1 })
+    const notice = createMessageTo('ada@example.com', { template: 'recovered', values: { at: '0' } })
+    await sender.queue([createMessageTo('ada@example.com')])
     await sender.deliver()
-    await sender.queue([letterTo('grace@example.com'), notice])
+    await sender.queue([createMessageTo('grace@example.com'), notice])
     assert.deepEqual(await sender.deliver(), [
       { channel: 'email', outcome: 'limited', reason: 'emailsPerHour' },
       { channel: 'email', outcome: 'sent' },
@@ -42,20 +50,20 @@ eachEngine('limiting messages', (fresh) => {
   })
 
   test('a block of a thousand numbers gets 50 codes in an hour, and an application as many texts as it allows', async () => {
-    const numbers = Array.from({ length: 51 }, (_, index) => textTo(`+49151234567${`${index}`.padStart(2, '0')}`))
-    const sender = await newSender(service())
+    const numbers = Array.from({ length: 51 }, (_, index) => createTextTo(`+49151234567${`${index}`.padStart(2, '0')}`))
+    const sender = await createSender(service())
     await sender.queue([...numbers.slice(0, 50)])
     await sender.deliver()
-    await sender.queue([numbers[50]!, textTo('+4915199456789')])
+    await sender.queue([numbers[50]!, createTextTo('+4915199456789')])
     assert.deepEqual(await sender.deliver(), [
       { channel: 'sms', outcome: 'limited', reason: 'block' },
       { channel: 'sms', outcome: 'sent' },
     ])
 
-    const small = await newSender(service(), { textsPerHour: 1 })
-    await small.queue([textTo('+4915123456789')])
+    const small = await createSender(service(), { textsPerHour: 1 })
+    await small.queue([createTextTo('+4915123456789')])
     await small.deliver()
-    await small.queue([letterTo('+34612345678', { channel: 'voice' }), letterTo('ada@example.com')])
+    await small.queue([createMessageTo('+34612345678', { channel: 'voice' }), createMessageTo('ada@example.com')])
     assert.deepEqual(await small.deliver(), [
       { channel: 'voice', outcome: 'limited', reason: 'textsPerHour' },
       { channel: 'email', outcome: 'sent' },
@@ -63,15 +71,15 @@ eachEngine('limiting messages', (fresh) => {
   })
 
   test('an application whose limit is 0 sends nothing', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 0 })
-    await sender.queue([letterTo('ada@example.com')])
+    const sender = await createSender(service(), { emailsPerHour: 0 })
+    await sender.queue([createMessageTo('ada@example.com')])
     assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'limited', reason: 'emailsPerHour' }])
   })
 
   test('of more nodes than a limit has room for, no more send than it allows', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 5 })
+    const sender = await createSender(service(), { emailsPerHour: 5 })
     const other = await openStore(service().database.url)
-    for (let count = 0; count < 12; count++) await sender.queue([letterTo(`ada-${count}@example.com`)])
+    for (let count = 0; count < 12; count++) await sender.queue([createMessageTo(`ada-${count}@example.com`)])
     const nodes = [service().core, { ...service().core, store: other }]
     const rounds = await Promise.all(nodes.map((core) => sender.deliver(core.courier, { core, most: 6 })))
     await other.close()
@@ -80,10 +88,10 @@ eachEngine('limiting messages', (fresh) => {
   })
 
   test('a code is made only where nothing keeps it back, as it replaces the one before', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 1 })
+    const sender = await createSender(service(), { emailsPerHour: 1 })
     let made = 0
     const values = async () => ({ code: `${++made}`, minutes: '10' })
-    const draft = { ...letterTo('ada@example.com'), values }
+    const draft = { ...createMessageTo('ada@example.com'), values }
     await sender.queue([draft, { ...draft, to: 'no address' }])
     assert.deepEqual(
       (await sender.deliver()).map(({ outcome }) => outcome),
@@ -98,17 +106,17 @@ eachEngine('limiting messages', (fresh) => {
   })
 
   test('what is not to be sent after all leaves nothing', async () => {
-    const sender = await newSender(service())
-    await sender.queue([{ ...letterTo('ada@example.com'), values: async () => undefined }])
+    const sender = await createSender(service())
+    await sender.queue([{ ...createMessageTo('ada@example.com'), values: async () => undefined }])
     assert.deepEqual(await sender.deliver(), [{ channel: 'email', outcome: 'nobody' }])
     assert.deepEqual([await sender.waiting(), await sender.outbox()], [0, []])
   })
 
   test('what is tried again is counted once', async () => {
-    const sender = await newSender(service(), { emailsPerHour: 1 })
+    const sender = await createSender(service(), { emailsPerHour: 1 })
     let down = true
-    const { courier } = unreliable(() => (down ? new Error('away') : undefined))
-    await sender.queue([letterTo('ada@example.com')])
+    const { courier } = createUnreliableCourier(() => (down ? new Error('away') : undefined))
+    await sender.queue([createMessageTo('ada@example.com')])
     await sender.deliver(courier)
     down = false
     service().clock.advance(2 * second)
@@ -116,10 +124,10 @@ eachEngine('limiting messages', (fresh) => {
   })
 
   test('what was counted is forgotten with its hour', async () => {
-    const sender = await newSender(service())
+    const sender = await createSender(service())
     const { database } = service()
     const counts = () => database.query(`select id from message_counts where app_id = '${sender.appId}'`)
-    await sender.queue([letterTo('ada@example.com')])
+    await sender.queue([createMessageTo('ada@example.com')])
     await sender.deliver()
     await service().core.store.forgetExpired(service().clock.now())
     assert.equal((await counts()).length, 2)

@@ -17,6 +17,14 @@ import {
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { doneOf, mfaBegun, proveCode as proveMfaCode } from '@thumbturn/service-harness/mfa.ts'
 import {
+  type Account,
+  issueEverything,
+  listAccepted,
+  listCredentials,
+  signInMethods,
+  signUpWithEveryMethod,
+} from '@thumbturn/service-harness/sign-in-methods.ts'
+import {
   app,
   assertRefused,
   bodyOf,
@@ -30,14 +38,6 @@ import {
   signInRefused,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import {
-  type Account,
-  accepted,
-  everyCredential,
-  everythingIssued,
-  everyWay,
-  signedUpEveryWay,
-} from '@thumbturn/service-harness/ways-in.ts'
 import { requestCode } from '../../../src/core/flows/otp/send.ts'
 import { verifyCode as verifyCodeInCore } from '../../../src/core/flows/otp/verify.ts'
 
@@ -48,7 +48,7 @@ const newPhone = () => `+49170${30_000_000 + ++numbers}`
 
 /** Codes to the address that a username is, where the application allows that. */
 eachEngine('recovering accounts', (fresh) => {
-  const running = useCodes(fresh, { ...everyWay, otpToUsername: true })
+  const running = useCodes(fresh, { ...signInMethods, otpToUsername: true })
   claiming(running)
   limits(running)
   inFlows(running)
@@ -56,9 +56,9 @@ eachEngine('recovering accounts', (fresh) => {
 
 function claiming(running: Running) {
   test('every credential of an account opens it until its address is proved', async () => {
-    const ways = await everyCredential(await signedUpEveryWay(running(), newName()))
+    const ways = await listCredentials(await signUpWithEveryMethod(running(), newName()))
     assert.deepEqual(
-      await accepted(ways),
+      await listAccepted(ways),
       ways.map(({ what }) => what),
     )
   })
@@ -70,12 +70,12 @@ function claiming(running: Running) {
     test(`nothing that opened an account before opens it once its address is proved by ${method}`, async () => {
       const service = running()
       const username = name()
-      const attacker = await signedUpEveryWay(service, username)
-      const ways = [...(await everythingIssued(attacker)), ...(await everyCredential(attacker))]
+      const attacker = await signUpWithEveryMethod(service, username)
+      const ways = [...(await issueEverything(attacker)), ...(await listCredentials(attacker))]
       await askForCode(service, method, username)
       const victim = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
       assert.equal(victim.userId, attacker.userId)
-      assert.deepEqual(await accepted(ways), [])
+      assert.deepEqual(await listAccepted(ways), [])
       await assertAlone(service, victim, attacker)
     })
   }
@@ -83,7 +83,7 @@ function claiming(running: Running) {
   test("the victim's passkey can't be deleted, renamed or joined by what the attacker kept", async () => {
     const service = running()
     const username = newName()
-    const attacker = await signedUpEveryWay(service, username)
+    const attacker = await signUpWithEveryMethod(service, username)
     await askForCode(service, 'email', username)
     const victim = bodyOf<Tokens>(await verifyCode(service, username, await sentCode(service, username)))
     const { passkeyId } = await anotherPasskey(service, victim.jwtAccess)
@@ -105,11 +105,11 @@ function claiming(running: Running) {
   test('a flow in which the address is proved goes on, and everything from before it ends', async () => {
     const service = running()
     const username = newName()
-    const attacker = await signedUpEveryWay(service, username)
-    const ways = [...(await everythingIssued(attacker)), ...(await everyCredential(attacker))]
+    const attacker = await signUpWithEveryMethod(service, username)
+    const ways = [...(await issueEverything(attacker)), ...(await listCredentials(attacker))]
     const begun = await mfaBegun(service, username)
     const done = doneOf(await proveMfaCode(service, begun, { method: 'email', address: username }))
-    assert.deepEqual(await accepted(ways), [])
+    assert.deepEqual(await listAccepted(ways), [])
     await assertAlone(service, { jwtAccess: done.accessToken, userId: attacker.userId }, attacker)
     bodyOf(await service.post('/mfa/refresh', { refreshToken: done.refreshToken }))
   })

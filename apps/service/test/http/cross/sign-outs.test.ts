@@ -6,6 +6,13 @@ import { changeSettings, useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
+  type Account,
+  issueEverything,
+  listAccepted,
+  signInMethods,
+  signUpWithEveryMethod,
+} from '@thumbturn/service-harness/sign-in-methods.ts'
+import {
   apiKey,
   assertRefused,
   bodyOf,
@@ -15,13 +22,6 @@ import {
   signIn,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import {
-  type Account,
-  accepted,
-  everythingIssued,
-  everyWay,
-  signedUpEveryWay,
-} from '@thumbturn/service-harness/ways-in.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 import { ensureOwnApplication } from '../../../src/core/model/applications/own.ts'
 
@@ -86,12 +86,12 @@ const signingOut: readonly SigningOut[] = [
 
 /** Ending every sign-in of a user. The clock stands still, so what is new and what is old have the same `iat`. */
 eachEngine('signing users out', (fresh) => {
-  const running = useCodes(fresh, everyWay)
+  const running = useCodes(fresh, signInMethods)
 
   test('whatever is issued to a user opens their account until they are signed out', async () => {
-    const issued = await everythingIssued(await signedUpEveryWay(running(), newName()))
+    const issued = await issueEverything(await signUpWithEveryMethod(running(), newName()))
     assert.deepEqual(
-      await accepted(issued),
+      await listAccepted(issued),
       issued.map(({ what }) => what),
     )
   })
@@ -99,17 +99,17 @@ eachEngine('signing users out', (fresh) => {
   for (const { what, signOut } of signingOut) {
     test(`${what} ends whatever was issued before, and nothing issued in the same second after`, async () => {
       const service = running()
-      const account = await signedUpEveryWay(service, newName())
-      const issued = await everythingIssued(account)
+      const account = await signUpWithEveryMethod(service, newName())
+      const issued = await issueEverything(account)
       await signOut(account)
-      assert.deepEqual(await accepted(issued), [])
+      assert.deepEqual(await listAccepted(issued), [])
       await assertDead(service, account.jwtAccess)
 
       const again = bodyOf<Tokens>(await signIn(service, account))
       assert.equal(claimsOf(again.jwtAccess).iat, claimsOf(account.jwtAccess).iat)
-      const later = await everythingIssued({ ...account, ...again })
+      const later = await issueEverything({ ...account, ...again })
       assert.deepEqual(
-        await accepted(later),
+        await listAccepted(later),
         later.map(({ what }) => what),
       )
     })
@@ -119,17 +119,17 @@ eachEngine('signing users out', (fresh) => {
     const database = await fresh()
     const node = { databaseUrl: database.url, secret: randomBytes(32) }
     const first = await startService(node)
-    await changeSettings(first, everyWay)
+    await changeSettings(first, signInMethods)
     const second = await startService(node)
     t.after(async () => {
       for (const one of [first, second]) await one.close()
       await database.drop()
     })
-    const account = await signedUpEveryWay(second, newName())
-    const issued = await everythingIssued(account)
+    const account = await signUpWithEveryMethod(second, newName())
+    const issued = await issueEverything(account)
     const { ask, keyId } = await management(first)
     bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)
-    assert.deepEqual(await accepted(issued), [])
+    assert.deepEqual(await listAccepted(issued), [])
     const events = await first.core.store.events.list('demo', 1_000)
     const told = events.filter(({ type }) => type === 'fido2.user.signed_out')
     assert.deepEqual(
@@ -154,7 +154,7 @@ eachEngine('signing users out', (fresh) => {
 
   test('of sign-ins that complete while their user is signed out, none keeps a token from before', async () => {
     const service = running()
-    const account = await signedUpEveryWay(service, newName())
+    const account = await signUpWithEveryMethod(service, newName())
     const { ask } = await management(service)
     const signIns = Array.from({ length: 16 }, () => signIn(service, account))
     bodyOf(await ask('POST', `/users/${account.userId}/sign-out`), 204)

@@ -5,6 +5,12 @@ import { shownCode, useCodes, verifyCode } from '@thumbturn/service-harness/code
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { origin, type Service, stored } from '@thumbturn/service-harness/service.ts'
 import {
+  type Account,
+  listAccepted,
+  listTokenCalls,
+  signUpWithEveryMethod,
+} from '@thumbturn/service-harness/sign-in-methods.ts'
+import {
   apiKey,
   assertRefused,
   bodyOf,
@@ -19,7 +25,6 @@ import {
   signInRefused,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { type Account, accepted, everyTokenCall, signedUpEveryWay } from '@thumbturn/service-harness/ways-in.ts'
 import { createApplication } from '../../../src/core/model/applications/create.ts'
 
 type Listed = { id: string; name: string; credentialId: string; createdAt: string; lastUsedAt?: string }
@@ -109,16 +114,16 @@ eachEngine('passkeys', (fresh) => {
   ] as const) {
     test(`the token of a passkey deleted by ${by} lists the passkeys that are left, and opens nothing else`, async () => {
       const service = running()
-      const account = await signedUpEveryWay(service, newName())
+      const account = await signUpWithEveryMethod(service, newName())
       const left = await anotherPasskey(service, account.jwtAccess)
       const shown = await shownCode(service, account.jwtAccess)
       const byCode = bodyOf<Tokens>(await verifyCode(service, account.username, shown))
-      const ways = await everyTokenCall(account)
+      const ways = await listTokenCalls(account)
       const deletion = ways.pop()
       assert.equal(deletion?.what, 'DELETE /passkeys/{id}')
       await remove(service, account)
 
-      assert.deepEqual(await accepted(ways), ['a grant', 'GET /passkeys'])
+      assert.deepEqual(await listAccepted(ways), ['a grant', 'GET /passkeys'])
       assertRefused(await deletion.use(), tokenRefused)
       const { aaguid } = (await service.core.store.passkeys.find('demo', left.passkeyId))!
       const provider = await service.ask('GET', `/passkeys/aaguid/${aaguid}`, { token: account.jwtAccess })
@@ -138,7 +143,7 @@ eachEngine('passkeys', (fresh) => {
       async ({ userId }) => (await management(service)).ask('POST', `/users/${userId}/sign-out`),
     ]
     for (const end of ends) {
-      const account = await signedUpEveryWay(service, newName())
+      const account = await signUpWithEveryMethod(service, newName())
       await deletedByUser(service, account)
       bodyOf(await service.ask('GET', '/passkeys', { token: account.jwtAccess }))
       await end(account)

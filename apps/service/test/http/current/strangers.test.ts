@@ -3,9 +3,9 @@ import { before, test } from 'node:test'
 import type { Route } from '@thumbturn/contract'
 import { operations } from '@thumbturn/service-harness/calls.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Client, probes, strict } from '@thumbturn/service-harness/public-calls.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
-import { type Client, probes, strict } from '@thumbturn/service-harness/strangers.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
 /** What anybody may call: with nothing, or with a session, which is free. */

@@ -1,26 +1,28 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 
-/** A tenant: its users, passkeys and keys are invisible to every other application. Times are milliseconds since 1970. */
+/**
+ * A tenant: its users, passkeys, and keys are invisible to every other application. Times are milliseconds since 1970.
+ */
 export type Application = {
   id: string
   name: string
   /** The RP ID that its passkeys are bound to: a domain, no scheme, no port. */
   rpId: string
-  /** Exact origins that may use its passkeys. */
+  /** Exact origins that can use its passkeys. */
   origins: readonly string[]
-  /** Where its API is reached from outside; the installation's address with /apps/<id> when absent. */
+  /** The public address of its API; by default the installation's address with /apps/<id>. */
   baseUrl: string | undefined
   settings: ApplicationSettings
-  /** When the last token has ended that was signed under longer lives than `settings` has now. */
+  /** When the last token expires that was issued with longer lifetimes than `settings` has now. */
   tokensUntil: number | undefined
   createdAt: number
-  /** Keys count: one that is added or retired changes the application. */
+  /** Adding or retiring a key changes the application too. */
   updatedAt: number
   /** Raised by every change; of two changes of any applications, the later one has the higher version. */
   version: number
 }
 
-/** The latest change of an application; `application` is undefined when that was its deletion. */
+/** The latest change of an application; `application` is undefined if it was deleted. */
 export type ApplicationChange = { id: string; version: number; application: Application | undefined }
 
 /** An ES256 signing key. The private half is sealed under the master key. */
@@ -34,5 +36,5 @@ export type SigningKey = {
   retiredAt: number | undefined
 }
 
-/** What may happen to the keys of an application. */
+/** A change of an application's keys. */
 export type KeyChange = { add: SigningKey } | { retire: { kid: string; at: number } }

@@ -1,13 +1,13 @@
 import { type MfaFactor, mfaFactors } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Application } from './application.ts'
 
-/** Factors in the order in which they are proved; all of them together complete a flow. */
+/** Factors in the order in which they are verified; together they complete a flow. */
 export type MfaCombination = readonly MfaFactor[]
 
-/** The combinations that complete a flow of somebody known, and of somebody new. */
+/** The combinations that complete the flow of an existing user, and of a new one. */
 export type MfaPolicy = { signIn: readonly MfaCombination[]; signUp: readonly MfaCombination[] }
 
-/** Policies by name, each written as one could write it out. */
+/** Policies by name, each in its long form. */
 export const mfaPresets: Readonly<Record<string, string>> = {
   passkey: 'signIn: passkey:auth; signUp: passkey:reg',
   'passkey-or-otp': 'signIn: passkey:auth, otp:email, otp:sms; signUp: passkey:reg, otp:email, otp:sms',
@@ -28,8 +28,9 @@ function formatPairs(factors: readonly string[]): string {
 const isFactor = (text: string): text is MfaFactor => mfaFactors.some((factor) => factor === text)
 
 /**
- * Reads a policy: the name of a preset, or `signIn: <combinations>; signUp: <combinations>`, a combination being factors
- * joined by +. A policy without signUp signs nobody up. Answers the problem in words where it cannot work.
+ * Reads a policy: the name of a preset, or `signIn: <combinations>; signUp: <combinations>`, where a combination is
+ * factors joined by +. A policy without signUp allows no sign-ups. Returns the problem in words if the policy is
+ * invalid.
  */
 export function parseMfaPolicy(text: string): MfaPolicy | string {
   const written = Object.hasOwn(mfaPresets, text) ? mfaPresets[text]! : text
@@ -49,8 +50,8 @@ export function parseMfaPolicy(text: string): MfaPolicy | string {
 }
 
 /**
- * What an application demands; sign-ups only by a backend's word where registration needs one.
- * @throws Error when the setting is of another version: it must not open anything
+ * The policy of an application. If registration requires a token, sign-ups require a backend assertion.
+ * @throws Error if another version wrote the setting: it must not open anything
  */
 export function readMfaPolicy({ settings }: Pick<Application, 'settings'>): MfaPolicy {
   const policy = parseMfaPolicy(settings.mfaPolicy)
@@ -59,7 +60,7 @@ export function readMfaPolicy({ settings }: Pick<Application, 'settings'>): MfaP
   return { ...policy, signUp: policy.signUp.filter((combination) => combination.includes('external')) }
 }
 
-/** Every factor that some flow of an application may ask for. */
+/** Every factor that a flow of an application can require. */
 export const policyFactors = (
   application: Pick<Application, 'settings'>,
   kinds: (keyof MfaPolicy)[] = ['signIn', 'signUp'],

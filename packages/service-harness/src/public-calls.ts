@@ -10,14 +10,14 @@ export const strict = {
 } as const
 
 /** A call and its answer, in the process or over a real connection. `path` is below the application's API, unless it begins with `//`. */
-export type StrangersCall = { path: string; body?: unknown; token?: string }
-export type Client = (call: StrangersCall) => Promise<{ status: number; body: unknown }>
+export type PublicCall = { path: string; body?: unknown; token?: string }
+export type Client = (call: PublicCall) => Promise<{ status: number; body: unknown }>
 
 /**
  * How a public operation might tell who exists: the call about somebody of that name, after whatever else a stranger
  * may do first. Or a sentence that says why there is nothing to ask about anybody.
  */
-export type Question = { about(client: Client, username: string): Promise<StrangersCall> }
+export type Question = { about(client: Client, username: string): Promise<PublicCall> }
 export type Probe = { asks: Readonly<Record<string, Question>> } | { names: 'nobody'; because: string }
 
 const app = { id: 'demo' }

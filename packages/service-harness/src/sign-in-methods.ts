@@ -33,14 +33,14 @@ import {
 } from './situations.ts'
 
 /** Settings under which an account can be opened in every way there is. */
-export const everyWay = {
+export const signInMethods = {
   mfaPolicy: 'signIn: passkey:auth, otp:email, external; signUp: passkey:reg, otp:email',
   crossAuthMethods: ['otp', 'otp:email', 'otp:sms'],
   refreshTokens: true,
 } as const
 
 /** Something that opens an account, or changes it, and how it is shown; each is shown once. */
-export type WayIn = { what: string; use(): Promise<Answer> }
+export type SignInMethod = { what: string; use(): Promise<Answer> }
 
 export type Account = Pick<SignedUp, 'username' | 'userId' | 'passkeyId' | 'device' | 'jwtAccess'> & {
   service: Service
@@ -53,7 +53,7 @@ const password = 'correct horse battery'
 const twice = { password, password_confirmation: password }
 
 /** Somebody who signed up with a password in the first generation and then added a passkey. */
-export async function signedUpEveryWay(service: Service, username: string): Promise<Account> {
+export async function signUpWithEveryMethod(service: Service, username: string): Promise<Account> {
   const backend = await gen1Backend(service)
   const signUp = await backend.call('auth.register', '/register/password', { username, ...twice })
   const { jwt: passwordToken } = bodyOf<{ jwt: string }>(signUp)
@@ -65,7 +65,7 @@ export async function signedUpEveryWay(service: Service, username: string): Prom
 }
 
 /** Shows each, and names those that were accepted. */
-export async function accepted(ways: readonly WayIn[]): Promise<string[]> {
+export async function listAccepted(ways: readonly SignInMethod[]): Promise<string[]> {
   const opened: string[] = []
   for (const { what, use } of ways) {
     const { status } = await use()
@@ -75,13 +75,13 @@ export async function accepted(ways: readonly WayIn[]): Promise<string[]> {
 }
 
 /** Everything issued to a user that opens something until it expires; what deletes a passkey comes last. */
-export async function everythingIssued(account: Account): Promise<WayIn[]> {
+export async function issueEverything(account: Account): Promise<SignInMethod[]> {
   return [
     ...(await sessionsOf(account)),
     ...(await gen1SessionsOf(account)),
     ...(await codesOf(account)),
     ...(await mfaOf(account)),
-    ...(await everyTokenCall(account)),
+    ...(await listTokenCalls(account)),
   ]
 }
 
@@ -90,7 +90,7 @@ const completion = (service: Service, begun: Awaited<ReturnType<typeof registrat
   return service.post('/reg/complete', { session: begun.session, creationResult })
 }
 
-async function sessionsOf({ service, username, device, jwtAccess }: Account): Promise<WayIn[]> {
+async function sessionsOf({ service, username, device, jwtAccess }: Account): Promise<SignInMethod[]> {
   const byToken = await registrationStarted(service, undefined, { token: jwtAccess })
   const byGrant = await registrationStarted(service, undefined, {
     token: await granted(service, username, ['reg:write']),
@@ -109,7 +109,7 @@ async function sessionsOf({ service, username, device, jwtAccess }: Account): Pr
   ]
 }
 
-async function gen1SessionsOf({ backend, username, device }: Account): Promise<WayIn[]> {
+async function gen1SessionsOf({ backend, username, device }: Account): Promise<SignInMethod[]> {
   const own = bodyOf<AssertionInit>(
     await backend.call('codes.self_generate', '/codes/short/generate/fido2/init', { username }),
   )
@@ -136,7 +136,7 @@ async function accessCode({ backend, username }: Account, type: string, purpose:
   return { code, type }
 }
 
-async function codesOf(account: Account): Promise<WayIn[]> {
+async function codesOf(account: Account): Promise<SignInMethod[]> {
   const { service, backend, username, jwtAccess } = account
   const shown = await shownCode(service, jwtAccess)
   const entering = await accessCode(account, 'long', 'temporary_authentication')
@@ -164,7 +164,7 @@ async function codesOf(account: Account): Promise<WayIn[]> {
   ]
 }
 
-async function mfaOf({ service, username, device }: Account): Promise<WayIn[]> {
+async function mfaOf({ service, username, device }: Account): Promise<SignInMethod[]> {
   const { accessToken, refreshToken } = await flowCompleted(service, { username, device })
   const [byPasskey, byBackend] = [await mfaBegun(service, username), await mfaBegun(service, username)]
   const token = await vouched(service, username)
@@ -191,7 +191,7 @@ const flowCompleted = async (service: Service, { username, device }: { username:
   doneOf(await authenticate(service, await mfaBegun(service, username), { device }))
 
 /** Every route that takes a token, with the token of a passkey; what deletes another passkey comes last. */
-export async function everyTokenCall({ service, username, jwtAccess: token }: Account): Promise<WayIn[]> {
+export async function listTokenCalls({ service, username, jwtAccess: token }: Account): Promise<SignInMethod[]> {
   const { passkeyId } = await anotherPasskey(service, token)
   const grant = await granted(service, username, ['reg:write'])
   const { text: key } = await apiKey(service)
@@ -225,7 +225,7 @@ function secretBytes(base32: string): Buffer {
 }
 
 /** Credentials of every kind; what replaces the password comes last. */
-export async function everyCredential(account: Account): Promise<WayIn[]> {
+export async function listCredentials(account: Account): Promise<SignInMethod[]> {
   return [
     ...passkeyOf(account),
     ...(await totpOf(account)),
@@ -235,7 +235,7 @@ export async function everyCredential(account: Account): Promise<WayIn[]> {
   ]
 }
 
-const passkeyOf = ({ service, backend, username, device }: Account): WayIn[] => [
+const passkeyOf = ({ service, backend, username, device }: Account): SignInMethod[] => [
   {
     what: 'a passkey with a username',
     use: async () => {
@@ -258,7 +258,7 @@ const passkeyOf = ({ service, backend, username, device }: Account): WayIn[] => 
 
 type TotpInit = { credential_uuid: string; secret: string }
 
-async function totpOf({ service, backend, username }: Account): Promise<WayIn[]> {
+async function totpOf({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const init = async () =>
     bodyOf<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
   const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), toTotpStep(service.clock.now()) + steps)
@@ -281,7 +281,7 @@ async function totpOf({ service, backend, username }: Account): Promise<WayIn[]>
   ]
 }
 
-async function publicKeyOf({ backend, username }: Account): Promise<WayIn[]> {
+async function publicKeyOf({ backend, username }: Account): Promise<SignInMethod[]> {
   const { publicKey, privateKey } = newKeys()
   const key = { publickey_alg: 'ES256', publickey: pemOf(publicKey) }
   const options = { credential_name: 'Phone' }
@@ -305,7 +305,7 @@ async function publicKeyOf({ backend, username }: Account): Promise<WayIn[]> {
 
 let waiting = 0
 
-async function waitingEmailOf({ service, backend, username }: Account): Promise<WayIn[]> {
+async function waitingEmailOf({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const email = `waiting-${++waiting}@attacker.example`
   const { credential_uuid } = bodyOf<{ credential_uuid: string }>(
     await backend.call('credentials.force_add', '/credentials/email/init/force', { username, email }),
@@ -319,7 +319,7 @@ async function waitingEmailOf({ service, backend, username }: Account): Promise<
   ]
 }
 
-async function passwordOf({ service, backend, username, passwordToken: token }: Account): Promise<WayIn[]> {
+async function passwordOf({ service, backend, username, passwordToken: token }: Account): Promise<SignInMethod[]> {
   const { code } = bodyOf<{ code: string }>(
     await backend.call('credentials.add_recovery', '/credentials/recovery-code', { username }),
   )
