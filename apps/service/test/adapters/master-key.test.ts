@@ -49,12 +49,12 @@ test('the key file is never there without its key, so that nodes that start toge
   const folder = folderOf(t)
   const module = import.meta.resolve('@thumbturn/service/adapters/master-key.ts')
   const script = `
-    const { makeMasterKey } = await import('${module}')
+    const { createMasterKeyFile } = await import('${module}')
     const { mkdirSync } = await import('node:fs')
     const { randomBytes } = await import('node:crypto')
     for (let round = 0; round < 200; round++) {
       mkdirSync('${folder}/' + round, { recursive: true })
-      console.log(makeMasterKey('${folder}/' + round, randomBytes).key.derive('x').toString('hex'))
+      console.log(createMasterKeyFile('${folder}/' + round, randomBytes).key.derive('x').toString('hex'))
     }`
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   const said = await Promise.all([start(), start(), start()])

@@ -3,7 +3,7 @@ import type { SpentSession } from '../spent-session.ts'
 
 /**
  * What every flow keeps between its calls; each kind of flow adds its own fields, in its own folder. Times are milliseconds
- * since 1970. An `epoch` in a flow is the `sealedEpoch` of its user when it started: a flow ends when everything issued to
+ * since 1970. An `epoch` in a flow is the `sealEpoch` of its user when it started: a flow ends when everything issued to
  * its user is revoked.
  */
 export type Flow = {

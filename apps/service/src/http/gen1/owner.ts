@@ -9,7 +9,7 @@ export const namedIn = ({ username, user_id: userId }: Named) => ({ username, us
 
 /**
  * The user on whom the token and the call agree, and the backend that asks.
- * @throws AppError as knownUser does
+ * @throws AppError like requireTargetUser
  */
 export async function resolveOwner({ core, caller: backend }: ServiceCall, named: Named) {
   return { backend, ...(await requireTargetUser(core, backend, namedIn(named))) }
