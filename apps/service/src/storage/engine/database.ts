@@ -1,5 +1,6 @@
-import type { CompiledQuery, Kysely } from 'kysely'
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { badRequest } from '../../core/errors.ts'
+import type { Input } from '../columns.ts'
 import type { Tables } from '../schema.ts'
 import type { Engine, Step, Value } from './engine.ts'
 
@@ -75,22 +76,49 @@ export function prepareStep<Arguments extends object>(
   return (given) => ({ sql, values: bind(given), table, demanded: false })
 }
 
-/** An insert of whole rows; every row has the same members, as the first has. */
-export function prepareInsert<Table extends keyof Tables>(
+/** An insert of whole entities. */
+export function prepareInsert<Name extends keyof Tables, T extends Described<Name>>(
   { query }: Database,
-  table: Table,
-): (row: Tables[Table]) => Step {
-  let insert: ((row: Tables[Table]) => Step) | undefined
-  const build = (columns: string[]) =>
-    prepareStep(table, (given: Tables[Table]) => {
-      const row = Object.fromEntries(columns.map((column) => [column, given[column as keyof Tables[Table]]]))
-      return query.insertInto<keyof Tables>(table).values(row as never)
-    })
-  return (row) => {
-    insert ??= build(Object.keys(row))
-    return insert(row)
-  }
+  table: T & Described<Name>,
+): (entity: Input<T>) => Step {
+  const insert = prepareStep(table.name, (given: Tables[Name]) =>
+    query.insertInto(table.name).values(row(table, given)),
+  )
+  return (entity) => insert(table.store(entity as never))
 }
+
+/** The same, where a row that has the same key is replaced; `keep` names what of it stays as it is. */
+export function prepareUpsert<Name extends keyof Tables, T extends Described<Name>>(
+  { query }: Database,
+  table: T & Described<Name>,
+  { key = table.key, keep = [] }: { key?: readonly string[]; keep?: readonly string[] } = {},
+): (entity: Input<T>) => Step {
+  const replaced = table.all.filter((column) => !key.includes(column) && !keep.includes(column))
+  const upsert = prepareStep(table.name, (given: Tables[Name]) =>
+    query
+      .insertInto(table.name)
+      .values(row(table, given))
+      .onConflict((conflict) => {
+        const same = conflict.columns(key as never)
+        if (replaced.length === 0) return same.doNothing()
+        const excluded = replaced.map((column) => [column, sql.ref(`excluded.${column}`)])
+        return same.doUpdateSet(Object.fromEntries(excluded) as never)
+      }),
+  )
+  return (entity) => upsert(table.store(entity as never))
+}
+
+/** What an insert needs of a table's description. */
+type Described<Name extends keyof Tables> = {
+  name: Name
+  key: readonly string[]
+  all: readonly string[]
+  store(entity: never): Tables[Name]
+}
+
+/** Every column takes its value from the row that is given later; the types of a table chosen later don't show that. */
+const row = ({ all }: { all: readonly string[] }, given: object) =>
+  Object.fromEntries(all.map((column) => [column, given[column as keyof object]])) as never
 
 /** The batch is undone unless this step touches a row; its conflict is named `<table>_missing`. */
 export const demanded = (step: Step): Step => ({ ...step, demanded: true })

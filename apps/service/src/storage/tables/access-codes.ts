@@ -1,14 +1,32 @@
-import type {
-  AccessCode,
-  AccessCodesOf,
-  AccessCodeType,
-  AccessPurpose,
-} from '../../core/model/access-codes/access-code.ts'
+import type { AccessCodesOf, AccessCodeType, AccessPurpose } from '../../core/model/access-codes/access-code.ts'
 import type { AccessCodeStore } from '../../core/ports/stores/access-codes.ts'
-import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import type { AccessCodeRow } from '../schema.ts'
+import { named, number, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, demanded, prepareRead, prepareStep, prepareUpsert } from '../engine/database.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
+
+const accessCodes = table(
+  'access_codes',
+  {
+    id: text(),
+    appId: text(),
+    userId: text(),
+    type: text<AccessCodeType>(),
+    purpose: text<AccessPurpose>(),
+    hash: named('code_hash', text()),
+    authorizedAt: optional(number()),
+    createdAt: number(),
+    expiresAt: number(),
+    tokenEpoch: number(),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    access_codes: Stored<typeof accessCodes>
+  }
+}
 
 export function sqlAccessCodes(db: Database): AccessCodeStore {
   const put = accessCodePutting(db)
@@ -29,10 +47,10 @@ export function sqlAccessCodes(db: Database): AccessCodeStore {
     async recognised(of) {
       await db.atomically([cleared(of)])
     },
-    listByPurpose: async (of, now) => (await list({ ...of, now })).map(toCode),
+    listByPurpose: async (of, now) => (await list({ ...of, now })).map(accessCodes.load),
     async find(appId, id) {
       const [row] = await find({ appId, id })
-      return row && toCode(row)
+      return row && accessCodes.load(row)
     },
     async authorize(code, at, event) {
       const steps = [demanded(authorize({ ...code, at })), insertEvent(event)]
@@ -52,35 +70,8 @@ export function sqlAccessCodes(db: Database): AccessCodeStore {
 const accessMethod = (purpose: string) => `access code ${purpose}`
 
 /** The step that keeps a code in the place of its user's other of that type and purpose, for whatever batch makes it. */
-export function accessCodePutting({ query }: Database) {
-  const put = prepareStep('access_codes', (row: AccessCodeRow) =>
-    query
-      .insertInto('access_codes')
-      .values({
-        app_id: row.app_id,
-        id: row.id,
-        user_id: row.user_id,
-        type: row.type,
-        purpose: row.purpose,
-        code_hash: row.code_hash,
-        authorized_at: row.authorized_at,
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-        token_epoch: row.token_epoch,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['app_id', 'user_id', 'purpose', 'type']).doUpdateSet((excluded) => ({
-          id: excluded.ref('excluded.id'),
-          code_hash: excluded.ref('excluded.code_hash'),
-          authorized_at: excluded.ref('excluded.authorized_at'),
-          created_at: excluded.ref('excluded.created_at'),
-          expires_at: excluded.ref('excluded.expires_at'),
-          token_epoch: excluded.ref('excluded.token_epoch'),
-        })),
-      ),
-  )
-  return (code: AccessCode) => put(toRow(code))
-}
+export const accessCodePutting = (db: Database) =>
+  prepareUpsert(db, accessCodes, { key: ['app_id', 'user_id', 'purpose', 'type'] })
 
 type Of = { appId: string; userId: string; purpose: string }
 
@@ -88,7 +79,7 @@ const listCodes = (db: Database) =>
   prepareRead(db, ({ appId, userId, purpose, now }: Of & { now: number }) =>
     db.query
       .selectFrom('access_codes')
-      .selectAll()
+      .select(accessCodes.columns)
       .where('app_id', '=', appId)
       .where('user_id', '=', userId)
       .where('purpose', '=', purpose)
@@ -97,7 +88,7 @@ const listCodes = (db: Database) =>
 
 const findCode = (db: Database) =>
   prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('access_codes').selectAll().where('app_id', '=', appId).where('id', '=', id),
+    db.query.selectFrom('access_codes').select(accessCodes.columns).where('app_id', '=', appId).where('id', '=', id),
   )
 
 const authorizeCode = ({ query }: Database) =>
@@ -125,29 +116,3 @@ const removeCodes = ({ query }: Database) =>
       .where('user_id', '=', userId)
       .where('purpose', '=', purpose),
   )
-
-const toRow = (code: AccessCode): AccessCodeRow => ({
-  app_id: code.appId,
-  id: code.id,
-  user_id: code.userId,
-  type: code.type,
-  purpose: code.purpose,
-  code_hash: code.hash,
-  authorized_at: code.authorizedAt ?? null,
-  created_at: code.createdAt,
-  expires_at: code.expiresAt,
-  token_epoch: code.tokenEpoch,
-})
-
-const toCode = (row: AccessCodeRow): AccessCode => ({
-  id: row.id,
-  appId: row.app_id,
-  userId: row.user_id,
-  type: row.type as AccessCodeType,
-  purpose: row.purpose as AccessPurpose,
-  hash: row.code_hash,
-  authorizedAt: row.authorized_at ?? undefined,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  tokenEpoch: row.token_epoch,
-})

@@ -1,12 +1,31 @@
 import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
-import type { ApiKey } from '../../core/model/applications/api-key.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import type { ApiKeyRow } from '../schema.ts'
 import { eventInsert } from './events.ts'
 
+const apiKeys = table(
+  'api_keys',
+  {
+    id: text(),
+    appId: text(),
+    name: text(),
+    scopes: json<readonly KeyScope[]>(),
+    secretHash: text(),
+    createdAt: number(),
+    revokedAt: optional(number()),
+  },
+  ['id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    api_keys: Stored<typeof apiKeys>
+  }
+}
+
 export function sqlApiKeys(db: Database): ApiKeyStore {
-  const insert = prepareInsert(db, 'api_keys')
+  const insert = prepareInsert(db, apiKeys)
   const insertEvent = eventInsert(db)
   const revoke = revokeKey(db)
   const find = prepareRead(db, ({ id }: { id: string }) => selectKeys(db).where('id', '=', id))
@@ -15,14 +34,14 @@ export function sqlApiKeys(db: Database): ApiKeyStore {
   )
   return {
     async add(key, event) {
-      await db.atomically([insert(keyRow(key)), insertEvent(event)])
+      await db.atomically([insert(key), insertEvent(event)])
     },
     async find(id) {
       const [row] = await find({ id })
-      return row && toApiKey(row)
+      return row && apiKeys.load(row)
     },
     async list(appId) {
-      return (await list({ appId })).map(toApiKey)
+      return (await list({ appId })).map(apiKeys.load)
     },
     async revoke(key, event) {
       return (await db.atomically([demanded(revoke(key)), insertEvent(event)], { api_keys_missing: false })) ?? true
@@ -30,8 +49,7 @@ export function sqlApiKeys(db: Database): ApiKeyStore {
   }
 }
 
-const selectKeys = ({ query }: Database) =>
-  query.selectFrom('api_keys').select(['id', 'app_id', 'name', 'scopes', 'secret_hash', 'created_at', 'revoked_at'])
+const selectKeys = ({ query }: Database) => query.selectFrom('api_keys').select(apiKeys.columns)
 
 const revokeKey = ({ query }: Database) =>
   prepareStep('api_keys', ({ appId, id, at }: { appId: string; id: string; at: number }) =>
@@ -42,23 +60,3 @@ const revokeKey = ({ query }: Database) =>
       .where('app_id', '=', appId)
       .where('revoked_at', 'is', null),
   )
-
-const keyRow = (key: ApiKey): ApiKeyRow => ({
-  id: key.id,
-  app_id: key.appId,
-  name: key.name,
-  scopes: JSON.stringify(key.scopes),
-  secret_hash: key.secretHash,
-  created_at: key.createdAt,
-  revoked_at: key.revokedAt ?? null,
-})
-
-const toApiKey = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  appId: row.app_id,
-  name: row.name,
-  scopes: JSON.parse(row.scopes) as KeyScope[],
-  secretHash: row.secret_hash,
-  createdAt: row.created_at,
-  revokedAt: row.revoked_at ?? undefined,
-})

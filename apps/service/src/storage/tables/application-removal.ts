@@ -1,9 +1,18 @@
-import type { ApplicationDeletion, ApplicationDeletions } from '../../core/model/applications/deletion.ts'
+import type { ApplicationDeletions } from '../../core/model/applications/deletion.ts'
+import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
 import { applicationVersions } from './application-versions.ts'
 import { eventInsert } from './events.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
+
+const deletions = table('application_deletions', { appId: text(), deletedAt: number() }, ['app_id'])
+
+declare module '../schema.ts' {
+  interface Tables {
+    application_deletions: Stored<typeof deletions>
+  }
+}
 
 /** Tables whose rows belong to an application. */
 type OwnedTable = { [T in keyof Tables]: 'app_id' extends keyof Tables[T] ? T : never }[keyof Tables]
@@ -47,21 +56,23 @@ export function sqlApplicationDeletions(db: Database): ApplicationDeletions {
   const versions = applicationVersions(db)
   const removeApplication = removal(db)
   const removeKeys = keyTables.map((table) => keyRemoval(db, table))
-  const insertDeletion = prepareInsert(db, 'application_deletions')
+  const insertDeletion = prepareInsert(db, deletions)
   const insertEvent = eventInsert(db)
-  const list = prepareRead(db, () => db.query.selectFrom('application_deletions').selectAll().orderBy('deleted_at'))
+  const list = prepareRead(db, () =>
+    db.query.selectFrom('application_deletions').select(deletions.columns).orderBy('deleted_at'),
+  )
   const finish = finishing(db)
   const purges = (Object.keys(purged) as PurgedTable[]).map((table) => purging(db, table))
   return {
     begin(application, event) {
       const { id } = application
       const rows = [removeApplication({ id }), ...removeKeys.map((remove) => remove({ appId: id }))]
-      const deletion = insertDeletion({ app_id: id, deleted_at: event.at })
+      const deletion = insertDeletion({ appId: id, deletedAt: event.at })
       const steps = [versions.next(application), ...rows, deletion, insertEvent(event)]
       return versions.write(steps, { application_versions_missing: false })
     },
     async list() {
-      return (await list({})).map((row): ApplicationDeletion => ({ appId: row.app_id, deletedAt: row.deleted_at }))
+      return (await list({})).map(deletions.load)
     },
     async purge(appId) {
       for (const purge of purges) await inBatches(db, () => purge({ appId }))

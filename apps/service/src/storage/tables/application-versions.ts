@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
+import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
+
+const versions = table('application_versions', { appId: text(), version: number() }, ['app_id'])
+
+declare module '../schema.ts' {
+  interface Tables {
+    application_versions: Stored<typeof versions>
+  }
+}
 
 /** Another change took the version while this batch was written: the next run takes a later one. */
 const taken = { application_versions_version: 'taken' } as const

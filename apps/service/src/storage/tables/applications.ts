@@ -1,39 +1,77 @@
 import { type ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application, ApplicationChange, SigningKey } from '../../core/model/applications/application.ts'
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import type { ApplicationRow, ApplicationVersionRow, SigningKeyRow } from '../schema.ts'
 import { applicationVersions } from './application-versions.ts'
 import { eventInsert } from './events.ts'
 
+const applications = table(
+  'applications',
+  {
+    id: text(),
+    name: text(),
+    rpId: text(),
+    origins: json<readonly string[]>(),
+    baseUrl: optional(text()),
+    settings: json<Partial<ApplicationSettings>>(),
+    tokensUntil: optional(number()),
+    createdAt: number(),
+    updatedAt: number(),
+  },
+  ['id'],
+)
+
+const signingKeys = table(
+  'signing_keys',
+  {
+    appId: text(),
+    kid: text(),
+    publicJwk: json<SigningKey['publicJwk']>(),
+    sealedPrivateKey: text(),
+    createdAt: number(),
+    retiredAt: optional(number()),
+  },
+  ['app_id', 'kid'],
+)
+
+type ApplicationRow = Stored<typeof applications>
+
+declare module '../schema.ts' {
+  interface Tables {
+    applications: Stored<typeof applications>
+    signing_keys: Stored<typeof signingKeys>
+  }
+}
+
 export function sqlApplications(db: Database): ApplicationStore {
   const versions = applicationVersions(db)
-  const insertApplication = prepareInsert(db, 'applications')
-  const insertKey = prepareInsert(db, 'signing_keys')
+  const insertApplication = prepareInsert(db, applications)
+  const insertKey = prepareInsert(db, signingKeys)
   const insertEvent = eventInsert(db)
   const replace = replaceApplication(db)
-  const { changedSince, signingKeys, idOfKey, withSeveralKeys } = applicationReads(db)
+  const { changedSince, keysOf, idOfKey, withSeveralKeys } = applicationReads(db)
   const touch = touchApplication(db)
   const retire = retireKey(db)
   return {
     add(application, key, event) {
-      const rows = [insertApplication(applicationRow(application)), insertKey(keyRow(key))]
+      const rows = [insertApplication(application), insertKey(key)]
       const steps = [...rows, versions.first(application.id), insertEvent(event)]
       return versions.write(steps, { applications_id: false })
     },
     change(application, event) {
-      const steps = [versions.next(application), replace(applicationRow(application)), insertEvent(event)]
+      const steps = [versions.next(application), replace(applications.store(application)), insertEvent(event)]
       return versions.write(steps, { application_versions_missing: false })
     },
     async list() {
-      const applications = (await changedSince({ since: 0 })).flatMap((row) => toChange(row).application ?? [])
-      return applications.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
+      const all = (await changedSince({ since: 0 })).flatMap((row) => toChange(row).application ?? [])
+      return all.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
     },
     async changedSince(since) {
       return (await changedSince({ since })).map(toChange)
     },
     async signingKeys(appId) {
-      return (await signingKeys({ appId })).map(toSigningKey)
+      return (await keysOf({ appId })).map(signingKeys.load)
     },
     async idOfKey(kid) {
       return (await idOfKey({ kid }))[0]?.app_id
@@ -43,7 +81,7 @@ export function sqlApplications(db: Database): ApplicationStore {
     },
     changeKeys(application, change, event) {
       const { id } = application
-      const key = 'add' in change ? insertKey(keyRow(change.add)) : demanded(retire({ appId: id, ...change.retire }))
+      const key = 'add' in change ? insertKey(change.add) : demanded(retire({ appId: id, ...change.retire }))
       const steps = [versions.next(application), touch({ id, at: event.at }), key, insertEvent(event)]
       return versions.write(steps, { application_versions_missing: false, signing_keys_missing: false })
     },
@@ -80,15 +118,15 @@ const applicationReads = (db: Database) => ({
     db.query
       .selectFrom('application_versions')
       .leftJoin('applications', 'applications.id', 'application_versions.app_id')
-      .select(['app_id', 'version', 'id', 'name', 'rp_id', 'origins', 'base_url', 'settings', 'tokens_until'])
-      .select(['created_at', 'updated_at'])
+      .select(['app_id', 'version'])
+      .select(applications.columns)
       .where('version', '>', since)
       .orderBy('version'),
   ),
-  signingKeys: prepareRead(db, ({ appId }: { appId: string }) =>
+  keysOf: prepareRead(db, ({ appId }: { appId: string }) =>
     db.query
       .selectFrom('signing_keys')
-      .select(['app_id', 'kid', 'public_jwk', 'sealed_private_key', 'created_at', 'retired_at'])
+      .select(signingKeys.columns)
       .where('app_id', '=', appId)
       .orderBy('created_at', 'desc')
       .orderBy('kid'),
@@ -106,21 +144,11 @@ const applicationReads = (db: Database) => ({
   ),
 })
 
-const applicationRow = (application: Application): ApplicationRow => ({
-  id: application.id,
-  name: application.name,
-  rp_id: application.rpId,
-  origins: JSON.stringify(application.origins),
-  base_url: application.baseUrl ?? null,
-  settings: JSON.stringify(application.settings),
-  tokens_until: application.tokensUntil ?? null,
-  created_at: application.createdAt,
-  updated_at: application.updatedAt,
-})
+type VersionRow = { app_id: string; version: number }
 
-type ChangeRow = ApplicationVersionRow & { [Column in keyof ApplicationRow]: ApplicationRow[Column] | null }
+type ChangeRow = VersionRow & { [Column in keyof ApplicationRow]: ApplicationRow[Column] | null }
 
-const isPresent = (row: ChangeRow): row is ApplicationVersionRow & ApplicationRow => row.id !== null
+const isPresent = (row: ChangeRow): row is VersionRow & ApplicationRow => row.id !== null
 
 const toChange = (row: ChangeRow): ApplicationChange => ({
   id: row.app_id,
@@ -128,34 +156,8 @@ const toChange = (row: ChangeRow): ApplicationChange => ({
   application: isPresent(row) ? toApplication(row) : undefined,
 })
 
-const toApplication = (row: ApplicationVersionRow & ApplicationRow): Application => ({
-  id: row.id,
-  version: row.version,
-  name: row.name,
-  rpId: row.rp_id,
-  origins: JSON.parse(row.origins) as string[],
-  baseUrl: row.base_url ?? undefined,
+const toApplication = (row: VersionRow & ApplicationRow): Application => {
+  const application = applications.load(row)
   // A setting that is newer than the row has its default.
-  settings: { ...defaultSettings, ...(JSON.parse(row.settings) as Partial<ApplicationSettings>) },
-  tokensUntil: row.tokens_until ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
-
-const keyRow = (key: SigningKey): SigningKeyRow => ({
-  app_id: key.appId,
-  kid: key.kid,
-  public_jwk: JSON.stringify(key.publicJwk),
-  sealed_private_key: key.sealedPrivateKey,
-  created_at: key.createdAt,
-  retired_at: key.retiredAt ?? null,
-})
-
-const toSigningKey = (row: SigningKeyRow): SigningKey => ({
-  appId: row.app_id,
-  kid: row.kid,
-  publicJwk: JSON.parse(row.public_jwk) as SigningKey['publicJwk'],
-  sealedPrivateKey: row.sealed_private_key,
-  createdAt: row.created_at,
-  retiredAt: row.retired_at ?? undefined,
-})
+  return { ...application, version: row.version, settings: { ...defaultSettings, ...application.settings } }
+}

@@ -1,8 +1,18 @@
-import type { BlacklistItem } from '../../core/model/aaguids/blacklist.ts'
 import type { BlacklistStore } from '../../core/ports/stores/blacklist.ts'
-import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
-import type { BlacklistRow } from '../schema.ts'
+import { flag, hidden, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareRead, prepareStep, prepareUpsert } from '../engine/database.ts'
 import { eventInsert } from './events.ts'
+
+const blacklist = table('aaguid_blacklist', { appId: hidden(text()), aaguid: text(), auth: flag(), reg: flag() }, [
+  'app_id',
+  'aaguid',
+])
+
+declare module '../schema.ts' {
+  interface Tables {
+    aaguid_blacklist: Stored<typeof blacklist>
+  }
+}
 
 export function sqlBlacklist(db: Database): BlacklistStore {
   const { find, list } = blacklistReads(db)
@@ -11,13 +21,13 @@ export function sqlBlacklist(db: Database): BlacklistStore {
   return {
     async find(appId, aaguid) {
       const [row] = await find({ appId, aaguid })
-      return row && toItem(row)
+      return row && blacklist.load(row)
     },
     async list(appId) {
-      return (await list({ appId })).map(toItem)
+      return (await list({ appId })).map(blacklist.load)
     },
     async merge(appId, items, event) {
-      const rows = items.map((item) => upsert(toRow(appId, item)))
+      const rows = items.map((item) => upsert({ appId, ...item }))
       await db.atomically([...rows, insertEvent(event)])
     },
     async remove(appId, aaguids, event) {
@@ -29,7 +39,7 @@ export function sqlBlacklist(db: Database): BlacklistStore {
   }
 }
 
-const selectItems = ({ query }: Database) => query.selectFrom('aaguid_blacklist').select(['aaguid', 'auth', 'reg'])
+const selectItems = ({ query }: Database) => query.selectFrom('aaguid_blacklist').select(blacklist.columns)
 
 const blacklistReads = (db: Database) => ({
   find: prepareRead(db, ({ appId, aaguid }: { appId: string; aaguid: string }) =>
@@ -40,35 +50,12 @@ const blacklistReads = (db: Database) => ({
   ),
 })
 
-const blacklistSteps = ({ query }: Database) => ({
-  upsert: prepareStep('aaguid_blacklist', ({ app_id, aaguid, auth, reg }: BlacklistRow) =>
-    query
-      .insertInto('aaguid_blacklist')
-      .values({ app_id, aaguid, auth, reg })
-      .onConflict((conflict) =>
-        conflict.columns(['app_id', 'aaguid']).doUpdateSet((excluded) => ({
-          auth: excluded.ref('excluded.auth'),
-          reg: excluded.ref('excluded.reg'),
-        })),
-      ),
-  ),
+const blacklistSteps = (db: Database) => ({
+  upsert: prepareUpsert(db, blacklist),
   remove: prepareStep('aaguid_blacklist', ({ appId, aaguid }: { appId: string; aaguid: string }) =>
-    query.deleteFrom('aaguid_blacklist').where('app_id', '=', appId).where('aaguid', '=', aaguid),
+    db.query.deleteFrom('aaguid_blacklist').where('app_id', '=', appId).where('aaguid', '=', aaguid),
   ),
   clear: prepareStep('aaguid_blacklist', ({ appId }: { appId: string }) =>
-    query.deleteFrom('aaguid_blacklist').where('app_id', '=', appId),
+    db.query.deleteFrom('aaguid_blacklist').where('app_id', '=', appId),
   ),
-})
-
-const toRow = (appId: string, { aaguid, auth, reg }: BlacklistItem): BlacklistRow => ({
-  app_id: appId,
-  aaguid,
-  auth: Number(auth),
-  reg: Number(reg),
-})
-
-const toItem = ({ aaguid, auth, reg }: Omit<BlacklistRow, 'app_id'>): BlacklistItem => ({
-  aaguid,
-  auth: auth === 1,
-  reg: reg === 1,
 })

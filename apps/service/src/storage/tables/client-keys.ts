@@ -1,29 +1,47 @@
-import type { ClientKey } from '../../core/model/clients/client-key.ts'
 import type { ClientKeyStore } from '../../core/ports/stores/client-keys.ts'
+import { number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import type { ClientKeyRow } from '../schema.ts'
 import { eventInsert } from './events.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 
+const clientKeys = table(
+  'client_keys',
+  {
+    id: text(),
+    appId: text(),
+    name: text(),
+    publicKey: text(),
+    createdAt: number(),
+    revokedAt: optional(number()),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    client_keys: Stored<typeof clientKeys>
+  }
+}
+
 export function sqlClientKeys(db: Database): ClientKeyStore {
-  const insert = prepareInsert(db, 'client_keys')
+  const insert = prepareInsert(db, clientKeys)
   const insertEvent = eventInsert(db)
   const revoke = revokeKey(db)
   const spend = sessionSpending(db)
   const list = prepareRead(db, ({ appId }: { appId: string }) =>
     db.query
       .selectFrom('client_keys')
-      .selectAll()
+      .select(clientKeys.columns)
       .where('app_id', '=', appId)
       .orderBy('created_at', 'desc')
       .orderBy('id'),
   )
   return {
     async add(key, event) {
-      await db.atomically([insert(toRow(key)), insertEvent(event)])
+      await db.atomically([insert(key), insertEvent(event)])
     },
     async list(appId) {
-      return (await list({ appId })).map(toClientKey)
+      return (await list({ appId })).map(clientKeys.load)
     },
     async revoke(key, event) {
       return (await db.atomically([demanded(revoke(key)), insertEvent(event)], { client_keys_missing: false })) ?? true
@@ -45,21 +63,3 @@ const revokeKey = ({ query }: Database) =>
       .where('id', '=', id)
       .where('revoked_at', 'is', null),
   )
-
-const toRow = (key: ClientKey): ClientKeyRow => ({
-  app_id: key.appId,
-  id: key.id,
-  name: key.name,
-  public_key: key.publicKey,
-  created_at: key.createdAt,
-  revoked_at: key.revokedAt ?? null,
-})
-
-const toClientKey = (row: ClientKeyRow): ClientKey => ({
-  id: row.id,
-  appId: row.app_id,
-  name: row.name,
-  publicKey: row.public_key,
-  createdAt: row.created_at,
-  revokedAt: row.revoked_at ?? undefined,
-})

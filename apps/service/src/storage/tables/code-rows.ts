@@ -1,39 +1,34 @@
 import type { Code, CodeMethod, CodePurpose } from '../../core/model/codes/code.ts'
 import type { ContactKind } from '../../core/model/contacts/contact.ts'
+import { hidden, named, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareStep } from '../engine/database.ts'
-import type { CodeRow } from '../schema.ts'
 
-export const toCode = (row: Omit<CodeRow, 'tries'>): Code => ({
-  appId: row.app_id,
-  account: row.account,
-  userId: row.user_id ?? undefined,
-  purpose: row.purpose as CodePurpose,
-  method: row.method as CodeMethod,
-  hash: row.code_hash,
-  address: row.address ?? undefined,
-  shownBy: row.shown_by ?? undefined,
-  until: row.until ?? undefined,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  tokenEpoch: row.token_epoch,
-})
+export const codes = table(
+  'codes',
+  {
+    appId: text(),
+    account: text(),
+    userId: optional(text()),
+    purpose: text<CodePurpose>(),
+    method: text<CodeMethod>(),
+    hash: named('code_hash', text()),
+    address: optional(text()),
+    shownBy: optional(text()),
+    until: optional(number()),
+    /** How many attempts were made. */
+    tries: hidden(number()),
+    createdAt: number(),
+    expiresAt: number(),
+    tokenEpoch: number(),
+  },
+  ['app_id', 'account', 'purpose', 'method'],
+)
 
-/** As it is at first, with no try taken. */
-export const toCodeRow = (code: Code): CodeRow => ({
-  app_id: code.appId,
-  account: code.account,
-  purpose: code.purpose,
-  method: code.method,
-  user_id: code.userId ?? null,
-  code_hash: code.hash,
-  address: code.address ?? null,
-  shown_by: code.shownBy ?? null,
-  until: code.until ?? null,
-  tries: 0,
-  created_at: code.createdAt,
-  expires_at: code.expiresAt,
-  token_epoch: code.tokenEpoch,
-})
+declare module '../schema.ts' {
+  interface Tables {
+    codes: Stored<typeof codes>
+  }
+}
 
 /** How codes reach such a contact. */
 export const toMethod = (kind: ContactKind): CodeMethod => (kind === 'email' ? 'email' : 'sms')

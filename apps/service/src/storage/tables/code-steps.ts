@@ -1,8 +1,9 @@
 import type { Code, CodeAttempt, CodeMethod } from '../../core/model/codes/code.ts'
 import type { EventRecord } from '../../core/model/events/event.ts'
-import { type Database, prepareStep } from '../engine/database.ts'
-import type { CodeRow, EventRow } from '../schema.ts'
-import { eventRow } from './events.ts'
+import { type Database, prepareStep, prepareUpsert } from '../engine/database.ts'
+import type { Tables } from '../schema.ts'
+import { codes } from './code-rows.ts'
+import { eventColumns, eventRow } from './events.ts'
 
 /** A try at the code of one method. */
 type Try = Pick<CodeAttempt, 'appId' | 'account' | 'purpose' | 'tries' | 'failures' | 'at'> & { method: CodeMethod }
@@ -11,7 +12,7 @@ type Try = Pick<CodeAttempt, 'appId' | 'account' | 'purpose' | 'tries' | 'failur
 export function codeSteps(db: Database) {
   const exhaust = exhaustCounter(db)
   return {
-    put: putCode(db),
+    put: prepareUpsert(db, codes),
     /** Appends the event if this try is the last before the method is locked. It must come before the others. */
     exhaust: (given: Try, event: EventRecord) =>
       exhaust({ ...eventRow(event), ...given, trying: given.at, before: given.failures - 1 }),
@@ -20,40 +21,6 @@ export function codeSteps(db: Database) {
     spend: spendCode(db),
   }
 }
-
-const putCode = ({ query }: Database) =>
-  prepareStep('codes', (row: CodeRow) =>
-    query
-      .insertInto('codes')
-      .values({
-        app_id: row.app_id,
-        account: row.account,
-        purpose: row.purpose,
-        method: row.method,
-        user_id: row.user_id,
-        code_hash: row.code_hash,
-        address: row.address,
-        shown_by: row.shown_by,
-        until: row.until,
-        tries: row.tries,
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-        token_epoch: row.token_epoch,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['app_id', 'account', 'purpose', 'method']).doUpdateSet((excluded) => ({
-          user_id: excluded.ref('excluded.user_id'),
-          code_hash: excluded.ref('excluded.code_hash'),
-          address: excluded.ref('excluded.address'),
-          shown_by: excluded.ref('excluded.shown_by'),
-          until: excluded.ref('excluded.until'),
-          tries: excluded.ref('excluded.tries'),
-          created_at: excluded.ref('excluded.created_at'),
-          expires_at: excluded.ref('excluded.expires_at'),
-          token_epoch: excluded.ref('excluded.token_epoch'),
-        })),
-      ),
-  )
 
 /** The code that a try is taken of: it has one left and has not expired. */
 const liveCode = ({ query }: Database, given: Omit<Try, 'failures' | 'at'> & { trying: number }) =>
@@ -66,12 +33,8 @@ const liveCode = ({ query }: Database, given: Omit<Try, 'failures' | 'at'> & { t
     .where('codes.tries', '<', given.tries)
     .where('codes.expires_at', '>', given.trying)
 
-const eventColumns = Object.keys(
-  eventRow({ id: '', appId: '', type: 'fido2.otp.exhausted', at: 0 }),
-) as (keyof EventRow)[]
-
 const exhaustCounter = (db: Database) =>
-  prepareStep('events', (given: EventRow & Omit<Try, 'failures' | 'at'> & { trying: number; before: number }) =>
+  prepareStep('events', (given: Tables['events'] & Omit<Try, 'failures' | 'at'> & { trying: number; before: number }) =>
     db.query
       .insertInto('events')
       .columns(eventColumns)

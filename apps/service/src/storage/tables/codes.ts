@@ -3,7 +3,7 @@ import type { CodeStore } from '../../core/ports/stores/codes.ts'
 import { type Database, demanded, prepareRead } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 import { accessRemoval } from './access-removal.ts'
-import { codeRemovals, toCode, toCodeRow } from './code-rows.ts'
+import { codeRemovals, codes } from './code-rows.ts'
 import { codeSteps } from './code-steps.ts'
 import { contactSteps } from './contact-rows.ts'
 import { eventInsert } from './events.ts'
@@ -17,11 +17,13 @@ export function sqlCodes(db: Database, messageRoom: number): CodeStore {
   const insertEvent = eventInsert(db)
   return {
     async put(code, events) {
-      return (await db.atomically([put(toCodeRow(code)), ...events.map(insertEvent)], { codes_owner: false })) ?? true
+      return (
+        (await db.atomically([put({ ...code, tries: 0 }), ...events.map(insertEvent)], { codes_owner: false })) ?? true
+      )
     },
     take: taking(db),
     async listByPurpose({ appId, account, purpose }) {
-      return (await list({ appId, account, purpose })).map(toCode)
+      return (await list({ appId, account, purpose })).map(codes.load)
     },
     spend: spending(db, messageRoom),
   }
@@ -75,7 +77,7 @@ const spendRefusals = {
 
 function codeEffects(db: Database): (spent: SpentCode) => Step[] {
   const contacts = contactSteps(db)
-  const codes = codeRemovals(db)
+  const removals = codeRemovals(db)
   const removeAccess = accessRemoval(db)
   const { raiseFrom } = epochSteps(db)
   return ({ code, effect, at }) => {
@@ -87,7 +89,7 @@ function codeEffects(db: Database): (spent: SpentCode) => Step[] {
         contacts.take(contact),
         demanded(contacts.verify(contact)),
         contacts.claim(contact),
-        codes.removeOthersOfMethod(code),
+        removals.removeOthersOfMethod(code),
       ]
     }
     if ('adopts' in effect) return [contacts.put(effect.adopts), contacts.claim(effect.adopts)]
@@ -97,7 +99,7 @@ function codeEffects(db: Database): (spent: SpentCode) => Step[] {
       ...removeAccess(contact),
       contacts.put(contact),
       contacts.claim(contact),
-      codes.removeOthers(code),
+      removals.removeOthers(code),
     ]
   }
 }
@@ -106,7 +108,7 @@ const listCodes = (db: Database) =>
   prepareRead(db, ({ appId, account, purpose }: Pick<Code, 'appId' | 'account' | 'purpose'>) =>
     db.query
       .selectFrom('codes')
-      .selectAll()
+      .select(codes.columns)
       .where('app_id', '=', appId)
       .where('account', '=', account)
       .where('purpose', '=', purpose),

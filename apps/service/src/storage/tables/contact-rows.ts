@@ -1,34 +1,28 @@
 import type { Contact, ContactKind } from '../../core/model/contacts/contact.ts'
-import { type Database, demanded, prepareStep } from '../engine/database.ts'
-import type { ContactRow } from '../schema.ts'
+import { flag, number, onlyTrue, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, demanded, prepareStep, prepareUpsert } from '../engine/database.ts'
 
-/** A contact's columns under their own names. */
-export const contactColumns = [
-  'contacts.app_id',
-  'contacts.user_id',
-  'contacts.kind',
-  'contacts.address',
-  'contacts.address_key',
-  'contacts.verified_at',
-  'contacts.messaging_consent',
-  'contacts.secondary',
-  'contacts.created_at',
-] as const
+export const contacts = table(
+  'contacts',
+  {
+    appId: text(),
+    userId: text(),
+    kind: text<ContactKind>(),
+    address: text(),
+    addressKey: text(),
+    verifiedAt: optional(number()),
+    messagingConsent: flag(),
+    secondary: onlyTrue(),
+    createdAt: number(),
+  },
+  ['app_id', 'user_id', 'address_key', 'kind'],
+)
 
-/** A row that selects `contactColumns`. */
-export type SelectedContact = ContactRow
-
-export const toContact = (row: SelectedContact): Contact => ({
-  appId: row.app_id,
-  userId: row.user_id,
-  kind: row.kind as ContactKind,
-  address: row.address,
-  addressKey: row.address_key,
-  verifiedAt: row.verified_at ?? undefined,
-  messagingConsent: row.messaging_consent === 1,
-  ...(row.secondary === 1 && { secondary: true }),
-  createdAt: row.created_at,
-})
+declare module '../schema.ts' {
+  interface Tables {
+    contacts: Stored<typeof contacts>
+  }
+}
 
 /**
  * The steps that change contacts, for whatever batch they belong to. `put` conflicts with `contacts_owner` when the user
@@ -36,10 +30,10 @@ export const toContact = (row: SelectedContact): Contact => ({
  * after that: `claim` conflicts with `names_missing` when it is another user's username.
  */
 export function contactSteps(db: Database) {
-  const put = putContact(db)
+  const put = prepareUpsert(db, contacts)
   const claim = claimName(db)
   return {
-    put: (contact: Contact) => put(toRow(contact)),
+    put,
     claim: (contact: Contact) => demanded(claim(contact)),
     ...contactChanges(db),
     ...contactRemovals(db),
@@ -64,44 +58,6 @@ const claimName = ({ query }: Database) =>
           .where(({ eb, or }) =>
             or([eb('names.kind', 'is not', null), eb('names.user_id', '=', eb.ref('excluded.user_id'))]),
           ),
-      ),
-  )
-
-const toRow = (contact: Contact): ContactRow => ({
-  app_id: contact.appId,
-  user_id: contact.userId,
-  kind: contact.kind,
-  address: contact.address,
-  address_key: contact.addressKey,
-  verified_at: contact.verifiedAt ?? null,
-  messaging_consent: Number(contact.messagingConsent),
-  secondary: toSlot(contact),
-  created_at: contact.createdAt,
-})
-
-const putContact = ({ query }: Database) =>
-  prepareStep('contacts', (row: ContactRow) =>
-    query
-      .insertInto('contacts')
-      .values({
-        app_id: row.app_id,
-        user_id: row.user_id,
-        kind: row.kind,
-        address: row.address,
-        address_key: row.address_key,
-        verified_at: row.verified_at,
-        messaging_consent: row.messaging_consent,
-        secondary: row.secondary,
-        created_at: row.created_at,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['app_id', 'user_id', 'address_key', 'kind']).doUpdateSet((excluded) => ({
-          address: excluded.ref('excluded.address'),
-          verified_at: excluded.ref('excluded.verified_at'),
-          messaging_consent: excluded.ref('excluded.messaging_consent'),
-          secondary: excluded.ref('excluded.secondary'),
-          created_at: excluded.ref('excluded.created_at'),
-        })),
       ),
   )
 

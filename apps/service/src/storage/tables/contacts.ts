@@ -1,8 +1,9 @@
 import type { Contact } from '../../core/model/contacts/contact.ts'
 import type { ContactStore } from '../../core/ports/stores/contacts.ts'
+import type { Stored } from '../columns.ts'
 import { type Database, demanded, prepareRead } from '../engine/database.ts'
 import { codeRemovals, toMethod } from './code-rows.ts'
-import { contactColumns, contactSteps, type SelectedContact, toContact } from './contact-rows.ts'
+import { contactSteps, contacts } from './contact-rows.ts'
 import { eventInsert } from './events.ts'
 import { messageInsert } from './messages.ts'
 import { idByName } from './names.ts'
@@ -19,11 +20,11 @@ function contactReads(db: Database): Pick<ContactStore, 'listByUser' | 'findCont
   const collisions = findCollisions(db)
   return {
     async listByUser(appId, userId) {
-      return (await list({ appId, userId })).map(toContact)
+      return (await list({ appId, userId })).map(contacts.load)
     },
     async findContact(appId, kind, addressKey) {
       const [row] = await verifiedAt({ appId, kind, addressKey })
-      return row && toContact(row)
+      return row && contacts.load(row)
     },
     async collisions(appId, limit) {
       const rows = await collisions({ appId, limit })
@@ -39,8 +40,8 @@ function contactReads(db: Database): Pick<ContactStore, 'listByUser' | 'findCont
       const [owner] = rows
       if (!owner) return undefined
       // The left join answers one row of nulls for a user without contacts.
-      const own = rows.filter((row) => row.user_id !== null) as SelectedContact[]
-      return { user: toUser(owner), contacts: own.map(toContact) }
+      const own = rows.filter((row) => row.user_id !== null) as Stored<typeof contacts>[]
+      return { user: toUser(owner), contacts: own.map(contacts.load) }
     },
   }
 }
@@ -107,7 +108,7 @@ const listContacts = (db: Database) =>
   prepareRead(db, ({ appId, userId }: Pick<Contact, 'appId' | 'userId'>) =>
     db.query
       .selectFrom('contacts')
-      .select(contactColumns)
+      .select(contacts.columns)
       .where('contacts.app_id', '=', appId)
       .where('contacts.user_id', '=', userId)
       .orderBy('contacts.created_at')
@@ -118,7 +119,7 @@ const findVerified = (db: Database) =>
   prepareRead(db, ({ appId, kind, addressKey }: Pick<Contact, 'appId' | 'kind' | 'addressKey'>) =>
     db.query
       .selectFrom('contacts')
-      .select(contactColumns)
+      .select(contacts.columns)
       .where('contacts.app_id', '=', appId)
       .where('contacts.kind', '=', kind)
       .where('contacts.address_key', '=', addressKey)
@@ -133,7 +134,7 @@ const findAccount = (db: Database) =>
         join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
       )
       .select(userColumns)
-      .select(contactColumns)
+      .select(contacts.columns)
       .where('users.app_id', '=', given.appId)
       .where('users.id', '=', idByName(db, given))
       .orderBy('contacts.created_at')

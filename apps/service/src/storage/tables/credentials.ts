@@ -1,7 +1,7 @@
 import type { Credential, CredentialStatus, CredentialType } from '../../core/model/credentials/credential.ts'
 import type { CredentialStore } from '../../core/ports/stores/credentials.ts'
+import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from '../engine/database.ts'
-import type { CredentialRow } from '../schema.ts'
 import { accessCodeSpending } from './access-codes.ts'
 import { credentialSteps } from './credential-steps.ts'
 import { eventInsert } from './events.ts'
@@ -11,6 +11,29 @@ import { removePasskey } from './passkeys.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 import { epochSteps } from './user-rows.ts'
 
+const credentials = table(
+  'credentials',
+  {
+    id: text(),
+    appId: text(),
+    userId: text(),
+    type: text<CredentialType>(),
+    status: text<CredentialStatus>(),
+    name: text(),
+    secret: text(),
+    lastStep: number(),
+    createdAt: number(),
+    updatedAt: number(),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    credentials: Stored<typeof credentials>
+  }
+}
+
 export function sqlCredentials(db: Database): CredentialStore {
   return { ...credentialReads(db), ...credentialUses(db), ...credentialCare(db) }
 }
@@ -19,17 +42,17 @@ function credentialReads(db: Database): Pick<CredentialStore, 'listByUser' | 'fi
   const list = listCredentials(db)
   const find = findCredential(db)
   return {
-    listByUser: async (appId, userId) => (await list({ appId, userId })).map(toCredential),
+    listByUser: async (appId, userId) => (await list({ appId, userId })).map(credentials.load),
     async find(appId, id) {
       const [row] = await find({ appId, id })
-      return row && toCredential(row)
+      return row && credentials.load(row)
     },
   }
 }
 
 function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'recordUse'> {
   const steps = credentialSteps(db)
-  const insert = prepareInsert(db, 'credentials')
+  const insert = prepareInsert(db, credentials)
   const addUser = userAddition(db)
   const { hold, raiseFrom } = epochSteps(db)
   const spend = sessionSpending(db)
@@ -48,7 +71,7 @@ function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'r
         ...(allowedByCode ? [demanded(spendCode({ ...allowedByCode, at: credential.createdAt }))] : []),
         // What was just removed must not be removed twice: one statement touches a row once.
         ...(replaced?.credential.type === credential.type ? [] : [steps.removeOthers(credential)]),
-        insert(toRow(credential)),
+        insert(credential),
         cleared(credential),
         ...events.map(insertEvent),
       ]
@@ -88,7 +111,7 @@ const useRefusals = { ...spentAs(false), credentials_missing: false, credentials
 function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke' | 'revokePasskey'> {
   const { rename, revoke } = credentialSteps(db)
   const { raise } = epochSteps(db)
-  const insert = prepareInsert(db, 'credentials')
+  const insert = prepareInsert(db, credentials)
   const insertEvent = eventInsert(db)
   const remove = removePasskey(db)
   return {
@@ -101,7 +124,7 @@ function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke'
     },
     async revokePasskey({ appId, userId, id }, revoked, event) {
       const removed = demanded(remove({ appId, userId, id }))
-      const written = [raise({ appId, userId }), removed, insert(toRow(revoked)), insertEvent(event)]
+      const written = [raise({ appId, userId }), removed, insert(revoked), insertEvent(event)]
       return (await db.atomically(written, { passkeys_missing: false, credentials_owner: false })) ?? true
     },
   }
@@ -111,7 +134,7 @@ const listCredentials = (db: Database) =>
   prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
     db.query
       .selectFrom('credentials')
-      .selectAll()
+      .select(credentials.columns)
       .where('app_id', '=', appId)
       .where('user_id', '=', userId)
       .orderBy('created_at')
@@ -120,31 +143,5 @@ const listCredentials = (db: Database) =>
 
 const findCredential = (db: Database) =>
   prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('credentials').selectAll().where('app_id', '=', appId).where('id', '=', id),
+    db.query.selectFrom('credentials').select(credentials.columns).where('app_id', '=', appId).where('id', '=', id),
   )
-
-const toRow = (credential: Credential): CredentialRow => ({
-  app_id: credential.appId,
-  id: credential.id,
-  user_id: credential.userId,
-  type: credential.type,
-  status: credential.status,
-  name: credential.name,
-  secret: credential.secret,
-  last_step: credential.lastStep,
-  created_at: credential.createdAt,
-  updated_at: credential.updatedAt,
-})
-
-const toCredential = (row: CredentialRow): Credential => ({
-  id: row.id,
-  appId: row.app_id,
-  userId: row.user_id,
-  type: row.type as CredentialType,
-  status: row.status as CredentialStatus,
-  name: row.name,
-  secret: row.secret,
-  lastStep: row.last_step,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})

@@ -1,6 +1,19 @@
 import { sql } from 'kysely'
 import type { DeviceClaim } from '../../core/model/devices/device.ts'
+import { number, type Stored, table, text } from '../columns.ts'
 import type { Database } from '../engine/database.ts'
+
+export const deviceKeys = table(
+  'device_keys',
+  { appId: text(), userId: text(), deviceId: text(), thumbprint: text(), createdAt: number() },
+  ['app_id', 'user_id', 'device_id', 'thumbprint'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    device_keys: Stored<typeof deviceKeys>
+  }
+}
 
 /** Up to three keys, as many as a client shows at once, in a form that every prepared statement takes. */
 export type ShownKeys = { claimedId: string; first: string; second: string; third: string }

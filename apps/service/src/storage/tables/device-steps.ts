@@ -1,9 +1,29 @@
 import { sql } from 'kysely'
-import type { Device } from '../../core/model/devices/device.ts'
-import { type Database, prepareStep } from '../engine/database.ts'
+import type { Device, DeviceDescription } from '../../core/model/devices/device.ts'
+import { hidden, json, number, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareStep, prepareUpsert } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
-import type { DeviceKeyRow, DeviceRow } from '../schema.ts'
+import { deviceKeys } from './device-keys.ts'
 import { FORGET_AT_ONCE } from './forgetting.ts'
+
+export const devices = table(
+  'devices',
+  {
+    appId: hidden(text()),
+    userId: text(),
+    id: text(),
+    description: json<DeviceDescription>(),
+    firstSeenAt: number(),
+    lastSeenAt: number(),
+  },
+  ['app_id', 'user_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    devices: Stored<typeof devices>
+  }
+}
 
 /** So many devices a user has: a client chooses the ids, and could choose another at each sign-in. */
 const MOST_DEVICES = 100
@@ -21,45 +41,23 @@ type Owner = { appId: string; userId: string; known?: readonly (string | undefin
  * bounded, so the usual sign-in has none.
  */
 export function deviceUpsert(db: Database) {
-  const upsert = upsertDevice(db)
+  const upsert = prepareUpsert(db, devices, { keep: ['first_seen_at'] })
   const trim = trimDevices(db)
-  const addKey = addDeviceKey(db)
+  const addKey = prepareUpsert(db, deviceKeys, { keep: ['created_at'] })
   const trimKeys = trimDeviceKeys(db)
   return ({ appId, userId, known = [] }: Owner, { id, description, thumbprints, at }: Device): Step[] => {
-    const owner = { app_id: appId, user_id: userId }
-    const device = { ...owner, id, description: JSON.stringify(description), first_seen_at: at, last_seen_at: at }
+    const device = { appId, userId, id, description, firstSeenAt: at, lastSeenAt: at }
     const [first, second = first, third = first] = thumbprints
     return [
       upsert(device),
       ...(known.includes(id) ? [] : [trim({ appId, userId, id })]),
-      ...thumbprints.map((thumbprint) => addKey({ ...owner, device_id: id, thumbprint, created_at: at })),
+      ...thumbprints.map((thumbprint) => addKey({ appId, userId, deviceId: id, thumbprint, createdAt: at })),
       ...(first === undefined || second === undefined || third === undefined
         ? []
         : [trimKeys({ appId, userId, id, first, second, third })]),
     ]
   }
 }
-
-const upsertDevice = ({ query }: Database) =>
-  prepareStep('devices', ({ app_id, user_id, id, description, first_seen_at, last_seen_at }: DeviceRow) =>
-    query
-      .insertInto('devices')
-      .values({ app_id, user_id, id, description, first_seen_at, last_seen_at })
-      .onConflict((conflict) =>
-        conflict.columns(['app_id', 'user_id', 'id']).doUpdateSet((excluded) => ({
-          description: excluded.ref('excluded.description'),
-          last_seen_at: excluded.ref('excluded.last_seen_at'),
-        })),
-      ),
-  )
-
-const addDeviceKey = ({ query }: Database) =>
-  prepareStep('device_keys', ({ app_id, user_id, device_id, thumbprint, created_at }: DeviceKeyRow) =>
-    query
-      .insertInto('device_keys')
-      .values({ app_id, user_id, device_id, thumbprint, created_at })
-      .onConflict((conflict) => conflict.columns(['app_id', 'user_id', 'device_id', 'thumbprint']).doNothing()),
-  )
 
 /** SQLite would compile a statement anew at each use, did its limit stand among the values. */
 const written = (count: number) => sql.lit(count)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { DeviceDescription, SeenDevice } from '../../core/model/devices/device.ts'
+import type { SeenDevice } from '../../core/model/devices/device.ts'
 import type { DeviceStore } from '../../core/ports/stores/devices.ts'
 import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import type { DeviceRow } from '../schema.ts'
 import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
+import { devices } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 
 export function sqlDevices(db: Database): DeviceStore {
@@ -44,22 +44,10 @@ export function sqlDevices(db: Database): DeviceStore {
   }
 }
 
-const toSeen = (row: Omit<DeviceRow, 'app_id'> & { thumbprints: string | null }): SeenDevice => ({
-  id: row.id,
-  userId: row.user_id,
-  description: JSON.parse(row.description) as DeviceDescription,
+const toSeen = (row: Parameters<typeof devices.load>[0] & { thumbprints: string | null }): SeenDevice => ({
+  ...devices.load(row),
   thumbprints: row.thumbprints?.split(' ') ?? [],
-  firstSeenAt: row.first_seen_at,
-  lastSeenAt: row.last_seen_at,
 })
-
-const deviceColumns = [
-  'devices.id',
-  'devices.user_id',
-  'devices.description',
-  'devices.first_seen_at',
-  'devices.last_seen_at',
-] as const
 
 /** The keys of the device in the row, joined by spaces; null where it has none. */
 const thumbprints = sql<string | null>`(
@@ -90,7 +78,7 @@ const listDevices = (db: Database) =>
   prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
     db.query
       .selectFrom('devices')
-      .select(deviceColumns)
+      .select(devices.columns)
       .select(thumbprints)
       .where('app_id', '=', appId)
       .where('user_id', '=', userId)
@@ -113,7 +101,7 @@ const findSharedDevice = (db: Database) =>
             ]),
           ),
       )
-      .select(deviceColumns)
+      .select(devices.columns)
       .select(thumbprints)
       .select('passkeys.id as passkey_id')
       .where('devices.app_id', '=', appId)

@@ -4,11 +4,37 @@ import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
 import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import { type EventType, findSeverity } from '../../core/model/events/registry.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
+import { hidden, json, number, omittable, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import type { EventRow } from '../schema.ts'
 import { normalizeType } from './event-types.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
+
+const events = table(
+  'events',
+  {
+    id: text(),
+    appId: text(),
+    type: text<EventType>(),
+    at: number(),
+    userId: omittable(text()),
+    passkeyId: omittable(text()),
+    deviceId: omittable(text()),
+    address: omittable(text()),
+    traceId: omittable(text()),
+    duration: omittable(number()),
+    reason: omittable(text()),
+    detail: omittable(json<NonNullable<EventRecord['detail']>>()),
+    severity: hidden(number()),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    events: Stored<typeof events>
+  }
+}
 
 /** Reading blocks the service on SQLite: so many are read within a few milliseconds. */
 const mostLookedAt = 5_000
@@ -35,8 +61,8 @@ export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
       const [last] = await lastLookedAt({ ...bounds, skipped: lookAt - 1 })
       const fitting = { ...bounds, from: last?.id ?? bounds.from, limit: limit + 1 }
       const rows = await (userId === undefined ? page(fitting) : pageOfUser({ ...fitting, userId }))
-      const events = rows.slice(0, limit).map(toEvent)
-      return { events, next: rows.length > limit ? events.at(-1)?.id : last?.id }
+      const found = rows.slice(0, limit).map(toEvent)
+      return { events: found, next: rows.length > limit ? found.at(-1)?.id : last?.id }
     },
     forgetBefore: (appId, before) =>
       inBatches(db, () => forget({ appId, before, below: firstIdAt(before) }), mostBatches),
@@ -45,14 +71,14 @@ export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
 
 /** The step that appends an event in the batch of what it tells about. */
 export function eventInsert(db: Database) {
-  const insert = prepareInsert(db, 'events')
-  return (event: EventRecord) => insert(eventRow(event))
+  const insert = prepareInsert(db, events)
+  return (event: EventRecord) => insert(withSeverity(event))
 }
 
 /** Ids are time-ordered, so the primary key already has the order asked for. */
 const newestEvents = (db: Database) =>
   prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
-    db.query.selectFrom('events').select(eventColumns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
+    db.query.selectFrom('events').select(events.columns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
   )
 
 type Bounds = {
@@ -95,7 +121,7 @@ function eventPages(db: Database) {
     db.query.selectFrom('events').where('app_id', '=', appId).where('id', '>=', from).where('id', '<', below)
   const fitting = (given: Bounds & { limit: number }) =>
     within(given)
-      .select(eventColumns)
+      .select(events.columns)
       .where('at', '>=', given.since)
       .where('at', '<', given.until)
       .where('type', 'like', sql<string>`${given.type} escape '\\'`)
@@ -133,50 +159,14 @@ const forgetEvents = ({ query }: Database) =>
       ),
   )
 
-/** An event as its row. */
-export const eventRow = (event: EventRecord): EventRow => ({
-  app_id: event.appId,
-  id: event.id,
-  type: event.type,
-  at: event.at,
-  user_id: event.userId ?? null,
-  passkey_id: event.passkeyId ?? null,
-  device_id: event.deviceId ?? null,
-  detail: event.detail ? JSON.stringify(event.detail) : null,
-  severity: severities.indexOf(findSeverity(event.type)),
-  address: event.address ?? null,
-  trace_id: event.traceId ?? null,
-  duration: event.duration ?? null,
-  reason: event.reason ?? null,
-})
+const withSeverity = (event: EventRecord) => ({ ...event, severity: severities.indexOf(findSeverity(event.type)) })
 
-const eventColumns = [
-  'app_id',
-  'id',
-  'type',
-  'at',
-  'user_id',
-  'passkey_id',
-  'device_id',
-  'detail',
-  'address',
-  'trace_id',
-  'duration',
-  'reason',
-] as const
+/** An event as its row, and the names of all its columns. */
+export const eventRow = (event: EventRecord) => events.store(withSeverity(event))
+export const eventColumns = events.all
 
-const toEvent = (row: Omit<EventRow, 'severity'>): EventRecord => ({
-  id: row.id,
-  appId: row.app_id,
+function toEvent(row: Parameters<typeof events.load>[0]): EventRecord {
+  const event = events.load(row)
   // A node of an earlier version may still write its spelling after the migration.
-  type: normalizeType(row.type) as EventType,
-  at: row.at,
-  ...(row.user_id !== null && { userId: row.user_id }),
-  ...(row.passkey_id !== null && { passkeyId: row.passkey_id }),
-  ...(row.device_id !== null && { deviceId: row.device_id }),
-  ...(row.address !== null && { address: row.address }),
-  ...(row.trace_id !== null && { traceId: row.trace_id }),
-  ...(row.duration !== null && { duration: row.duration }),
-  ...(row.reason !== null && { reason: row.reason }),
-  ...(row.detail !== null && { detail: JSON.parse(row.detail) as EventRecord['detail'] }),
-})
+  return { ...event, type: normalizeType(event.type) as EventType }
+}

@@ -1,6 +1,26 @@
 import type { FailureCounter } from '../../core/model/failures/failure.ts'
 import type { FailureStore } from '../../core/ports/stores/failures.ts'
+import { number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
+
+const failures = table(
+  'failures',
+  {
+    appId: text(),
+    account: text(),
+    method: text(),
+    userId: optional(text()),
+    count: number(),
+    lastAt: number(),
+  },
+  ['app_id', 'account', 'method'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    failures: Stored<typeof failures>
+  }
+}
 
 export function sqlFailures(db: Database): FailureStore {
   const find = findCount(db)

@@ -1,13 +1,21 @@
 import { Outage } from '../../core/errors.ts'
 import type { InstallationStore } from '../../core/ports/store.ts'
-import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import type { InstallationRow } from '../schema.ts'
+import { type Stored, table, text } from '../columns.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep, prepareUpsert } from '../engine/database.ts'
+
+const installation = table('installation', { name: text(), value: text() }, ['name'])
+
+declare module '../schema.ts' {
+  interface Tables {
+    installation: Stored<typeof installation>
+  }
+}
 
 export function sqlInstallation(db: Database): InstallationStore {
   const find = prepareRead(db, ({ name }: { name: string }) =>
     db.query.selectFrom('installation').select('value').where('name', '=', name),
   )
-  const insert = prepareInsert(db, 'installation')
+  const insert = prepareInsert(db, installation)
   const replace = replaceStep(db)
   return {
     async find(name) {
@@ -35,12 +43,7 @@ const leastFreeBytes = 1024 * 1024
  * @throws Outage
  */
 export function writeChecking(db: Database): () => Promise<void> {
-  const write = prepareStep('installation', ({ name, value }: InstallationRow) =>
-    db.query
-      .insertInto('installation')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
-  )
+  const write = prepareUpsert(db, installation)
   return async () => {
     await db.counted([write({ name: 'write check', value: 'written' })])
     const free = await db.engine.freeBytes()

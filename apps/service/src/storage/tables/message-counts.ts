@@ -1,8 +1,19 @@
 import type { Counter } from '../../core/model/messages/counter.ts'
 import type { MessageCountStore } from '../../core/ports/stores/message-counts.ts'
+import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import type { MessageCountRow } from '../schema.ts'
 import { eventInsert } from './events.ts'
+
+const messageCounts = table('message_counts', { appId: text(), id: text(), count: number(), expiresAt: number() }, [
+  'app_id',
+  'id',
+])
+
+declare module '../schema.ts' {
+  interface Tables {
+    message_counts: Stored<typeof messageCounts>
+  }
+}
 
 export function sqlMessageCounts(db: Database): MessageCountStore {
   const raise = raiseCount(db)
@@ -12,9 +23,7 @@ export function sqlMessageCounts(db: Database): MessageCountStore {
     async raise(appId, counters, { expiresAt, events }) {
       // A counter's first step is an insert, which asks for no limit.
       if (counters.some(({ most }) => most < 1)) return false
-      const rows = counters.map(({ id, most }: Counter) =>
-        demanded(raise({ app_id: appId, id, count: 1, expires_at: expiresAt, most })),
-      )
+      const rows = counters.map(({ id, most }: Counter) => demanded(raise({ appId, id, expiresAt, most })))
       return (await db.atomically([...rows, ...events.map(insertEvent)], { message_counts_missing: false })) ?? true
     },
     async find(appId, id) {
@@ -26,16 +35,18 @@ export function sqlMessageCounts(db: Database): MessageCountStore {
 
 /** One conditional statement, so that no two nodes count the same step. */
 const raiseCount = ({ query }: Database) =>
-  prepareStep('message_counts', ({ app_id, id, count, expires_at, most }: MessageCountRow & { most: number }) =>
-    query
-      .insertInto('message_counts')
-      .values({ app_id, id, count, expires_at })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['app_id', 'id'])
-          .doUpdateSet(({ eb }) => ({ count: eb('message_counts.count', '+', 1) }))
-          .where('message_counts.count', '<', most),
-      ),
+  prepareStep(
+    'message_counts',
+    ({ appId, id, expiresAt, most }: { appId: string; id: string; expiresAt: number; most: number }) =>
+      query
+        .insertInto('message_counts')
+        .values({ app_id: appId, id, count: 1, expires_at: expiresAt })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['app_id', 'id'])
+            .doUpdateSet(({ eb }) => ({ count: eb('message_counts.count', '+', 1) }))
+            .where('message_counts.count', '<', most),
+        ),
   )
 
 const findCount = (db: Database) =>

@@ -1,11 +1,36 @@
 import type { ClaimedTask, MessageTask } from '../../core/model/messages/message.ts'
 import type { MessageStore } from '../../core/ports/stores/messages.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import type { MessageRow } from '../schema.ts'
 import { eventInsert } from './events.ts'
 
 /** How often a worker looks again when others took all that it saw. */
 const CLAIM_TRIES = 3
+
+const messages = table(
+  'messages',
+  {
+    appId: text(),
+    id: text(),
+    userId: optional(text()),
+    kind: text(),
+    about: json<MessageTask['about']>(),
+    attempts: number(),
+    told: json<readonly string[]>(),
+    nextAt: number(),
+    expiresAt: number(),
+    createdAt: number(),
+  },
+  ['app_id', 'id'],
+)
+
+type MessageRow = Stored<typeof messages>
+
+declare module '../schema.ts' {
+  interface Tables {
+    messages: Stored<typeof messages>
+  }
+}
 
 /** The queue. An application has at most `room` tasks waiting that anybody may cause. */
 export function sqlMessages(db: Database, room: number): MessageStore {
@@ -62,28 +87,15 @@ function boundedInsert({ query }: Database) {
     const last = query.selectFrom('messages').select('id').where('app_id', '=', given.app_id).limit(1)
     return query
       .insertInto('messages')
-      .columns(columns)
+      .columns(messages.all)
       .expression(
         query
-          .selectNoFrom(({ val }) => columns.map((column) => val(given[column]).as(column)))
+          .selectNoFrom(({ val }) => messages.all.map((column) => val(given[column]).as(column)))
           .where(({ not, exists }) => not(exists(last.offset(given.others)))),
       )
   })
   return (row: MessageRow, room: number) => insert({ ...row, others: room - 1 })
 }
-
-const columns = [
-  'app_id',
-  'id',
-  'user_id',
-  'kind',
-  'about',
-  'attempts',
-  'told',
-  'next_at',
-  'expires_at',
-  'created_at',
-] as const
 
 /**
  * Sees what is due, then takes it row by row: each only if it still is as it was seen, so that of several workers one has
@@ -108,7 +120,7 @@ const dueMessages = (db: Database) =>
   prepareRead(db, ({ now, most }: { now: number; most: number }) =>
     db.query
       .selectFrom('messages')
-      .select(columns)
+      .select(messages.columns)
       .where('next_at', '<=', now)
       .orderBy('next_at')
       .orderBy('id')
@@ -167,27 +179,11 @@ const messageSteps = ({ query }: Database) => ({
   ),
 })
 
-const toRow = (task: MessageTask): MessageRow => ({
-  app_id: task.appId,
-  id: task.id,
-  user_id: task.about.userId ?? null,
-  kind: task.kind,
-  about: JSON.stringify(task.about),
-  attempts: 0,
-  told: '[]',
-  next_at: task.createdAt,
-  expires_at: task.expiresAt,
-  created_at: task.createdAt,
-})
+const toRow = (task: MessageTask) =>
+  messages.store({ ...task, userId: task.about.userId, attempts: 0, told: [], nextAt: task.createdAt })
 
 /** As the row was before it was leased. */
-const toClaimed = (row: MessageRow): ClaimedTask => ({
-  id: row.id,
-  appId: row.app_id,
-  kind: row.kind,
-  about: JSON.parse(row.about) as MessageTask['about'],
-  attempt: row.attempts + 1,
-  told: JSON.parse(row.told) as string[],
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-})
+function toClaimed(row: MessageRow): ClaimedTask {
+  const { attempts, userId: _, nextAt: __, ...task } = messages.load(row)
+  return { ...task, attempt: attempts + 1 }
+}

@@ -2,10 +2,22 @@ import { sql } from 'kysely'
 import type { Contact } from '../../core/model/contacts/contact.ts'
 import type { NameKeys } from '../../core/model/users/name-keys.ts'
 import type { NewUser } from '../../core/model/users/user.ts'
+import { optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareInsert } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 import { contactSteps } from './contact-rows.ts'
-import { userInsert } from './user-rows.ts'
+import { users } from './user-rows.ts'
+
+const names = table('names', { appId: text(), nameKey: text(), userId: text(), kind: optional(text()) }, [
+  'app_id',
+  'name_key',
+])
+
+declare module '../schema.ts' {
+  interface Tables {
+    names: Stored<typeof names>
+  }
+}
 
 type Name = NameKeys & { appId: string }
 
@@ -38,13 +50,13 @@ export function idByName({ query }: Database, { appId, usernameKey, addressKey }
  * `users_username_key` and `names_name_key`, the name is another user's; `contacts_address_key`, a contact is.
  */
 export function userAddition(db: Database) {
-  const insertUser = userInsert(db)
-  const insertName = prepareInsert(db, 'names')
+  const insertUser = prepareInsert(db, users)
+  const insertName = prepareInsert(db, names)
   const contactStep = contactSteps(db)
   return (user: NewUser, contacts: readonly Contact[] = []): Step[] => {
     const keys = new Set([user.usernameKey, user.addressKey])
     const named = [...keys].map((key) =>
-      insertName({ app_id: user.appId, name_key: key, user_id: user.id, kind: null }),
+      insertName({ appId: user.appId, nameKey: key, userId: user.id, kind: undefined }),
     )
     // PostgreSQL takes a row once in a statement: what the username denotes is the user's already.
     const claims = contacts.filter(({ addressKey }) => !keys.has(addressKey)).map(contactStep.claim)

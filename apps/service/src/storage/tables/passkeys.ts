@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DeviceDescription } from '../../core/model/devices/device.ts'
 import type { NewPasskey } from '../../core/model/passkeys/passkey.ts'
 import type { PasskeyStore } from '../../core/ports/stores/passkeys.ts'
-import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
+import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import { accessCodePutting, accessCodeSpending } from './access-codes.ts'
 import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
 import { deviceUpsert } from './device-steps.ts'
@@ -10,10 +10,10 @@ import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { messageInsert } from './messages.ts'
 import { userAddition } from './names.ts'
-import { passkeyColumns, passkeyInsert, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
+import { passkeys, type SelectedPasskey } from './passkey-rows.ts'
 import { usedDevices, usePasskey } from './passkey-use.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
-import { epochSteps, type SelectedUser, toUser, userColumns } from './user-rows.ts'
+import { epochSteps, toUser, userColumns } from './user-rows.ts'
 
 export function sqlPasskeys(db: Database, messageRoom: number): PasskeyStore {
   return { ...passkeyReads(db), ...passkeyCeremonies(db, messageRoom), ...passkeyCare(db) }
@@ -36,12 +36,12 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' 
     },
     async find(appId, id) {
       const [row] = await find({ appId, id })
-      return row && toPasskey(row)
+      return row && passkeys.load(row)
     },
     async listByUser(appId, userId) {
       const rows = await list({ appId, userId })
       return rows.map((row) => ({
-        ...toPasskey(row),
+        ...passkeys.load(row),
         createdFrom: toDescription(row.created_from),
         lastUsedFrom: toDescription(row.last_used_from),
       }))
@@ -49,8 +49,8 @@ function passkeyReads(db: Database): Pick<PasskeyStore, 'findWithUser' | 'find' 
   }
 }
 
-const toFound = (row: SelectedPasskey & SelectedUser & { auth_blocked: number | null }) => ({
-  passkey: toPasskey(row),
+const toFound = (row: SelectedPasskey & Parameters<typeof toUser>[0] & { auth_blocked: number | null }) => ({
+  passkey: passkeys.load(row),
   user: toUser(row),
   blocked: row.auth_blocked === 1,
 })
@@ -63,7 +63,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
   const { hold: holdUser } = epochSteps(db)
   const spendCode = accessCodeSpending(db)
   const putCode = accessCodePutting(db)
-  const insertPasskey = passkeyInsert(db)
+  const insertPasskey = prepareInsert(db, passkeys)
   const upsertDevice = deviceUpsert(db)
   const insertEvent = eventInsert(db)
   const insertMessage = messageInsert(db, messageRoom)
@@ -81,7 +81,7 @@ function passkeyCeremonies(db: Database, messageRoom: number): Pick<PasskeyStore
       ...(allowedBy === undefined ? [] : [demanded(hold({ appId, userId, id: allowedBy }))]),
       ...(code === undefined ? [] : [demanded(spendCode({ appId, userId, id: code, at }))]),
       ...(newUser ? addUser(newUser, contacts) : [clearAll({ appId, account: userId })]),
-      insertPasskey(passkey, slot),
+      insertPasskey({ ...passkey, slot }),
       ...upsertDevice({ appId, userId, known: newUser && [device.id] }, device),
       insertEvent(event),
       ...extraEvents.map(insertEvent),
@@ -196,7 +196,7 @@ const selectWithUser = ({ query }: Database, { appId, credentialId }: Credential
         .onRef('aaguid_blacklist.app_id', '=', 'passkeys.app_id')
         .onRef('aaguid_blacklist.aaguid', '=', 'passkeys.aaguid'),
     )
-    .select(passkeyColumns)
+    .select(passkeys.columns)
     .select(userColumns)
     .select('aaguid_blacklist.auth as auth_blocked')
     .where('passkeys.app_id', '=', appId)
@@ -217,7 +217,7 @@ const findPasskeyWithDevice = (db: Database) =>
 
 const findPasskey = (db: Database) =>
   prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('passkeys').select(passkeyColumns).where('app_id', '=', appId).where('id', '=', id),
+    db.query.selectFrom('passkeys').select(passkeys.columns).where('app_id', '=', appId).where('id', '=', id),
   )
 
 const listPasskeys = (db: Database) =>
@@ -236,7 +236,7 @@ const listPasskeys = (db: Database) =>
           .onRef('created_on.user_id', '=', 'passkeys.user_id')
           .onRef('created_on.id', '=', 'passkeys.created_from_device_id'),
       )
-      .select(passkeyColumns)
+      .select(passkeys.columns)
       .select('devices.description as last_used_from')
       .select('created_on.description as created_from')
       .where('passkeys.app_id', '=', appId)

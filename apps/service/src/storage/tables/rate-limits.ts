@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import { clockToleranceMs, refillInterval } from '../../core/ports/limiter.ts'
 import type { LimitStore } from '../../core/ports/stores/limits.ts'
+import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 const microseconds = (ms: number) => Math.round(ms * 1000)
+
+const rateLimits = table('rate_limits', { key: text(), fullAt: number() }, ['key'])
+
+declare module '../schema.ts' {
+  interface Tables {
+    rate_limits: Stored<typeof rateLimits>
+  }
+}
 
 export function sqlRateLimits(db: Database): LimitStore {
   const take = takeCalls(db)

@@ -1,22 +1,50 @@
-import type { RefreshFamily, Rotation } from '../../core/model/mfa/record.ts'
 import type { RefreshStore } from '../../core/ports/stores/mfa.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import type { RefreshFamilyRow } from '../schema.ts'
 import { eventInsert } from './events.ts'
 
+const refreshFamilies = table(
+  'refresh_families',
+  {
+    appId: text(),
+    id: text(),
+    userId: text(),
+    tokenEpoch: number(),
+    passkeyId: optional(text()),
+    amr: json<readonly string[]>(),
+    signedInAt: number(),
+    expiresAt: number(),
+    revokedAt: optional(number()),
+    latest: text(),
+    previous: optional(text()),
+    rotatedAt: optional(number()),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    refresh_families: Stored<typeof refreshFamilies>
+  }
+}
+
 export function sqlRefresh(db: Database): RefreshStore {
-  const insert = prepareInsert(db, 'refresh_families')
+  const insert = prepareInsert(db, refreshFamilies)
   const find = findFamily(db)
   const rotate = rotateFamily(db)
   const revoke = revokeFamily(db)
   const insertEvent = eventInsert(db)
   return {
     async add(family, latest) {
-      return (await db.atomically([insert(toRow(family, latest))], { refresh_families_owner: false })) ?? true
+      return (
+        (await db.atomically([insert({ ...family, latest, previous: undefined, rotatedAt: undefined })], {
+          refresh_families_owner: false,
+        })) ?? true
+      )
     },
     async find(appId, id) {
       const [row] = await find({ appId, id })
-      return row && toFamily(row)
+      return row && refreshFamilies.load(row)
     },
     async rotate({ appId, id }, tokens) {
       return (await db.atomically([demanded(rotate({ appId, id, ...tokens }))], missing)) ?? true
@@ -32,7 +60,11 @@ const missing = { refresh_families_missing: false } as const
 
 const findFamily = (db: Database) =>
   prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('refresh_families').selectAll().where('app_id', '=', appId).where('id', '=', id),
+    db.query
+      .selectFrom('refresh_families')
+      .select(refreshFamilies.columns)
+      .where('app_id', '=', appId)
+      .where('id', '=', id),
   )
 
 const rotateFamily = ({ query }: Database) =>
@@ -57,33 +89,3 @@ const revokeFamily = ({ query }: Database) =>
       .where('id', '=', id)
       .where('revoked_at', 'is', null),
   )
-
-const toRow = (family: RefreshFamily, latest: string): RefreshFamilyRow => ({
-  app_id: family.appId,
-  id: family.id,
-  user_id: family.userId,
-  passkey_id: family.passkeyId ?? null,
-  amr: JSON.stringify(family.amr),
-  latest,
-  previous: null,
-  rotated_at: null,
-  token_epoch: family.tokenEpoch,
-  signed_in_at: family.signedInAt,
-  expires_at: family.expiresAt,
-  revoked_at: family.revokedAt ?? null,
-})
-
-const toFamily = (row: RefreshFamilyRow): RefreshFamily & Rotation => ({
-  appId: row.app_id,
-  id: row.id,
-  userId: row.user_id,
-  tokenEpoch: row.token_epoch,
-  passkeyId: row.passkey_id ?? undefined,
-  amr: JSON.parse(row.amr) as string[],
-  signedInAt: row.signed_in_at,
-  expiresAt: row.expires_at,
-  revokedAt: row.revoked_at ?? undefined,
-  latest: row.latest,
-  previous: row.previous ?? undefined,
-  rotatedAt: row.rotated_at ?? undefined,
-})

@@ -1,8 +1,20 @@
 import { sql } from 'kysely'
 import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.ts'
 import type { SpentSession } from '../../core/spent-session.ts'
+import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
+
+const spentSessions = table('spent_sessions', { appId: text(), id: text(), expiresAt: number() }, ['app_id', 'id'])
+
+const watermarks = table('watermarks', { name: text(), value: number() }, ['name'])
+
+declare module '../schema.ts' {
+  interface Tables {
+    spent_sessions: Stored<typeof spentSessions>
+    watermarks: Stored<typeof watermarks>
+  }
+}
 
 /** Everything that expired at or before it may have been forgotten, so it counts as spent. */
 const watermark = sql<number>`(select value from watermarks where name = 'spent_sessions')`

@@ -1,17 +1,41 @@
 import type { Transaction } from '../../core/model/transactions/transaction.ts'
 import type { TransactionStore } from '../../core/ports/stores/transactions.ts'
+import { named, number, type Stored, table, text } from '../columns.ts'
 import { type Database, demanded, prepareInsert, prepareRead } from '../engine/database.ts'
-import type { TransactionRow } from '../schema.ts'
 import { deviceUpsert } from './device-steps.ts'
 import { eventInsert } from './events.ts'
 import { failureClearing } from './failures.ts'
 import { usedDevices, usePasskey } from './passkey-use.ts'
 import { sessionSpending, spentAs } from './spent-sessions.ts'
 
+const transactions = table(
+  'transactions',
+  {
+    id: text(),
+    appId: text(),
+    userId: text(),
+    username: text(),
+    passkeyId: text(),
+    txType: text<Transaction['txType']>(),
+    payload: text(),
+    nonce: text(),
+    serverNonce: named('l_nonce', text()),
+    hash: named('tx_hash', text()),
+    createdAt: number(),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    transactions: Stored<typeof transactions>
+  }
+}
+
 export function sqlTransactions(db: Database): TransactionStore {
   const spend = sessionSpending(db)
   const use = usePasskey(db)
-  const insert = prepareInsert(db, 'transactions')
+  const insert = prepareInsert(db, transactions)
   const upsertDevice = deviceUpsert(db)
   const { clearAll } = failureClearing(db)
   const insertEvent = eventInsert(db)
@@ -23,7 +47,7 @@ export function sqlTransactions(db: Database): TransactionStore {
       const used = { appId, userId, id, signCount, ...flags, at: transaction.createdAt, deviceId: device?.id ?? null }
       const steps = [
         spend(appId, spending),
-        insert(toRow(transaction)),
+        insert(transaction),
         demanded(use(used)),
         clearAll({ appId, account: userId }),
         ...(device ? upsertDevice({ appId, userId, known: usedDevices(passkey) }, device) : []),
@@ -33,7 +57,7 @@ export function sqlTransactions(db: Database): TransactionStore {
     },
     async find(appId, id) {
       const [row] = await find({ appId, id })
-      return row && toTransaction(row)
+      return row && transactions.load(row)
     },
   }
 }
@@ -50,33 +74,5 @@ const refusals = {
 
 const findTransaction = (db: Database) =>
   prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('transactions').selectAll().where('app_id', '=', appId).where('id', '=', id),
+    db.query.selectFrom('transactions').select(transactions.columns).where('app_id', '=', appId).where('id', '=', id),
   )
-
-const toRow = (transaction: Transaction): TransactionRow => ({
-  app_id: transaction.appId,
-  id: transaction.id,
-  user_id: transaction.userId,
-  username: transaction.username,
-  passkey_id: transaction.passkeyId,
-  tx_type: transaction.txType,
-  payload: transaction.payload,
-  nonce: transaction.nonce,
-  l_nonce: transaction.serverNonce,
-  tx_hash: transaction.hash,
-  created_at: transaction.createdAt,
-})
-
-const toTransaction = (row: TransactionRow): Transaction => ({
-  id: row.id,
-  appId: row.app_id,
-  userId: row.user_id,
-  username: row.username,
-  passkeyId: row.passkey_id,
-  txType: row.tx_type as Transaction['txType'],
-  payload: row.payload,
-  nonce: row.nonce,
-  serverNonce: row.l_nonce,
-  hash: row.tx_hash,
-  createdAt: row.created_at,
-})

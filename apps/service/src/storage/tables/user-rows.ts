@@ -1,55 +1,33 @@
 import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { User } from '../../core/model/users/user.ts'
-import { type Database, prepareInsert, prepareStep } from '../engine/database.ts'
-import type { UserRow } from '../schema.ts'
+import { number, omittable, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareStep } from '../engine/database.ts'
+
+export const users = table(
+  'users',
+  {
+    id: text(),
+    appId: text(),
+    username: text(),
+    usernameKey: text(),
+    usernameType: text<UsernameType>(),
+    displayName: text(),
+    status: text<User['status']>(),
+    createdAt: number(),
+    updatedAt: omittable(number()),
+    tokenEpoch: number(),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    users: Stored<typeof users>
+  }
+}
 
 /** A user's columns, named so that they can stand beside a passkey's. */
-export const userColumns = [
-  'users.app_id as owner_app_id',
-  'users.id as owner_id',
-  'users.username as owner_username',
-  'users.username_key as owner_username_key',
-  'users.username_type as owner_username_type',
-  'users.display_name as owner_display_name',
-  'users.status as owner_status',
-  'users.created_at as owner_created_at',
-  'users.updated_at as owner_updated_at',
-  'users.token_epoch as owner_token_epoch',
-] as const
-
-/** A row that selects `userColumns`. */
-export type SelectedUser = { [Column in keyof UserRow as `owner_${Column}`]: UserRow[Column] }
-
-export const toUser = (row: SelectedUser): User => ({
-  id: row.owner_id,
-  appId: row.owner_app_id,
-  username: row.owner_username,
-  usernameKey: row.owner_username_key,
-  usernameType: row.owner_username_type as UsernameType,
-  displayName: row.owner_display_name,
-  status: row.owner_status as User['status'],
-  createdAt: row.owner_created_at,
-  ...(row.owner_updated_at !== null && { updatedAt: row.owner_updated_at }),
-  tokenEpoch: row.owner_token_epoch,
-})
-
-/** The step that adds a user; its conflict `users_username_key` says that the name is taken. */
-export function userInsert(db: Database) {
-  const insert = prepareInsert(db, 'users')
-  return (user: User) =>
-    insert({
-      app_id: user.appId,
-      id: user.id,
-      username: user.username,
-      username_key: user.usernameKey,
-      username_type: user.usernameType,
-      display_name: user.displayName,
-      status: user.status,
-      created_at: user.createdAt,
-      updated_at: user.updatedAt ?? null,
-      token_epoch: user.tokenEpoch,
-    })
-}
+export const { columns: userColumns, load: toUser } = users.prefixed('owner_')
 
 type OfUser = { appId: string; userId: string }
 

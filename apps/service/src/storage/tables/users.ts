@@ -6,7 +6,7 @@ import { accessRemoval } from './access-removal.ts'
 import { eventInsert } from './events.ts'
 import { messagesRemoval } from './messages.ts'
 import { idByName, userAddition } from './names.ts'
-import { passkeyColumns, type SelectedPasskey, toPasskey } from './passkey-rows.ts'
+import { passkeys, type SelectedPasskey } from './passkey-rows.ts'
 import { epochSteps, toUser, userColumns } from './user-rows.ts'
 
 export function sqlUsers(db: Database): UserStore {
@@ -33,7 +33,7 @@ function userReads(db: Database): Pick<UserStore, Reads> {
       if (!first) return undefined
       // The left join answers one row of nulls for a user without passkeys.
       const owned = rows.filter((row) => row.id !== null) as SelectedPasskey[]
-      return { user: toUser(first), passkeys: owned.map(toPasskey) }
+      return { user: toUser(first), passkeys: owned.map(passkeys.load) }
     },
     async findWithCredentials(appId, { usernameKey, addressKey }) {
       const rows = await findWithCredentials({ appId, usernameKey, addressKey })
@@ -100,7 +100,7 @@ const findUserWithPasskeys = (db: Database) =>
         join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
       )
       .select(userColumns)
-      .select(passkeyColumns)
+      .select(passkeys.columns)
       .where('users.app_id', '=', given.appId)
       .where('users.id', '=', idByName(db, given))
       .orderBy('passkeys.created_at')
