@@ -18,9 +18,10 @@ import { databaseOver } from '@thumbturn/service/storage/engine/database.ts'
 import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { noFlusher } from '@thumbturn/service/storage/engine/sqlite-flush.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
-import { sqlEvents } from '@thumbturn/service/storage/tables/events.ts'
-import { sqlPasskeys } from '@thumbturn/service/storage/tables/passkeys.ts'
-import { event, passkey, signIn, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
+import { storeOver } from '@thumbturn/service/storage/open.ts'
+import { eventReads } from '@thumbturn/service/storage/tables/events.ts'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
+import { event, newUser, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 
 const EVENTS_OF_ONE = 10
 const AT_ONCE = [1, 32, 128]
@@ -56,7 +57,7 @@ async function prepared(index: string | undefined, events: number) {
   const engine = openSqlite(path, noFlusher)
   await migrate(engine)
   const db = databaseOver(engine)
-  const passkeys = sqlPasskeys(db, 1)
+  const store = storeOver(engine)
   const people = await Promise.all(
     Array.from({ length: events / EVENTS_OF_ONE }, async (_, count) => {
       const name = `${count}`
@@ -67,8 +68,8 @@ async function prepared(index: string | undefined, events: number) {
         lastUsedFromDeviceId: 'device-other',
       }
       const mine = passkey(name, ids)
-      const newUser = user(name, { id: mine.userId })
-      await passkeys.add(signUp(randomUUID(), { newUser, passkey: mine, event: ofUser(mine) }))
+      const owner = newUser(name, { id: mine.userId })
+      await register(store, signUp(randomUUID(), { newUser: owner, passkey: mine, event: ofUser(mine) }))
       return mine
     }),
   )
@@ -81,7 +82,7 @@ async function prepared(index: string | undefined, events: number) {
     await engine.close()
     rmSync(folder, { recursive: true })
   }
-  return { db, passkeys, people, path, close }
+  return { db, store, people, path, close }
 }
 
 const ofUser = ({ userId, id: passkeyId }: Passkey) =>
@@ -125,14 +126,14 @@ function fill(database: DatabaseSync, people: readonly Passkey[]) {
 
 type Prepared = Awaited<ReturnType<typeof prepared>>
 
-/** Signs different users in, several per commit. Returns the microseconds of processor time per sign-in. */
-async function signIns({ passkeys, people }: Prepared, atOnce: number, count: number) {
+/** Sign-ins of different people, so many a commit; answers the microseconds of processor time that each took. */
+async function signIns({ store, people }: Prepared, atOnce: number, count: number) {
   const used = Array.from({ length: count }, () => people[Math.floor(Math.random() * people.length)]!)
-  const all = used.map((one) => signIn(one, randomUUID(), { createEvents: [ofUser(one)] }))
+  const all = used.map((one) => signIn(one, randomUUID(), { events: [ofUser(one)] }))
   const before = process.threadCpuUsage()
   for (let done = 0; done < count; done += atOnce) {
-    const answers = await Promise.all(all.slice(done, done + atOnce).map((one) => passkeys.recordUse(one)))
-    if (answers.some((answer) => answer !== 'recorded')) throw new Error(answers.join())
+    const answers = await Promise.all(all.slice(done, done + atOnce).map((one) => recordUse(store, one)))
+    if (answers.some((answer) => answer !== undefined)) throw new Error(answers.join())
   }
   const { user: own, system } = process.threadCpuUsage(before)
   return (own + system) / count
@@ -153,7 +154,7 @@ async function logged(one: Prepared, atOnce: number, count: number) {
 
 /** The whole history of one user: its pages, and the milliseconds of all and of the longest. */
 async function history({ db, people }: Prepared) {
-  const { page } = sqlEvents(db)
+  const { page } = eventReads(db)
   const userId = people[17]!.userId
   const waits: number[] = []
   let found = 0

@@ -12,14 +12,13 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Passkey } from '@thumbturn/service/core/model/passkeys/passkey.ts'
-import type { PasskeyStore } from '@thumbturn/service/core/ports/stores/passkeys.ts'
-import { databaseOver } from '@thumbturn/service/storage/engine/database.ts'
+import type { Store } from '@thumbturn/service/core/ports/store.ts'
 import type { Engine } from '@thumbturn/service/storage/engine/engine.ts'
 import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { walFlusher } from '@thumbturn/service/storage/engine/sqlite-flush.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
-import { openStore } from '@thumbturn/service/storage/open.ts'
-import { sqlPasskeys } from '@thumbturn/service/storage/tables/passkeys.ts'
+import { openStore, storeOver } from '@thumbturn/service/storage/open.ts'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { named, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 
 const PEOPLE = 200
@@ -38,11 +37,11 @@ async function measure({ slowMs, readers, concurrent, seconds, folder }: Case) {
   const place = mkdtempSync(join(folder, 'thumbturn-writer-'))
   const engine = openSlowed(join(place, 'store.db'), slowMs)
   await migrate(engine)
-  const store = sqlPasskeys(databaseOver(engine), 1)
+  const store = storeOver(engine)
   const used = Array.from({ length: PEOPLE }, (_, index) =>
     passkey(`p${index}`, { lastUsedFromDeviceId: 'device-other' }),
   )
-  await Promise.all(used.map((_, index) => store.add(signUp(`p${index}`))))
+  await Promise.all(used.map((_, index) => register(store, signUp(`p${index}`))))
   await load(store, { used, readers, concurrent, seconds: 0.3, prefix: 'warm' })
 
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -76,17 +75,17 @@ const percentile = (sorted: number[], share: number) => sorted[Math.floor(sorted
 
 type Load = { used: Passkey[]; readers: number; concurrent: number; seconds: number; prefix: string }
 
-async function load(store: PasskeyStore, { used, readers, concurrent, seconds, prefix }: Load) {
+async function load(store: Store, { used, readers, concurrent, seconds, prefix }: Load) {
   const end = performance.now() + seconds * 1000
   let next = 0
   const write = async () => {
     const number = next++
-    const answer = await store.recordUse(signIn(used[number % PEOPLE]!, `${prefix}${number}`))
-    if (answer !== 'recorded') throw new Error(answer)
+    const answer = await recordUse(store, signIn(used[number % PEOPLE]!, `${prefix}${number}`))
+    if (answer !== undefined) throw new Error(answer)
   }
   const read = async () => {
     await setImmediate()
-    await store.findWithUser('shop', used[next % PEOPLE]!.credentialId)
+    await store.passkeys.findWithUser('shop', used[next % PEOPLE]!.credentialId)
   }
   const [writes, reads] = await Promise.all([repeated(write, concurrent, end), repeated(read, readers, end)])
   return {
@@ -131,7 +130,7 @@ async function compare() {
 /** What one read costs, prepared and bound, as the use-cases ask for it: 100,000 of each, one after the other. */
 async function reads() {
   const store = await openStore('sqlite::memory:')
-  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => store.passkeys.add(signUp(`p${index}`))))
+  await Promise.all(Array.from({ length: PEOPLE }, (_, index) => register(store, signUp(`p${index}`))))
   const kinds: Record<string, (n: number) => Promise<unknown>> = {
     'users.find': (n) => store.users.find('shop', `user-p${n}`),
     'users.findWithPasskeys': (n) => store.users.findWithPasskeys('shop', named(`p${n}`)),

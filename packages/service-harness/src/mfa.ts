@@ -5,6 +5,7 @@ import { changeApplication } from '@thumbturn/service/core/model/applications/cr
 import type { AssertionOptions, AssertionOverrides, RegistrationRequestOptions } from '@thumbturn/testkit'
 import type { Answer, Service } from './service.ts'
 import { apiKey, bodyOf, type Device, deviceInfo, newDevice, signedUp } from './situations.ts'
+import { setContact } from './store-batches.ts'
 
 export type Action = {
   action: { name: string; label: string }
@@ -97,8 +98,8 @@ export async function reached(service: Service, userId: string, address: string)
   const at = service.clock.now()
   const kind = address.includes('@') ? ('email' as const) : ('phone' as const)
   const contact = { appId: 'demo', userId, kind, address, addressKey: address.toLowerCase(), verifiedAt: at }
-  const put = service.core.store.contacts.put({ ...contact, messagingConsent: true, createdAt: at }, nothingTold)
-  assert.equal(await put, 'kept')
+  const put = setContact(service.core.store, { ...contact, messagingConsent: true, createdAt: at }, nothingTold)
+  assert.equal(await put, undefined)
 }
 
 const nothingTold = { events: [], tasks: [] }

@@ -5,12 +5,14 @@ import type { Application, SigningKey } from '@thumbturn/service/core/model/appl
 import type { ClientKey } from '@thumbturn/service/core/model/clients/client-key.ts'
 import type { Code, CodeAttempt } from '@thumbturn/service/core/model/codes/code.ts'
 import type { Contact } from '@thumbturn/service/core/model/contacts/contact.ts'
-import type { Credential, CredentialAttempt } from '@thumbturn/service/core/model/credentials/credential.ts'
+import type { Credential } from '@thumbturn/service/core/model/credentials/credential.ts'
 import type { EventRecord } from '@thumbturn/service/core/model/events/event.ts'
 import type { MessageTask } from '@thumbturn/service/core/model/messages/message.ts'
-import type { NewPasskey, Passkey, PasskeyUse } from '@thumbturn/service/core/model/passkeys/passkey.ts'
+import type { Passkey } from '@thumbturn/service/core/model/passkeys/passkey.ts'
 import type { NameKeys } from '@thumbturn/service/core/model/users/name-keys.ts'
 import type { NewUser, User } from '@thumbturn/service/core/model/users/user.ts'
+import type { Facts } from '@thumbturn/service/core/writes.ts'
+import type { NewPasskey, PasskeyUse } from './store-batches.ts'
 
 /** A database of one test: empty at first, and one can look into it past the store. */
 export type TestDatabase = {
@@ -222,7 +224,7 @@ export const credential = (name: string, changes: Partial<Credential> = {}): Cre
 })
 
 /** Somebody tries the password of that user. */
-export const credentialTry = (name: string, changes: Partial<CredentialAttempt> = {}): CredentialAttempt => ({
+export const credentialTry = (name: string, changes: Partial<Facts['countFailure']> = {}): Facts['countFailure'] => ({
   appId: 'shop',
   account: `user-${name}`,
   userId: `user-${name}`,

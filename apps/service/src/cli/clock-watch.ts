@@ -20,5 +20,7 @@ async function reportJump(core: Core, jump: ClockJump, log: Log) {
   const seconds = Math.round(jump.byMs / 1000)
   log.warn({ seconds }, `The clock jumped ${describeJump(jump)}: check that NTP sets it`)
   const own = await core.applications.find(ownApplicationId)
-  if (own) await core.store.events.append(createEvent(core, own, { type: 'fido2.clock.jumped', detail: { seconds } }))
+  if (!own) return
+  const event = createEvent(core, own, { type: 'fido2.clock.jumped', detail: { seconds } })
+  await core.store.commit([{ append: event }])
 }

@@ -120,6 +120,8 @@ export type Table<Name extends string, C extends Columns> = Selection<
   key: readonly (keyof Row<C> & string)[]
   /** The names of all columns, hidden ones too. */
   all: readonly (keyof Row<C> & string)[]
+  /** Of each property, its column and how its values are stored. */
+  properties: Readonly<Record<string, { column: string; kind: Columns[string] }>>
   store(entity: InputOf<C>): Row<C>
   /** The same for joins: every column stands under its name with a prefix. */
   prefixed<Prefix extends string>(
@@ -165,6 +167,7 @@ export function table<const Name extends string, C extends Columns>(
     name,
     key,
     all: all.map(({ column }) => column),
+    properties: Object.fromEntries(all.map(({ property, ...rest }) => [property, rest])),
     columns: loaded.map(({ column }) => `${name}.${column}`),
     load: createLoad(''),
     store,

@@ -1,33 +1,34 @@
 import type { Store } from '../core/ports/store.ts'
+import { prepareCommit } from './commit.ts'
 import { databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
 import { openSqlite } from './engine/sqlite.ts'
 import { explainUnopened, sqlitePath } from './engine/unopened.ts'
 import { migrate } from './migrations/migrate.ts'
-import { sqlAccessCodes } from './tables/access-codes.ts'
-import { sqlApiKeys } from './tables/api-keys.ts'
-import { sqlApplicationDeletions } from './tables/application-removal.ts'
-import { sqlApplications } from './tables/applications.ts'
-import { sqlBlacklist } from './tables/blacklist.ts'
-import { sqlClientKeys } from './tables/client-keys.ts'
-import { sqlCodes } from './tables/codes.ts'
-import { sqlContacts } from './tables/contacts.ts'
-import { sqlCredentials } from './tables/credentials.ts'
-import { sqlDevices } from './tables/devices.ts'
-import { sqlEvents } from './tables/events.ts'
-import { sqlFailures } from './tables/failures.ts'
+import { accessCodeReads } from './tables/access-codes.ts'
+import { accountReads, ownerOfPasskeyReads } from './tables/accounts.ts'
+import { apiKeyReads } from './tables/api-keys.ts'
+import { applicationDeletionReads } from './tables/application-deletions.ts'
+import { applicationReads } from './tables/applications.ts'
+import { blacklistReads } from './tables/blacklist.ts'
+import { clientKeyReads } from './tables/client-keys.ts'
+import { codeReads } from './tables/codes.ts'
+import { contactReads } from './tables/contacts.ts'
+import { credentialReads } from './tables/credentials.ts'
+import { deviceReads } from './tables/devices.ts'
+import { eventReads } from './tables/events.ts'
+import { failureReads } from './tables/failures.ts'
 import { expiredForgetting } from './tables/forgetting.ts'
 import { sqlInstallation, writeChecking } from './tables/installation.ts'
-import { sqlMessageCounts } from './tables/message-counts.ts'
-import { sqlMessages } from './tables/messages.ts'
-import { sqlMfa } from './tables/mfa.ts'
-import { sqlOutbox } from './tables/outbox.ts'
-import { sqlPasskeys } from './tables/passkeys.ts'
+import { messageCountReads } from './tables/message-counts.ts'
+import { messageReads } from './tables/messages.ts'
+import { outboxReads } from './tables/outbox.ts'
+import { passkeyReads } from './tables/passkeys.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
-import { sqlRefresh } from './tables/refresh.ts'
-import { sqlSpentSessions } from './tables/spent-sessions.ts'
-import { sqlTransactions } from './tables/transactions.ts'
-import { sqlUsers } from './tables/users.ts'
+import { refreshReads } from './tables/refresh-families.ts'
+import { mfaReads, spentSessionReads } from './tables/spent-sessions.ts'
+import { transactionReads } from './tables/transactions.ts'
+import { userReads } from './tables/users.ts'
 
 export type StoreOptions = {
   /** The most connections to PostgreSQL that are open at once; 10 unless told. */
@@ -75,29 +76,31 @@ function onlyOnce(close: () => Promise<void>): () => Promise<void> {
 /** All stores over one engine whose schema is the newest. */
 export function storeOver(engine: Engine, { messageRoom = 10_000 }: StoreOptions = {}): Store {
   const db = databaseOver(engine)
+  const { findAccount, ...owners } = accountReads(db)
   return {
-    applications: sqlApplications(db),
-    deletions: sqlApplicationDeletions(db),
-    apiKeys: sqlApiKeys(db),
-    users: sqlUsers(db),
-    passkeys: sqlPasskeys(db, messageRoom),
-    devices: sqlDevices(db),
-    events: sqlEvents(db),
-    blacklist: sqlBlacklist(db),
-    transactions: sqlTransactions(db),
-    messages: sqlMessages(db, messageRoom),
-    messageCounts: sqlMessageCounts(db),
-    outbox: sqlOutbox(db),
+    commit: prepareCommit(db, messageRoom),
+    applications: applicationReads(db),
+    deletions: applicationDeletionReads(db),
+    apiKeys: apiKeyReads(db),
+    users: { ...userReads(db), ...owners },
+    passkeys: { ...passkeyReads(db), ...ownerOfPasskeyReads(db) },
+    devices: deviceReads(db),
+    events: eventReads(db),
+    blacklist: blacklistReads(db),
+    transactions: transactionReads(db),
+    messages: messageReads(db, messageRoom),
+    messageCounts: messageCountReads(db),
+    outbox: outboxReads(db),
     limits: sqlRateLimits(db),
-    contacts: sqlContacts(db, messageRoom),
-    codes: sqlCodes(db, messageRoom),
-    failures: sqlFailures(db),
-    clientKeys: sqlClientKeys(db),
-    credentials: sqlCredentials(db),
-    accessCodes: sqlAccessCodes(db),
-    mfa: sqlMfa(db),
-    spentSessions: sqlSpentSessions(db),
-    refresh: sqlRefresh(db),
+    contacts: { ...contactReads(db), findAccount },
+    codes: codeReads(db),
+    failures: failureReads(db),
+    clientKeys: clientKeyReads(db),
+    credentials: credentialReads(db),
+    accessCodes: accessCodeReads(db),
+    mfa: mfaReads(db),
+    spentSessions: spentSessionReads(db),
+    refresh: refreshReads(db),
     installation: sqlInstallation(db),
     checkWrite: writeChecking(db),
     async ping() {

@@ -8,6 +8,7 @@ import { authority, login, mailServerFor, smtpUrl } from '@thumbturn/service-har
 import { pem } from '@thumbturn/service-harness/metadata-service.ts'
 import { dataFolder, type Ended, run, start } from '@thumbturn/service-harness/program.ts'
 import type { RegistrationInit, Tokens } from '@thumbturn/service-harness/situations.ts'
+import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import { messageTask } from '@thumbturn/service-harness/store-situations.ts'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 import type { Finding } from '../../src/cli/finding.ts'
@@ -44,7 +45,7 @@ const kept = {
 
 test('the outbox is listed and shown, marked as for development only', async (t) => {
   const { command, store } = await withShop(t)
-  await (await store()).outbox.add(kept)
+  await (await store()).commit([{ keepInOutbox: kept }])
   const [listed, shown, listedJson, shownJson, unknown, nobody] = (await Promise.all(
     [
       'outbox list shop',
@@ -73,7 +74,7 @@ for (const [name, value] of [
 ] as const) {
   test(`there is no outbox with ${name}=${value}`, async (t) => {
     const { command, store } = await withShop(t, { [name]: value })
-    await (await store()).outbox.add(kept)
+    await (await store()).commit([{ keepInOutbox: kept }])
     for (const text of ['outbox list shop', 'outbox show shop m1 --json']) {
       const { code, stdout, stderr } = await command(text)
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
@@ -203,7 +204,8 @@ test('a further passkey is told by mail through the started service, and no secr
     address: 'ada@example.com',
     addressKey: 'ada@example.com',
   } as const
-  await store.contacts.put(
+  await setContact(
+    store,
     { ...contact, verifiedAt: 1, messagingConsent: true, createdAt: 1 },
     { events: [], tasks: [] },
   )

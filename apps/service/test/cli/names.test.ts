@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { dataFolder, run } from '@thumbturn/service-harness/program.ts'
+import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import { contact, event, newUser } from '@thumbturn/service-harness/store-situations.ts'
 import type { Finding } from '../../src/cli/finding.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -13,9 +14,9 @@ test('doctor lists contacts that are another user’s username, as older version
   await command('app create shop --rp-id localhost --origin http://localhost:4300')
   const path = join(DATA_DIR, 'thumbturn.db')
   const store = await openStore(`sqlite:${path}`)
-  await store.users.add(newUser('ann'), event('1'))
-  await store.users.add(newUser('bob@example.com', { username: 'Bob@example.com' }), event('2'))
-  await store.contacts.put(contact('ann', { verifiedAt: undefined }), { events: [], tasks: [] })
+  await store.commit([{ addUser: newUser('ann') }, { append: event('1') }])
+  await store.commit([{ addUser: newUser('bob@example.com', { username: 'Bob@example.com' }) }, { append: event('2') }])
+  await setContact(store, contact('ann', { verifiedAt: undefined }), { events: [], tasks: [] })
   await store.close()
   const database = new DatabaseSync(path)
   database.exec(`update contacts set verified_at = 1, address = 'bob@example.com', address_key = 'bob@example.com'`)

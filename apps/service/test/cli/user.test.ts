@@ -25,7 +25,10 @@ test('users are listed, shown by id or name, signed out, and deleted once that i
       status: 'active',
       tokenEpoch: 0,
     } as const
-    await store.users.add(user, { id: randomUUID(), appId: 'shop', type: 'fido2.user.created', at: 1 })
+    await store.commit([
+      { addUser: user },
+      { append: { id: randomUUID(), appId: 'shop', type: 'fido2.user.created', at: 1 } },
+    ])
   }
   await store.close()
 

@@ -9,7 +9,13 @@ eachStore('applications', (opened) => {
     const { store } = await opened(t)
     const shop = application('shop', { baseUrl: 'https://id.example.com' })
     const created = event('1', { type: 'fido2.application.created' })
-    assert.equal(await store.applications.add(shop, signingKey('shop', 'k1'), created), true)
+    assert.equal(
+      await store.commit([
+        { addApplication: { application: shop, key: signingKey('shop', 'k1') } },
+        { append: created },
+      ]),
+      undefined,
+    )
     assert.deepEqual(await store.applications.list(), [shop])
     assert.deepEqual(await store.applications.signingKeys('shop'), [signingKey('shop', 'k1')])
     assert.deepEqual(await store.events.list('shop', 1), [created])
@@ -17,32 +23,57 @@ eachStore('applications', (opened) => {
 
   test('an id that is taken stays with its owner, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    await store.applications.add(application('shop'), signingKey('shop', 'k1'), event('1'))
+    await store.commit([
+      { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
+      { append: event('1') },
+    ])
     const before = await rowCounts(database)
     const second = application('shop', { name: 'Thief' })
-    assert.equal(await store.applications.add(second, signingKey('shop', 'k2'), event('2')), false)
+    assert.equal(
+      await store.commit([
+        { addApplication: { application: second, key: signingKey('shop', 'k2') } },
+        { append: event('2') },
+      ]),
+      'application_exists',
+    )
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(await store.applications.list(), [application('shop')])
   })
 
   test('a change replaces everything but the id and the creation', async (t) => {
     const { store, database } = await opened(t)
-    await store.applications.add(application('shop'), signingKey('shop', 'k1'), event('1'))
+    await store.commit([
+      { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
+      { append: event('1') },
+    ])
     const changed = application('shop', { name: 'Shop', rpId: 'example.org', origins: [], updatedAt: 2_000 })
-    assert.equal(await store.applications.change({ ...changed, createdAt: 9 }, event('2')), true)
+    assert.equal(
+      await store.commit([{ changeApplication: { ...changed, createdAt: 9 } }, { append: event('2') }]),
+      undefined,
+    )
     assert.deepEqual(await store.applications.list(), [{ ...changed, version: 2 }])
     const before = await rowCounts(database)
-    assert.equal(await store.applications.change(application('none'), event('3')), false)
+    assert.equal(
+      await store.commit([{ changeApplication: application('none') }, { append: event('3') }]),
+      'application_changed',
+    )
     assert.deepEqual(await rowCounts(database), before)
   })
 
   test('changes are listed by their versions, whatever the clock said, and of each application the latest', async (t) => {
-    const { applications } = (await opened(t)).store
+    const { store } = await opened(t)
+    const { applications } = store
     for (const [id, updatedAt] of [['c', 3] as const, ['a', 1] as const, ['b', 2] as const])
-      await applications.add(application(id, { updatedAt }), signingKey(id, id), event(id))
+      await store.commit([
+        { addApplication: { application: application(id, { updatedAt }), key: signingKey(id, id) } },
+        { append: event(id) },
+      ])
     const since = async (version: number) => (await applications.changedSince(version)).map(({ id }) => id)
     assert.deepEqual(await since(0), ['c', 'a', 'b'])
-    assert.equal(await applications.change(application('c', { updatedAt: -1 }), event('4')), true)
+    assert.equal(
+      await store.commit([{ changeApplication: application('c', { updatedAt: -1 }) }, { append: event('4') }]),
+      undefined,
+    )
     assert.deepEqual(await since(2), ['b', 'c'])
     assert.deepEqual(await since(4), [])
     const ids = (await applications.list()).map(({ id, version }) => [id, version])
@@ -55,10 +86,19 @@ eachStore('applications', (opened) => {
 
   test('a change of another version than the latest writes nothing', async (t) => {
     const { store, database } = await opened(t)
-    await store.applications.add(application('shop'), signingKey('shop', 'k1'), event('1'))
-    assert.equal(await store.applications.change(application('shop', { name: 'First' }), event('2')), true)
+    await store.commit([
+      { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
+      { append: event('1') },
+    ])
+    assert.equal(
+      await store.commit([{ changeApplication: application('shop', { name: 'First' }) }, { append: event('2') }]),
+      undefined,
+    )
     const before = await rowCounts(database)
-    assert.equal(await store.applications.change(application('shop', { name: 'Second' }), event('3')), false)
+    assert.equal(
+      await store.commit([{ changeApplication: application('shop', { name: 'Second' }) }, { append: event('3') }]),
+      'application_changed',
+    )
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(
       (await store.applications.list()).map(({ name }) => name),
@@ -71,7 +111,11 @@ eachStore('applications', (opened) => {
     const other = await openStore(database.url)
     t.after(() => other.close())
     const ids = Array.from({ length: 12 }, (_, index) => `app-${index}`)
-    for (const id of ids) await store.applications.add(application(id), signingKey(id, id), event(id))
+    for (const id of ids)
+      await store.commit([
+        { addApplication: { application: application(id), key: signingKey(id, id) } },
+        { append: event(id) },
+      ])
     const read = await store.applications.list()
     const seen = new Map<string, number>()
     let version = 12
@@ -82,12 +126,15 @@ eachStore('applications', (opened) => {
       }
     }
     const changes = read.map((one, index) =>
-      [store, other][index % 2]!.applications.change({ ...one, name: 'changed' }, event(`changed-${one.id}`)),
+      [store, other][index % 2]!.commit([
+        { changeApplication: { ...one, name: 'changed' } },
+        { append: event(`changed-${one.id}`) },
+      ]),
     )
     const looking = Promise.all(Array.from({ length: 30 }, look))
     assert.deepEqual(
       await Promise.all(changes),
-      read.map(() => true),
+      read.map(() => undefined),
     )
     await looking
     await look()
@@ -99,19 +146,28 @@ eachStore('applications', (opened) => {
 
   test('an API key is found until it is revoked, and after that says when', async (t) => {
     const { store } = await opened(t)
-    await store.apiKeys.add(apiKey('old'), event('added'))
-    await store.apiKeys.add(apiKey('new', { createdAt: 2_000 }), event('added-too'))
+    await store.commit([{ addApiKey: apiKey('old') }, { append: event('added') }])
+    await store.commit([{ addApiKey: apiKey('new', { createdAt: 2_000 }) }, { append: event('added-too') }])
     assert.deepEqual(await store.apiKeys.find('old'), apiKey('old'))
     assert.equal(await store.apiKeys.find('none'), undefined)
-    assert.equal(await store.apiKeys.revoke({ appId: 'bank', id: 'old', at: 3_000 }, event('1')), false)
-    assert.equal(await store.apiKeys.revoke({ appId: 'shop', id: 'old', at: 3_000 }, event('revoked')), true)
-    assert.equal(await store.apiKeys.revoke({ appId: 'shop', id: 'old', at: 4_000 }, event('2')), false)
+    assert.equal(
+      await store.commit([{ revokeApiKey: { appId: 'bank', id: 'old', at: 3_000 } }, { append: event('1') }]),
+      'key_missing',
+    )
+    assert.equal(
+      await store.commit([{ revokeApiKey: { appId: 'shop', id: 'old', at: 3_000 } }, { append: event('revoked') }]),
+      undefined,
+    )
+    assert.equal(
+      await store.commit([{ revokeApiKey: { appId: 'shop', id: 'old', at: 4_000 } }, { append: event('2') }]),
+      'key_missing',
+    )
     assert.deepEqual(await store.apiKeys.list('shop'), [
       apiKey('new', { createdAt: 2_000 }),
       apiKey('old', { revokedAt: 3_000 }),
     ])
     assert.deepEqual(await store.apiKeys.list('bank'), [])
-    await assert.rejects(store.apiKeys.add(apiKey('old'), event('3')))
+    await assert.rejects(store.commit([{ addApiKey: apiKey('old') }, { append: event('3') }]))
     const told = (await store.events.list('shop', 9)).map(({ id }) => id)
     assert.deepEqual(told, ['revoked', 'added-too', 'added'])
   })
@@ -121,7 +177,8 @@ eachStore('applications', (opened) => {
     const ids = { userId: 'u', passkeyId: 'p', deviceId: 'd', traceId: 't' }
     const detail = { ok: true, count: 2, text: 'x' }
     const full = event('2', { ...ids, address: '2001:db8::1', duration: 2 ** 40, reason: 'spent', detail })
-    for (const one of [event('1'), full, event('3'), event('4', { appId: 'bank' })]) await store.events.append(one)
+    for (const one of [event('1'), full, event('3'), event('4', { appId: 'bank' })])
+      await store.commit([{ append: one }])
     assert.deepEqual(await store.events.list('shop', 2), [event('3'), full])
     assert.deepEqual(await store.events.list('shop', 9), [event('3'), full, event('1')])
   })

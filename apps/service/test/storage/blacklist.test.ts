@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { event, passkey, rowCounts, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 
@@ -10,12 +11,15 @@ const changed = (id: string) => event(id, { type: 'fido2.aaguid.blacklist.change
 eachStore('blacklist', (opened) => {
   test('items are merged by AAGUID, with their event, and other applications have their own', async (t) => {
     const { store } = await opened(t)
-    await store.blacklist.merge('shop', [{ aaguid: two, auth: true, reg: false }], changed('1'))
+    await store.commit([
+      ...[{ aaguid: two, auth: true, reg: false }].map((item) => ({ block: { appId: 'shop', ...item } })),
+      { append: changed('1') },
+    ])
     const items = [
       { aaguid: two, auth: false, reg: true },
       { aaguid: one, auth: true, reg: true },
     ]
-    await store.blacklist.merge('shop', items, changed('2'))
+    await store.commit([...items.map((item) => ({ block: { appId: 'shop', ...item } })), { append: changed('2') }])
     assert.deepEqual(await store.blacklist.list('shop'), items.toReversed())
     assert.deepEqual(await store.blacklist.find('shop', two), items[0])
     assert.equal(await store.blacklist.find('bank', two), undefined)
@@ -26,10 +30,14 @@ eachStore('blacklist', (opened) => {
   test('items are removed, unknown ones ignored, and the list is cleared', async (t) => {
     const { store } = await opened(t)
     const both = [one, two].map((aaguid) => ({ aaguid, auth: true, reg: true }))
-    for (const appId of ['shop', 'bank']) await store.blacklist.merge(appId, both, event(appId, { appId }))
-    await store.blacklist.remove('shop', [one, 'unknown'], changed('1'))
+    for (const appId of ['shop', 'bank'])
+      await store.commit([...both.map((item) => ({ block: { appId, ...item } })), { append: event(appId, { appId }) }])
+    await store.commit([
+      ...[one, 'unknown'].map((aaguid) => ({ unblock: { appId: 'shop', aaguid } })),
+      { append: changed('1') },
+    ])
     assert.deepEqual(await store.blacklist.list('shop'), [both[1]])
-    await store.blacklist.clear('shop', changed('2'))
+    await store.commit([{ unblockAll: { appId: 'shop' } }, { append: changed('2') }])
     assert.deepEqual(await store.blacklist.list('shop'), [])
     assert.deepEqual(await store.blacklist.list('bank'), both)
   })
@@ -41,10 +49,12 @@ eachStore('blacklist', (opened) => {
       auth: index % 2 === 0,
       reg: true,
     }))
-    await store.events.append(event('taken'))
-    await assert.rejects(store.blacklist.merge('shop', items, event('taken')))
+    await store.commit([{ append: event('taken') }])
+    await assert.rejects(
+      store.commit([...items.map((item) => ({ block: { appId: 'shop', ...item } })), { append: event('taken') }]),
+    )
     assert.deepEqual(await store.blacklist.list('shop'), [])
-    await store.blacklist.merge('shop', items, changed('1'))
+    await store.commit([...items.map((item) => ({ block: { appId: 'shop', ...item } })), { append: changed('1') }])
     assert.deepEqual(await store.blacklist.list('shop'), items)
   })
 
@@ -54,14 +64,23 @@ eachStore('blacklist', (opened) => {
   ] as const) {
     test(`a passkey is ${auth ? '' : 'not '}found blocked when its model is listed with auth ${auth}, reg ${reg}`, async (t) => {
       const { store } = await opened(t)
-      await store.passkeys.add(signUp('ann', { passkey: passkey('ann', { aaguid: one }) }))
+      await register(store, signUp('ann', { passkey: passkey('ann', { aaguid: one }) }))
       const blocked = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))?.blocked
-      await store.blacklist.merge('bank', [{ aaguid: one, auth: true, reg: true }], event('b', { appId: 'bank' }))
-      await store.blacklist.merge('shop', [{ aaguid: two, auth: true, reg: true }], changed('1'))
+      await store.commit([
+        ...[{ aaguid: one, auth: true, reg: true }].map((item) => ({ block: { appId: 'bank', ...item } })),
+        { append: event('b', { appId: 'bank' }) },
+      ])
+      await store.commit([
+        ...[{ aaguid: two, auth: true, reg: true }].map((item) => ({ block: { appId: 'shop', ...item } })),
+        { append: changed('1') },
+      ])
       assert.equal(await blocked(), false)
-      await store.blacklist.merge('shop', [{ aaguid: one, auth, reg }], changed('2'))
+      await store.commit([
+        ...[{ aaguid: one, auth, reg }].map((item) => ({ block: { appId: 'shop', ...item } })),
+        { append: changed('2') },
+      ])
       assert.equal(await blocked(), auth)
-      await store.blacklist.remove('shop', [one], changed('3'))
+      await store.commit([...[one].map((aaguid) => ({ unblock: { appId: 'shop', aaguid } })), { append: changed('3') }])
       assert.equal(await blocked(), false)
     })
   }
@@ -69,10 +88,13 @@ eachStore('blacklist', (opened) => {
   test('an event that spends a session is written once', async (t) => {
     const { store, database } = await opened(t)
     const spending = { id: 'session', expiresAt: 9_000 }
-    assert.equal(await store.events.appendSpending(event('1'), spending), true)
+    assert.equal(await store.commit([{ spend: { appId: 'shop', ...spending } }, { append: event('1') }]), undefined)
     const before = await rowCounts(database)
     assert.equal(before.spent_sessions, 1)
-    assert.equal(await store.events.appendSpending(event('2'), spending), false)
+    assert.equal(
+      await store.commit([{ spend: { appId: 'shop', ...spending } }, { append: event('2') }]),
+      'session_spent',
+    )
     assert.deepEqual(await rowCounts(database), before)
   })
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { CodeEffect } from '@thumbturn/service-harness/store-batches.ts'
+import { putCredential, recordUse, register, setContact, spendCode } from '@thumbturn/service-harness/store-batches.ts'
 import {
   accessCode,
   code,
@@ -15,7 +17,7 @@ import {
   type TestDatabase,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { Code, CodeEffect } from '../../src/core/model/codes/code.ts'
+import type { Code } from '../../src/core/model/codes/code.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
@@ -45,7 +47,7 @@ eachStore('codes', (opened) => {
 function keeping(opened: Opened) {
   test('a code comes back as it went in, and a new one of its purpose and method replaces it', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const shown = code('ann', {
       method: 'device',
       address: undefined,
@@ -54,9 +56,9 @@ function keeping(opened: Opened) {
       tokenEpoch: 2,
     })
     const others = [shown, code('ann', { purpose: 'mfa' }), code('ann', { appId: 'bank', userId: undefined })]
-    for (const one of [code('ann'), ...others]) assert.equal(await store.codes.put(one, []), true)
+    for (const one of [code('ann'), ...others]) assert.equal(await store.commit([{ putCode: one }]), undefined)
     assert.deepEqual((await store.codes.listByPurpose(shown)).sort(byMethod), [shown, code('ann')])
-    await store.codes.put(code('ann', { hash: 'new' }), [event('z-shown')])
+    await store.commit([{ putCode: code('ann', { hash: 'new' }) }, { append: event('z-shown') }])
     assert.deepEqual((await store.codes.listByPurpose(shown)).sort(byMethod), [shown, code('ann', { hash: 'new' })])
     assert.deepEqual(await store.codes.listByPurpose(others[1]!), [others[1]])
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z-shown')
@@ -65,9 +67,9 @@ function keeping(opened: Opened) {
   test('a code that has ended is forgotten, and so are the failures of names that nobody has, 30 days after the last', async (t) => {
     const { store, database } = await opened(t)
     const month = 30 * 24 * 60 * 60_000
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const strangers = { account: '~stranger', userId: undefined }
-    for (const one of [code('ann'), code('ann', strangers)]) await store.codes.put(one, [])
+    for (const one of [code('ann'), code('ann', strangers)]) await store.commit([{ putCode: one }])
     for (const account of ['user-ann', strangers.account]) await store.codes.take({ ...codeTry('ann'), account })
     const { expiresAt } = code('ann')
     await store.forgetExpired(expiresAt)
@@ -84,7 +86,7 @@ function keeping(opened: Opened) {
 
   test('a user who is gone gets no code, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    assert.equal(await store.codes.put(code('ann'), [event('e')]), false)
+    assert.equal(await store.commit([{ putCode: code('ann') }, { append: event('e') }]), 'user_missing')
     assert.deepEqual(await database.query('select * from codes'), [])
     assert.deepEqual(await store.events.list('shop', 9), [])
   })
@@ -93,9 +95,9 @@ function keeping(opened: Opened) {
 function trying(opened: Opened) {
   test('a code gives as many tries as it has, each counted as a failure, and a new code has all its own', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     for (let round = 1; round <= 3; round++) {
-      await store.codes.put(code('ann'), [])
+      await store.commit([{ putCode: code('ann') }])
       for (let count = 1; count <= 5; count++) assert.deepEqual(await store.codes.take(codeTry('ann')), ['email'])
       assert.deepEqual(await store.codes.take(codeTry('ann')), [])
       assert.equal(await failuresOf(store), 5 * round)
@@ -104,17 +106,17 @@ function trying(opened: Opened) {
 
   test('64 tries at once are five', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.codes.put(code('ann'), [])
+    await register(store, signUp('ann'))
+    await store.commit([{ putCode: code('ann') }])
     const taken = await all(64, () => store.codes.take(codeTry('ann')))
     assert.equal(taken.filter((methods) => methods.length === 1).length, 5)
   })
 
   test('a try is taken of every code that was meant, and of no other', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     for (const changes of [{}, { method: 'device' }, { method: 'sms', expiresAt: 6_000 }, { purpose: 'mfa' }] as const)
-      await store.codes.put(code('ann', changes), [])
+      await store.commit([{ putCode: code('ann', changes) }])
     assert.deepEqual(await store.codes.take(codeTry('ann')), ['device', 'email'])
     assert.deepEqual(await store.codes.take(codeTry('ann', { methods: ['email'] })), ['email'])
     assert.deepEqual(
@@ -140,17 +142,17 @@ function trying(opened: Opened) {
     const account = 'user-ann'
     assert.deepEqual(await store.codes.take(codeTry('ann')), [])
     const given = { appId: 'shop', account, userId: account, method: 'password', at: 6_000, most: 100 } as const
-    assert.equal(await store.credentials.take(given), false)
+    assert.equal(await store.commit([{ countFailure: given }]), 'user_missing')
     assert.equal(await failuresOf(store, 'password'), 0)
   })
 
   test('the last try before the lock tells of it, once', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const limited = codeTry('ann', { failures: 3 })
     const told = async () =>
       (await store.events.list('shop', 99)).filter(({ type }) => type === 'fido2.otp.exhausted').map(({ id }) => id)
-    await store.codes.put(code('ann'), [])
+    await store.commit([{ putCode: code('ann') }])
     for (let count = 1; count <= 2; count++) await store.codes.take(limited)
     assert.deepEqual(await told(), [])
     for (let count = 1; count <= 3; count++) await store.codes.take(limited)
@@ -161,28 +163,28 @@ function trying(opened: Opened) {
 function spending(opened: Opened) {
   test('of 64 who spend a code at once, one does', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.codes.put(code('ann'), [])
+    await register(store, signUp('ann'))
+    await store.commit([{ putCode: code('ann') }])
     const events = (index: number) => ({ events: [event(`e${index}`)], tasks: [messageTask(`m${index}`)] })
-    const answers = await all(64, (index) => store.codes.spend({ ...spent(code('ann')), ...events(index) }))
-    assert.equal(answers.filter(Boolean).length, 1)
+    const answers = await all(64, (index) => spendCode(store, { ...spent(code('ann')), ...events(index) }))
+    assert.equal(answers.filter((conflict) => conflict === undefined).length, 1)
     assert.deepEqual(await store.codes.listByPurpose(code('ann')), [])
     assert.equal((await database.query('select * from messages')).length, 1)
   })
 
   test('a success clears the failures of its method only', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    for (const method of ['email', 'sms'] as const) await store.codes.put(code('ann', { method }), [])
+    await register(store, signUp('ann'))
+    for (const method of ['email', 'sms'] as const) await store.commit([{ putCode: code('ann', { method }) }])
     await store.codes.take(codeTry('ann'))
-    assert.equal(await store.codes.spend(spent(code('ann'))), true)
+    assert.equal(await spendCode(store, spent(code('ann'))), undefined)
     assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 1])
   })
 
   test('a code that was replaced, has expired, or whose method is locked is not spent, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.codes.put(code('ann'), [])
+    await register(store, signUp('ann'))
+    await store.commit([{ putCode: code('ann') }])
     await store.codes.take(codeTry('ann'))
     const before = await rowCounts(database)
     for (const refused of [
@@ -193,27 +195,27 @@ function spending(opened: Opened) {
       spent(code('ann'), { at: 605_000 }),
       spent(code('ann'), { failures: 0 }),
     ])
-      assert.equal(await store.codes.spend(refused), false)
+      assert.equal(await spendCode(store, refused), 'code_missing')
     assert.deepEqual(await rowCounts(database), before)
     assert.equal(await failuresOf(store), 1)
-    assert.equal(await store.codes.spend(spent(code('ann'), { failures: 1 })), true)
+    assert.equal(await spendCode(store, spent(code('ann'), { failures: 1 })), undefined)
   })
 
   test('a passkey of the user clears the failures of every method, whether it is used or added', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const fail = async () => {
-      for (const method of ['email', 'sms'] as const) await store.codes.put(code('ann', { method }), [])
+      for (const method of ['email', 'sms'] as const) await store.commit([{ putCode: code('ann', { method }) }])
       await store.codes.take(codeTry('ann'))
       assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [1, 1])
     }
     await fail()
-    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    await recordUse(store, signIn(passkey('ann'), 'one'))
     assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 0])
     await fail()
     const second = passkey('ann', { id: 'second', credentialId: 'second' })
     const spending = { id: 'second', expiresAt: 300_000 }
-    await store.passkeys.add(signUp('ann', { newUser: undefined, passkey: second, spending, event: event('second') }))
+    await register(store, signUp('ann', { newUser: undefined, passkey: second, spending, event: event('second') }))
     assert.deepEqual([await failuresOf(store), await failuresOf(store, 'sms')], [0, 0])
   })
 }
@@ -221,15 +223,15 @@ function spending(opened: Opened) {
 function effects(opened: Opened) {
   test('a contact is verified with its code, and replaces the one before', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.passkeys.add(signUp('bob'))
+    await register(store, signUp('ann'))
+    await register(store, signUp('bob'))
     const waiting = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org', verifiedAt: undefined })
     const told = { events: [], tasks: [] }
     for (const one of [contact('ann'), waiting, contact('bob', { addressKey: 'new@x.org' })])
-      await store.contacts.put(one, told)
+      await setContact(store, one, told)
     const proving = code('ann', { purpose: 'contact', address: 'new@x.org' })
-    for (const one of [proving, code('ann'), code('ann', { method: 'device' })]) await store.codes.put(one, [])
-    assert.equal(await store.codes.spend(spent(proving, { effect: { verifies: waiting } })), true)
+    for (const one of [proving, code('ann'), code('ann', { method: 'device' })]) await store.commit([{ putCode: one }])
+    assert.equal(await spendCode(store, spent(proving, { effect: { verifies: waiting } })), undefined)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [{ ...waiting, verifiedAt: 6_000 }])
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-bob'), [])
     // What was sent to the old address is dead.
@@ -241,13 +243,13 @@ function effects(opened: Opened) {
 
   test('a contact that no longer waits is not verified, and the code is not spent', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.contacts.put(contact('ann'), { events: [], tasks: [] })
+    await register(store, signUp('ann'))
+    await setContact(store, contact('ann'), { events: [], tasks: [] })
     const proving = code('ann', { purpose: 'contact' })
-    await store.codes.put(proving, [])
+    await store.commit([{ putCode: proving }])
     const before = await rowCounts(database)
     for (const gone of [contact('ann'), contact('ann', { addressKey: 'other@x.org' })])
-      assert.equal(await store.codes.spend(spent(proving, { effect: { verifies: gone } })), false)
+      assert.ok(await spendCode(store, spent(proving, { effect: { verifies: gone } })))
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(await store.codes.listByPurpose(proving), [proving])
   })
@@ -256,7 +258,7 @@ function effects(opened: Opened) {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
     const recovery = { recovers: contact('ann'), tokenEpoch: 0 }
-    assert.equal(await store.codes.spend(spent(code('ann'), { effect: recovery })), true)
+    assert.equal(await spendCode(store, spent(code('ann'), { effect: recovery })), undefined)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann')])
     assert.deepEqual(await ownersIn(database), Object.fromEntries(waysIn.map((table) => [table, ['user-bob']])))
     assert.equal((await store.users.find('shop', 'user-ann'))?.tokenEpoch, 1)
@@ -266,8 +268,8 @@ function effects(opened: Opened) {
   test('what was written while a recovery ran is removed after it', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) await withEveryWayIn(store, name)
-    await store.contacts.put(contact('ann'), { events: [], tasks: [] })
-    await store.users.removeAccess(contact('ann'))
+    await setContact(store, contact('ann'), { events: [], tasks: [] })
+    await store.commit([{ removeAccess: contact('ann') }])
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann')])
     const left = await ownersIn(database)
     assert.deepEqual(
@@ -281,18 +283,18 @@ function effects(opened: Opened) {
     await withEveryWayIn(store, 'ann')
     const before = await rowCounts(database)
     const recovery = { recovers: contact('ann'), tokenEpoch: 1 }
-    assert.equal(await store.codes.spend(spent(code('ann'), { effect: recovery })), false)
+    assert.ok(await spendCode(store, spent(code('ann'), { effect: recovery })))
     assert.deepEqual(await rowCounts(database), before)
   })
 
   test('an address that somebody verified is not recovered with, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    await store.contacts.put(contact('bob', { addressKey: 'ann@example.com' }), { events: [], tasks: [] })
-    await store.codes.put(code('ann'), [])
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
+    await setContact(store, contact('bob', { addressKey: 'ann@example.com' }), { events: [], tasks: [] })
+    await store.commit([{ putCode: code('ann') }])
     const before = await rowCounts(database)
     for (const effect of [{ recovers: contact('ann'), tokenEpoch: 0 }, { adopts: contact('ann') }])
-      assert.equal(await store.codes.spend(spent(code('ann'), { effect })), false)
+      assert.ok(await spendCode(store, spent(code('ann'), { effect })))
     assert.deepEqual(await rowCounts(database), before)
   })
 }
@@ -319,16 +321,20 @@ async function ownersIn(database: TestDatabase) {
 /** A user who could be signed in as in every way there is. */
 async function withEveryWayIn(store: Store, name: string) {
   const { passkey: made, ...signedUp } = signUp(name)
-  await store.passkeys.add({ ...signedUp, passkey: made, device: { ...signedUp.device, thumbprints: [`key-${name}`] } })
+  await register(store, { ...signedUp, passkey: made, device: { ...signedUp.device, thumbprints: [`key-${name}`] } })
   const waiting = contact(name, { kind: 'phone', addressKey: `+49-${name}`, verifiedAt: undefined })
-  await store.contacts.put(waiting, { events: [], tasks: [] })
+  await setContact(store, waiting, { events: [], tasks: [] })
   for (const type of ['password', 'totp', 'recovery_code', 'publickey'] as const)
-    await store.credentials.put(credential(name, { id: `${type}-${name}`, type }), { events: [] })
-  await store.accessCodes.put(accessCode(name, { authorizedAt: 5_000 }), event(`made-${name}`))
+    await putCredential(store, credential(name, { id: `${type}-${name}`, type }), { events: [] })
+  await store.commit([{ putAccessCode: accessCode(name, { authorizedAt: 5_000 }) }, { append: event(`made-${name}`) }])
   const family = { appId: 'shop', id: `family-${name}`, userId: `user-${name}`, tokenEpoch: 0, passkeyId: undefined }
-  await store.refresh.add({ ...family, amr: [], signedInAt: 1, expiresAt: 9_000, revokedAt: undefined }, 'first')
+  await store.commit([
+    {
+      addRefreshFamily: { ...family, amr: [], signedInAt: 1, expiresAt: 9_000, revokedAt: undefined, latest: 'first' },
+    },
+  ])
   for (const changes of [{}, { method: 'device' }, { purpose: 'mfa' }] as const)
-    await store.codes.put(code(name, changes), [])
+    await store.commit([{ putCode: code(name, changes) }])
 }
 
 const byMethod = (one: Code, other: Code) => one.method.localeCompare(other.method)

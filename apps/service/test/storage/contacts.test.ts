@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { register, setContact, told } from '@thumbturn/service-harness/store-batches.ts'
 import {
   code,
   contact,
@@ -29,10 +30,10 @@ eachStore('contacts', (opened) => {
 function keeping(opened: Opened) {
   test('a contact comes back as it went in, with what was written together with it', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const kept = contact('ann', { verifiedAt: undefined, messagingConsent: false })
     const told = { events: [event('z')], tasks: [messageTask('m')] }
-    assert.equal(await store.contacts.put(kept, told), 'kept')
+    assert.equal(await setContact(store, kept, told), undefined)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [kept])
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
     assert.deepEqual(
@@ -44,8 +45,8 @@ function keeping(opened: Opened) {
   test('a user who is gone gets no contact, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
     assert.equal(
-      await store.contacts.put(contact('ann'), { events: [event('z')], tasks: [messageTask('m')] }),
-      'user_gone',
+      await setContact(store, contact('ann'), { events: [event('z')], tasks: [messageTask('m')] }),
+      'user_missing',
     )
     for (const table of ['contacts', 'events', 'messages'])
       assert.deepEqual(await database.query(`select * from ${table}`), [])
@@ -53,53 +54,56 @@ function keeping(opened: Opened) {
 
   test('what waits to be verified replaces what waited before, and leaves what is verified', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const verified = contact('ann')
     const waiting = (name: string) => contact('ann', { addressKey: name, verifiedAt: undefined, createdAt: 4_000 })
     for (const one of [verified, phone('ann', { verifiedAt: undefined }), waiting('a@x.org'), waiting('b@x.org')])
-      await store.contacts.put(one, nothing)
+      await setContact(store, one, nothing)
     const keys = (await store.contacts.listByUser('shop', 'user-ann')).map(({ addressKey }) => addressKey)
     assert.deepEqual(keys.sort(), ['+4915112345678', 'ann@example.com', 'b@x.org'])
   })
 
   test('what is verified replaces everything of its kind, and nothing of another', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const other = contact('ann', { address: 'new@x.org', addressKey: 'new@x.org' })
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
-    for (const one of [contact('ann'), phone('ann'), waiting, other]) await store.contacts.put(one, nothing)
+    for (const one of [contact('ann'), phone('ann'), waiting, other]) await setContact(store, one, nothing)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [phone('ann'), other])
   })
 
   test('a secondary contact comes back as one, and replaces secondary ones only', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const secondary = (name: string, changes: Partial<Contact> = {}) =>
       contact('ann', { address: name, addressKey: name, secondary: true, ...changes })
     const waiting = secondary('w@x.org', { verifiedAt: undefined })
-    for (const one of [contact('ann'), secondary('one@x.org'), waiting]) await store.contacts.put(one, nothing)
+    for (const one of [contact('ann'), secondary('one@x.org'), waiting]) await setContact(store, one, nothing)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [
       contact('ann'),
       secondary('one@x.org'),
       waiting,
     ])
-    await store.contacts.put(secondary('two@x.org'), nothing)
+    await setContact(store, secondary('two@x.org'), nothing)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann'), secondary('two@x.org')])
-    await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'email' }, nothing)
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'email' } }, ...told(nothing)])
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [secondary('two@x.org')])
     const of = { appId: 'shop', userId: 'user-ann', kind: 'email', secondary: true } as const
-    assert.equal(await store.contacts.remove(of, nothing), true)
-    assert.equal(await store.contacts.remove(of, nothing), false)
+    assert.equal(await store.commit([{ removeContact: of }, ...told(nothing)]), undefined)
+    assert.equal(await store.commit([{ removeContact: of }, ...told(nothing)]), 'contact_missing')
   })
 
   test('primary and secondary contact of a kind change places, with what is told of it', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const second = contact('ann', { address: 'two@x.org', addressKey: 'two@x.org', secondary: true })
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
-    for (const one of [contact('ann'), phone('ann'), second, waiting]) await store.contacts.put(one, nothing)
+    for (const one of [contact('ann'), phone('ann'), second, waiting]) await setContact(store, one, nothing)
     const of = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
-    assert.equal(await store.contacts.swap(of, { events: [event('z')], tasks: [messageTask('m')] }), true)
+    assert.equal(
+      await store.commit([{ swapContacts: of }, ...told({ events: [event('z')], tasks: [messageTask('m')] })]),
+      undefined,
+    )
     const byKey = (one: Contact, other: Contact) => one.addressKey.localeCompare(other.addressKey)
     assert.deepEqual(
       (await store.contacts.listByUser('shop', 'user-ann')).sort(byKey),
@@ -108,21 +112,24 @@ function keeping(opened: Opened) {
         .sort(byKey),
     )
     assert.equal((await store.events.list('shop', 1))[0]?.id, 'z')
-    assert.equal(await store.contacts.swap({ ...of, userId: 'user-bob' }, nothing), false)
+    assert.equal(
+      await store.commit([{ swapContacts: { ...of, userId: 'user-bob' } }, ...told(nothing)]),
+      'contact_missing',
+    )
   })
 
   test('an address that somebody else verifies is theirs from then on, in its application only', async (t) => {
     const { store } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const inBank = { appId: 'bank', newUser: newUser('ann', { appId: 'bank' }) }
     const far = passkey('ann', { appId: 'bank', rpId: 'bank.example' })
-    await store.passkeys.add(signUp('ann', { ...inBank, passkey: far, event: event('b', { appId: 'bank' }) }))
+    await register(store, signUp('ann', { ...inBank, passkey: far, event: event('b', { appId: 'bank' }) }))
     for (const one of [
       contact('ann'),
       contact('ann', { appId: 'bank' }),
       contact('bob', { addressKey: 'ann@example.com' }),
     ])
-      assert.equal(await store.contacts.put(one, nothing), 'kept')
+      assert.equal(await setContact(store, one, nothing), undefined)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [])
     assert.equal((await store.contacts.findContact('shop', 'email', 'ann@example.com'))?.userId, 'user-bob')
     assert.equal((await store.contacts.findContact('bank', 'email', 'ann@example.com'))?.userId, 'user-ann')
@@ -131,15 +138,15 @@ function keeping(opened: Opened) {
   test('of 20 who put one verified address at once, all may, and one has it in the end', async (t) => {
     const { store, database } = await opened(t)
     const names = Array.from({ length: 20 }, (_, index) => `u${index}`)
-    for (const name of names) await store.passkeys.add(signUp(name))
-    const put = (name: string) => store.contacts.put(contact(name, { addressKey: 'one@x.org' }), nothing)
-    assert.ok((await Promise.all(names.map(put))).every(Boolean))
+    for (const name of names) await register(store, signUp(name))
+    const put = (name: string) => setContact(store, contact(name, { addressKey: 'one@x.org' }), nothing)
+    assert.ok((await Promise.all(names.map(put))).every((conflict) => conflict === undefined))
     assert.equal((await database.query('select * from contacts')).length, 1)
   })
 
   test('codes that were sent to what a contact replaces are dead, others are not', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const codes = async () => {
       const all = await Promise.all(
         (['sign-in', 'contact'] as const).map((purpose) => store.codes.listByPurpose({ ...code('ann'), purpose })),
@@ -148,43 +155,53 @@ function keeping(opened: Opened) {
     }
     const fill = async () => {
       for (const purpose of ['sign-in', 'contact'] as const)
-        for (const method of ['email', 'sms'] as const) await store.codes.put(code('ann', { purpose, method }), [])
+        for (const method of ['email', 'sms'] as const)
+          await store.commit([{ putCode: code('ann', { purpose, method }) }])
     }
     await fill()
-    await store.contacts.put(contact('ann', { verifiedAt: undefined }), nothing)
+    await setContact(store, contact('ann', { verifiedAt: undefined }), nothing)
     assert.deepEqual((await codes()).sort(), ['contact sms', 'sign-in email', 'sign-in sms'])
     await fill()
-    await store.contacts.put(contact('ann'), nothing)
+    await setContact(store, contact('ann'), nothing)
     assert.deepEqual((await codes()).sort(), ['contact sms', 'sign-in sms'])
     await fill()
-    await store.contacts.put(phone('ann'), nothing)
-    await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'phone' }, nothing)
+    await setContact(store, phone('ann'), nothing)
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'phone' } }, ...told(nothing)])
     assert.deepEqual((await codes()).sort(), ['contact email', 'sign-in email'])
   })
 
   test('a removed contact is gone, waiting or not, and one that is not there is not removed', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined })
-    for (const one of [contact('ann'), waiting, phone('ann')]) await store.contacts.put(one, nothing)
+    for (const one of [contact('ann'), waiting, phone('ann')]) await setContact(store, one, nothing)
     const mails = { appId: 'shop', userId: 'user-ann', kind: 'email' } as const
-    assert.equal(await store.contacts.remove(mails, { events: [event('gone')], tasks: [] }), true)
+    assert.equal(
+      await store.commit([{ removeContact: mails }, ...told({ events: [event('gone')], tasks: [] })]),
+      undefined,
+    )
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [phone('ann')])
-    assert.equal(await store.contacts.remove(mails, { events: [event('late')], tasks: [messageTask('m')] }), false)
+    assert.equal(
+      await store.commit([{ removeContact: mails }, ...told({ events: [event('late')], tasks: [messageTask('m')] })]),
+      'contact_missing',
+    )
     assert.deepEqual(await database.query('select * from messages'), [])
   })
 
   test('a removed user takes contacts, codes and failures along', async (t) => {
     const { store, database } = await opened(t)
     for (const name of ['ann', 'bob']) {
-      await store.passkeys.add(signUp(name))
-      await store.contacts.put(contact(name), nothing)
-      await store.codes.put(code(name), [])
+      await register(store, signUp(name))
+      await setContact(store, contact(name), nothing)
+      await store.commit([{ putCode: code(name) }])
       await database.query(
         `insert into failures (app_id, account, method, user_id, count, last_at) values ('shop', 'user-${name}', 'email', 'user-${name}', 1, 1)`,
       )
     }
-    await store.users.remove('shop', 'user-ann', event('gone', { type: 'fido2.user.deleted' }))
+    await store.commit([
+      { deleteUser: { appId: 'shop', userId: 'user-ann' } },
+      { append: event('gone', { type: 'fido2.user.deleted' }) },
+    ])
     for (const table of ['contacts', 'codes', 'failures'])
       assert.deepEqual(
         (await database.query(`select user_id from ${table}`)).map((row) => row.user_id),
@@ -196,9 +213,9 @@ function keeping(opened: Opened) {
 function finding(opened: Opened) {
   test('a name leads to its user with all their contacts, and so does an address that they verified', async (t) => {
     const { store } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const waiting = contact('ann', { addressKey: 'w@x.org', verifiedAt: undefined, createdAt: 9_000 })
-    for (const one of [contact('ann'), waiting, contact('bob')]) await store.contacts.put(one, nothing)
+    for (const one of [contact('ann'), waiting, contact('bob')]) await setContact(store, one, nothing)
     const ann = { user: user('ann'), contacts: [contact('ann'), waiting] }
     const find = (usernameKey: string, addressKey = usernameKey) =>
       store.contacts.findAccount('shop', { usernameKey, addressKey })
@@ -211,15 +228,15 @@ function finding(opened: Opened) {
 
   test('a user without contacts is found with none', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const found = await store.contacts.findAccount('shop', { usernameKey: 'ann', addressKey: 'ann' })
     assert.deepEqual(found, { user: user('ann'), contacts: [] })
   })
 
   test('a username goes before a contact, and a contact before another spelling of a username', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann', { newUser: { ...newUser('ann'), addressKey: 'bob@example.com' } }))
-    await store.passkeys.add(signUp('bob'))
+    await register(store, signUp('ann', { newUser: { ...newUser('ann'), addressKey: 'bob@example.com' } }))
+    await register(store, signUp('bob'))
     const find = async (usernameKey: string) => {
       const account = await store.contacts.findAccount('shop', { usernameKey, addressKey: 'bob@example.com' })
       return account?.user.id
@@ -239,46 +256,52 @@ function owning(opened: Opened) {
 
   test('what a user has verified is no username for another, and what is a username no contact', async (t) => {
     const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    assert.equal(await store.contacts.put(contact('ann', address), nothing), 'kept')
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
+    assert.equal(await setContact(store, contact('ann', address), nothing), undefined)
     const before = await rowCounts(database)
-    assert.equal(await store.passkeys.add(under('eve', 'one@x.org')), 'username_taken')
-    assert.equal(await store.users.add(newUser('eve', { usernameKey: 'one@x.org' }), event('made')), false)
+    assert.equal(await register(store, under('eve', 'one@x.org')), 'username_taken')
+    assert.equal(
+      await store.commit([{ addUser: newUser('eve', { usernameKey: 'one@x.org' }) }, { append: event('made') }]),
+      'username_taken',
+    )
     const spelled = { ...newUser('eve'), addressKey: 'one@x.org' }
-    assert.equal(await store.users.add(spelled, event('made-too')), false)
-    assert.equal(await store.contacts.put(contact('ann', { addressKey: 'bob' }), nothing), 'name_taken')
+    assert.equal(await store.commit([{ addUser: spelled }, { append: event('made-too') }]), 'username_taken')
+    assert.equal(await setContact(store, contact('ann', { addressKey: 'bob' }), nothing), 'name_taken')
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(await store.contacts.listByUser('shop', 'user-ann'), [contact('ann', address)])
   })
 
   test('the name of a contact that was removed, replaced or taken over is free or follows', async (t) => {
     const { store } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    await store.contacts.put(contact('ann', address), nothing)
-    await store.contacts.put(contact('bob', address), nothing)
-    await store.contacts.put(contact('ann', { addressKey: 'two@x.org' }), nothing)
-    await store.contacts.put(contact('ann', { addressKey: 'three@x.org' }), nothing)
-    assert.equal(await store.passkeys.add(under('cat', 'two@x.org')), 'stored')
-    assert.equal(await store.passkeys.add(under('dan', 'one@x.org')), 'username_taken')
-    await store.contacts.remove({ appId: 'shop', userId: 'user-bob', kind: 'email' }, nothing)
-    assert.equal(await store.passkeys.add(under('dan', 'one@x.org')), 'stored')
-    await store.users.remove('shop', 'user-ann', event('gone', { type: 'fido2.user.deleted' }))
-    assert.equal(await store.passkeys.add(under('eve', 'three@x.org')), 'stored')
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
+    await setContact(store, contact('ann', address), nothing)
+    await setContact(store, contact('bob', address), nothing)
+    await setContact(store, contact('ann', { addressKey: 'two@x.org' }), nothing)
+    await setContact(store, contact('ann', { addressKey: 'three@x.org' }), nothing)
+    assert.equal(await register(store, under('cat', 'two@x.org')), undefined)
+    assert.equal(await register(store, under('dan', 'one@x.org')), 'username_taken')
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-bob', kind: 'email' } }, ...told(nothing)])
+    assert.equal(await register(store, under('dan', 'one@x.org')), undefined)
+    await store.commit([
+      { deleteUser: { appId: 'shop', userId: 'user-ann' } },
+      { append: event('gone', { type: 'fido2.user.deleted' }) },
+    ])
+    assert.equal(await register(store, under('eve', 'three@x.org')), undefined)
   })
 
   test('a user may verify what their own username is, which stays theirs without it', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(under('ann', 'one@x.org'))
-    await store.passkeys.add(signUp('bob'))
-    assert.equal(await store.contacts.put(contact('ann', address), nothing), 'kept')
-    await store.contacts.remove({ appId: 'shop', userId: 'user-ann', kind: 'email' }, nothing)
-    assert.equal(await store.contacts.put(contact('bob', address), nothing), 'name_taken')
+    await register(store, under('ann', 'one@x.org'))
+    await register(store, signUp('bob'))
+    assert.equal(await setContact(store, contact('ann', address), nothing), undefined)
+    await store.commit([{ removeContact: { appId: 'shop', userId: 'user-ann', kind: 'email' } }, ...told(nothing)])
+    assert.equal(await setContact(store, contact('bob', address), nothing), 'name_taken')
   })
 
   test('an older database is brought to one user a name, and where there were two the username has it', async (t) => {
     const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    await store.contacts.put(contact('ann', address), nothing)
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
+    await setContact(store, contact('ann', address), nothing)
     const shared = contact('ann', { kind: 'phone', addressKey: 'bob', address: 'bob' })
     for (const statement of [
       'drop table names',
@@ -290,8 +313,8 @@ function owning(opened: Opened) {
     await store.close()
     const migrated = await openStore(database.url)
     t.after(() => migrated.close())
-    assert.equal(await migrated.passkeys.add(under('eve', 'one@x.org')), 'username_taken')
-    assert.equal(await migrated.contacts.put(shared, nothing), 'name_taken')
+    assert.equal(await register(migrated, under('eve', 'one@x.org')), 'username_taken')
+    assert.equal(await setContact(migrated, shared, nothing), 'name_taken')
     const bob = await migrated.contacts.findAccount('shop', { usernameKey: 'bob', addressKey: 'bob' })
     assert.equal(bob?.user.id, 'user-bob')
     const collision = { address: 'bob', contactOwner: 'user-ann', username: 'BOB', usernameOwner: 'user-bob' }
@@ -304,13 +327,13 @@ function owning(opened: Opened) {
     for (let round = 0; round < 16; round++) {
       const [name, other] = [`ann${round}`, `bob${round}`]
       const mine = { addressKey: `${round}@x.org`, address: `${round}@x.org` }
-      await store.passkeys.add(signUp(name))
+      await register(store, signUp(name))
       const [kept, stored] = await Promise.all([
-        store.contacts.put(contact(name, mine), nothing),
-        store.passkeys.add(under(other, `${round}@x.org`)),
+        setContact(store, contact(name, mine), nothing),
+        register(store, under(other, `${round}@x.org`)),
       ])
       const outcome = `${kept} ${stored}`
-      assert.match(outcome, /^(kept username_taken|name_taken stored)$/)
+      assert.match(outcome, /^(undefined username_taken|name_taken undefined)$/)
     }
   })
 }

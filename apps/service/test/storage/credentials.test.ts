@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { putCredential, register, useCredential } from '@thumbturn/service-harness/store-batches.ts'
 import {
   credential,
   credentialTry,
@@ -39,9 +40,9 @@ eachStore('credentials', (opened) => {
 function keeping(opened: Opened) {
   test('a credential comes back as it went in, oldest first, also with a user who is new', async (t) => {
     const { store } = await opened(t)
-    assert.equal(await store.credentials.put(credential('ann'), { newUser: newUser('ann'), ...added('one') }), 'stored')
+    assert.equal(await putCredential(store, credential('ann'), { newUser: newUser('ann'), ...added('one') }), undefined)
     const code = credential('code', { userId: 'user-ann', type: 'recovery_code', createdAt: 4_000 })
-    assert.equal(await store.credentials.put(code, added('two')), 'stored')
+    assert.equal(await putCredential(store, code, added('two')), undefined)
     assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [code, credential('ann')])
     assert.deepEqual(await store.credentials.find('shop', code.id), code)
     assert.equal(await store.credentials.find('bank', code.id), undefined)
@@ -51,42 +52,42 @@ function keeping(opened: Opened) {
 
   test('a name that is taken and a user who is gone get none, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const before = await rowCounts(database)
     const thief = newUser('thief', { usernameKey: 'ann' })
-    assert.equal(await store.credentials.put(credential('thief'), { newUser: thief, ...added() }), 'username_taken')
-    assert.equal(await store.credentials.put(credential('bob'), added()), 'user_gone')
+    assert.equal(await putCredential(store, credential('thief'), { newUser: thief, ...added() }), 'username_taken')
+    assert.equal(await putCredential(store, credential('bob'), added()), 'user_missing')
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(await database.query('select * from credentials'), [])
   })
 
   test('a user has one of each type in use: an active one replaces the older and what waits, a pending one only what waits', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.credentials.put(credential('ann'), added('password'))
+    await register(store, signUp('ann'))
+    await putCredential(store, credential('ann'), added('password'))
     for (const [id, status, kept] of [
       ['t1', 'active', ['t1']],
       ['t2', 'pending', ['t1', 't2']],
       ['t3', 'pending', ['t1', 't3']],
       ['t4', 'active', ['t4']],
     ] as const) {
-      assert.equal(await store.credentials.put(totp({ id, status }), added(id)), 'stored')
+      assert.equal(await putCredential(store, totp({ id, status }), added(id)), undefined)
       assert.deepEqual((await idsOf(store)).sort(), ['credential-ann', ...kept])
     }
   })
 
   test('what replaces a proved credential uses that up, or is not stored', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.credentials.put(credential('ann'), added('old'))
-    await store.credentials.take(credentialTry('ann'))
+    await register(store, signUp('ann'))
+    await putCredential(store, credential('ann'), added('old'))
+    await store.commit([{ countFailure: credentialTry('ann') }])
     const replace = (id: string) => {
       const next = credential('ann', { id, secret: id })
-      return store.credentials.put(next, { replaced: proved(credential('ann')), ...added(id) })
+      return putCredential(store, next, { replaced: proved(credential('ann')), ...added(id) })
     }
     const outcomes = await Promise.all(Array.from({ length: 16 }, (_, at) => replace(`next-${at}`)))
-    assert.equal(outcomes.filter((one) => one === 'stored').length, 1)
-    assert.ok(outcomes.every((one) => one === 'stored' || one === 'used_up'))
+    assert.equal(outcomes.filter((one) => one === undefined).length, 1)
+    assert.ok(outcomes.every((one) => one === undefined || one === 'credential_missing'))
     assert.equal((await database.query('select * from credentials')).length, 1)
     assert.equal(await failuresOf(store), 0)
   })
@@ -95,19 +96,21 @@ function keeping(opened: Opened) {
 function trying(opened: Opened) {
   test('tries are counted until the most, for each account and method, and a new credential forgets those of its type', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    const taken = await Promise.all(Array.from({ length: 64 }, () => store.credentials.take(credentialTry('ann'))))
-    assert.equal(taken.filter(Boolean).length, 5)
-    assert.equal(await store.credentials.take(credentialTry('ann', { method: 'totp' })), true)
-    assert.equal(await store.credentials.take(credentialTry('bob', { userId: undefined })), true)
-    await store.credentials.put(credential('ann'), added())
+    await register(store, signUp('ann'))
+    const taken = await Promise.all(
+      Array.from({ length: 64 }, () => store.commit([{ countFailure: credentialTry('ann') }])),
+    )
+    assert.equal(taken.filter((conflict) => conflict === undefined).length, 5)
+    assert.equal(await store.commit([{ countFailure: credentialTry('ann', { method: 'totp' }) }]), undefined)
+    assert.equal(await store.commit([{ countFailure: credentialTry('bob', { userId: undefined }) }]), undefined)
+    await putCredential(store, credential('ann'), added())
     assert.deepEqual([await failuresOf(store), await failuresOf(store, 'totp')], [0, 1])
-    assert.equal(await store.credentials.take(credentialTry('ann')), true)
+    assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), undefined)
   })
 
   test('a try of a user who is gone counts nothing', async (t) => {
     const { store, database } = await opened(t)
-    assert.equal(await store.credentials.take(credentialTry('ann')), false)
+    assert.equal(await store.commit([{ countFailure: credentialTry('ann') }]), 'user_missing')
     assert.deepEqual(await database.query('select * from failures'), [])
   })
 }
@@ -115,100 +118,125 @@ function trying(opened: Opened) {
 function using(opened: Opened) {
   test('a use is written with its time, and forgets the failures before it', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.credentials.put(credential('ann'), added())
-    await store.credentials.take(credentialTry('ann'))
-    assert.equal(await store.credentials.recordUse(proved(credential('ann'))), true)
+    await register(store, signUp('ann'))
+    await putCredential(store, credential('ann'), added())
+    await store.commit([{ countFailure: credentialTry('ann') }])
+    assert.equal(await useCredential(store, proved(credential('ann'))), undefined)
     assert.deepEqual(await store.credentials.find('shop', 'credential-ann'), credential('ann', { updatedAt: 7_000 }))
     assert.equal(await failuresOf(store), 0)
   })
 
   test('a secret that was changed meanwhile is not used, and a flow is spent once', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.credentials.put(credential('ann'), added())
+    await register(store, signUp('ann'))
+    await putCredential(store, credential('ann'), added())
     const before = await rowCounts(database)
-    assert.equal(await store.credentials.recordUse(proved(credential('ann', { secret: 'older' }))), false)
-    assert.equal(await store.credentials.recordUse(proved(credential('ann', { userId: 'user-bob' }))), false)
+    assert.equal(await useCredential(store, proved(credential('ann', { secret: 'older' }))), 'credential_missing')
+    assert.equal(await useCredential(store, proved(credential('ann', { userId: 'user-bob' }))), 'credential_missing')
     assert.deepEqual(await rowCounts(database), before)
     const spending = { id: 'flow', expiresAt: 9_000 }
     const uses = Array.from({ length: 64 }, (_, at) =>
-      store.credentials.recordUse(proved(credential('ann'), { spending, events: [event(`used-${at}`)] })),
+      useCredential(store, proved(credential('ann'), { spending, events: [event(`used-${at}`)] })),
     )
-    assert.equal((await Promise.all(uses)).filter(Boolean).length, 1)
+    assert.equal((await Promise.all(uses)).filter((conflict) => conflict === undefined).length, 1)
   })
 
   test('a time step is used once, and no earlier one after it', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.credentials.put(totp(), added())
+    await register(store, signUp('ann'))
+    await putCredential(store, totp(), added())
     let count = 0
-    const use = (step: number) => store.credentials.recordUse(proved(totp(), { step, events: [event(`s${++count}`)] }))
+    const use = (step: number) => useCredential(store, proved(totp(), { step, events: [event(`s${++count}`)] }))
     const uses = await Promise.all(Array.from({ length: 64 }, () => use(10)))
-    assert.equal(uses.filter(Boolean).length, 1)
-    assert.deepEqual([await use(9), await use(10), await use(11)], [false, false, true])
+    assert.equal(uses.filter((conflict) => conflict === undefined).length, 1)
+    assert.deepEqual(
+      [await use(9), await use(10), await use(11)],
+      ['credential_missing', 'credential_missing', undefined],
+    )
   })
 
   test('a recovery code is gone once it was used, by one of 64', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const code = credential('ann', { type: 'recovery_code' })
-    await store.credentials.put(code, added())
+    await putCredential(store, code, added())
     const uses = Array.from({ length: 64 }, (_, at) =>
-      store.credentials.recordUse(proved(code, { isUsedUp: true, events: [event(`used-${at}`)] })),
+      useCredential(store, proved(code, { isUsedUp: true, events: [event(`used-${at}`)] })),
     )
-    assert.equal((await Promise.all(uses)).filter(Boolean).length, 1)
+    assert.equal((await Promise.all(uses)).filter((conflict) => conflict === undefined).length, 1)
     assert.deepEqual(await idsOf(store), [])
   })
 
   test('the first use of what waits makes it active, in the place of the older', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const waiting = totp({ id: 'waiting', status: 'pending' })
-    await store.credentials.put(totp({ id: 'older' }), added('older'))
-    await store.credentials.put(waiting, added('waiting'))
-    assert.equal(await store.credentials.recordUse(proved(waiting, { step: 3 })), true)
+    await putCredential(store, totp({ id: 'older' }), added('older'))
+    await putCredential(store, waiting, added('waiting'))
+    assert.equal(await useCredential(store, proved(waiting, { step: 3 })), undefined)
     const active = totp({ id: 'waiting', lastStep: 3, updatedAt: 7_000 })
     assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [active])
-    assert.equal(await store.credentials.recordUse(proved(waiting, { step: 4, events: [event('again')] })), false)
+    assert.equal(
+      await useCredential(store, proved(waiting, { step: 4, events: [event('again')] })),
+      'credential_missing',
+    )
   })
 }
 
 function caring(opened: Opened) {
   test('a credential is renamed and revoked by its own user, and keeps no secret', async (t) => {
     const { store } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
-    await store.credentials.put(credential('ann'), added())
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
+    await putCredential(store, credential('ann'), added())
     const [mine, theirs] = [credential('ann'), { ...credential('ann'), userId: 'user-bob' }]
-    assert.equal(await store.credentials.rename(theirs, { name: 'Mine now', at: 7_000 }), false)
-    assert.equal(await store.credentials.rename(mine, { name: 'Old one', at: 7_000 }), true)
-    assert.equal(await store.credentials.revoke(theirs, 8_000, event('1')), false)
-    assert.equal(await store.credentials.revoke(mine, 8_000, event('revoked')), true)
-    assert.equal(await store.credentials.revoke(mine, 9_000, event('2')), false)
-    assert.equal(await store.credentials.rename(mine, { name: 'Back', at: 9_000 }), false)
+    assert.equal(
+      await store.commit([{ renameCredential: { ...theirs, name: 'Mine now', at: 7_000 } }]),
+      'credential_missing',
+    )
+    assert.equal(await store.commit([{ renameCredential: { ...mine, name: 'Old one', at: 7_000 } }]), undefined)
+    assert.equal(await store.commit([{ revokeCredential: { ...theirs, at: 8_000 } }]), 'credential_missing')
+    assert.equal(
+      await store.commit([
+        { signOutUser: mine },
+        { revokeCredential: { ...mine, at: 8_000 } },
+        { append: event('revoked') },
+      ]),
+      undefined,
+    )
+    assert.equal(await store.commit([{ revokeCredential: { ...mine, at: 9_000 } }]), 'credential_missing')
+    assert.equal(await store.commit([{ renameCredential: { ...mine, name: 'Back', at: 9_000 } }]), 'credential_missing')
     const gone = credential('ann', { name: 'Old one', status: 'revoked', secret: '', updatedAt: 8_000 })
     assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [gone])
-    assert.equal(await store.credentials.recordUse(proved(mine)), false)
+    assert.equal(await useCredential(store, proved(mine)), 'credential_missing')
     // What was revoked stays, however many follow it.
-    await store.credentials.put(credential('ann', { id: 'next', createdAt: 9_000 }), added('next'))
+    await putCredential(store, credential('ann', { id: 'next', createdAt: 9_000 }), added('next'))
     assert.deepEqual(await idsOf(store), ['credential-ann', 'next'])
   })
 
   test('a revoked passkey is deleted and remembered, once', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const revoked = credential('ann', { id: 'passkey-ann', type: 'fido2', status: 'revoked', secret: '' })
-    assert.equal(await store.credentials.revokePasskey(passkey('ann'), revoked, event('revoked')), true)
-    assert.equal(await store.credentials.revokePasskey(passkey('ann'), revoked, event('again')), false)
+    assert.equal(
+      await store.commit([{ deletePasskey: passkey('ann') }, { addCredential: revoked }, { append: event('revoked') }]),
+      undefined,
+    )
+    assert.equal(
+      await store.commit([{ deletePasskey: passkey('ann') }, { addCredential: revoked }, { append: event('again') }]),
+      'passkey_missing',
+    )
     assert.deepEqual(await store.passkeys.listByUser('shop', 'user-ann'), [])
     assert.deepEqual(await store.credentials.listByUser('shop', 'user-ann'), [revoked])
   })
 
   test('what a user has goes with the user', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.credentials.put(credential('ann'), added())
-    assert.equal(await store.users.remove('shop', 'user-ann', event('removed')), true)
+    await register(store, signUp('ann'))
+    await putCredential(store, credential('ann'), added())
+    assert.equal(
+      await store.commit([{ deleteUser: { appId: 'shop', userId: 'user-ann' } }, { append: event('removed') }]),
+      undefined,
+    )
     assert.deepEqual(await database.query('select * from credentials'), [])
   })
 }

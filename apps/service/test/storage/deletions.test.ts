@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NewPasskey } from '@thumbturn/service-harness/store-batches.ts'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import {
   event,
   named,
@@ -11,7 +13,7 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
-import type { NewPasskey } from '../../src/core/model/passkeys/passkey.ts'
+import type { Write } from '../../src/core/writes.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
@@ -37,9 +39,12 @@ eachStore('deletions', (opened) => {
 function users(opened: Opened) {
   test('a removed user takes passkeys and devices along, and nobody else', async (t) => {
     const { store, database } = await opened(t)
-    for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await store.passkeys.add(addition)
-    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
-    assert.equal(await store.users.remove('shop', 'user-ann', deleted('gone')), true)
+    for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await register(store, addition)
+    await recordUse(store, signIn(passkey('ann'), 'one'))
+    assert.equal(
+      await store.commit([{ deleteUser: { appId: 'shop', userId: 'user-ann' } }, { append: deleted('gone') }]),
+      undefined,
+    )
     const { users, passkeys, devices } = await rowCounts(database)
     assert.deepEqual({ users, passkeys, devices }, { users: 2, passkeys: 2, devices: 2 })
     assert.equal(await store.users.find('shop', 'user-ann'), undefined)
@@ -49,18 +54,29 @@ function users(opened: Opened) {
 
   test('a user who is not there is not removed, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const before = await rowCounts(database)
-    assert.equal(await store.users.remove('bank', 'user-ann', event('1', { appId: 'bank' })), false)
-    assert.equal(await store.users.remove('shop', 'nobody', event('1')), false)
+    assert.equal(
+      await store.commit([
+        { deleteUser: { appId: 'bank', userId: 'user-ann' } },
+        { append: event('1', { appId: 'bank' }) },
+      ]),
+      'user_missing',
+    )
+    assert.equal(
+      await store.commit([{ deleteUser: { appId: 'shop', userId: 'nobody' } }, { append: event('1') }]),
+      'user_missing',
+    )
     assert.deepEqual(await rowCounts(database), before)
   })
 
   test('of 20 who remove one user at once, one does', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    const answers = await all(20, (index) => store.users.remove('shop', 'user-ann', deleted(`gone${index}`)))
-    assert.equal(answers.filter(Boolean).length, 1)
+    await register(store, signUp('ann'))
+    const answers = await all(20, (index) =>
+      store.commit([{ deleteUser: { appId: 'shop', userId: 'user-ann' } }, { append: deleted(`gone${index}`) }]),
+    )
+    assert.equal(answers.filter((conflict) => conflict === undefined).length, 1)
     const events = await store.events.list('shop', 99)
     assert.equal(events.filter(({ type }) => type === 'fido2.user.deleted').length, 1)
   })
@@ -68,13 +84,13 @@ function users(opened: Opened) {
   test('a user removed while passkeys and sign-ins complete leaves no row behind', async (t) => {
     const { store, database } = await opened(t)
     for (const round of ['a', 'b', 'c', 'd', 'e']) {
-      await store.passkeys.add(signUp(round))
-      const using = all(8, (index) => store.passkeys.recordUse(signIn(passkey(round), `${round}${index}`)))
+      await register(store, signUp(round))
+      const using = all(8, (index) => recordUse(store, signIn(passkey(round), `${round}${index}`)))
       const adding = all(8, (index) => {
         const credentialId = `${round}${index}`
         const more = passkey(round, { id: credentialId, credentialId })
         const spending = { id: `add-${credentialId}`, expiresAt: 9 }
-        return store.passkeys.add({
+        return register(store, {
           ...signUp(round),
           newUser: undefined,
           passkey: more,
@@ -82,10 +98,13 @@ function users(opened: Opened) {
           event: event(`add-${credentialId}`),
         })
       })
-      const removing = store.users.remove('shop', `user-${round}`, event(`gone-${round}`))
-      assert.equal(await removing, true)
-      for (const answer of await using) assert.match(answer, /^(recorded|passkey_gone)$/)
-      for (const answer of await adding) assert.match(answer, /^(stored|user_gone)$/)
+      const removing = store.commit([
+        { deleteUser: { appId: 'shop', userId: `user-${round}` } },
+        { append: event(`gone-${round}`) },
+      ])
+      assert.equal(await removing, undefined)
+      for (const answer of await using) assert.match(String(answer), /^(undefined|passkey_missing)$/)
+      for (const answer of await adding) assert.match(String(answer), /^(undefined|user_missing)$/)
     }
     const { users, passkeys, devices } = await rowCounts(database)
     assert.deepEqual({ users, passkeys, devices }, { users: 0, passkeys: 0, devices: 0 })
@@ -95,7 +114,7 @@ function users(opened: Opened) {
 function passkeys(opened: Opened) {
   test('a passkey is found by its id, in its application only', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
     assert.equal(await store.passkeys.find('bank', 'passkey-ann'), undefined)
     assert.equal(await store.passkeys.find('shop', 'credential-ann'), undefined)
@@ -103,15 +122,20 @@ function passkeys(opened: Opened) {
 
   test('all passkeys of a user go at once, with one event, and only if there are any', async (t) => {
     const { store } = await opened(t)
-    for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await store.passkeys.add(addition)
+    for (const addition of [signUp('ann'), signUp('bob'), inBank()]) await register(store, addition)
     const second = passkey('ann', { id: 'second', credentialId: 'second' })
-    await store.passkeys.add(
+    await register(
+      store,
       signUp('ann', { newUser: undefined, passkey: second, spending: { id: 's', expiresAt: 1 }, event: event('s') }),
     )
-    assert.equal(await store.passkeys.removeByUser('shop', 'user-ann', event('gone')), true)
-    assert.equal(await store.passkeys.removeByUser('shop', 'user-ann', event('again')), false)
-    assert.equal(await store.passkeys.removeByUser('shop', 'nobody', event('nobody')), false)
-    const left = { user: user('ann', { tokenEpoch: 1 }), passkeys: [] }
+    const deletion = (userId: string, id: string): Write[] => [
+      { deletePasskeys: { appId: 'shop', userId } },
+      { append: event(id) },
+    ]
+    assert.equal(await store.commit(deletion('user-ann', 'gone')), undefined)
+    assert.equal(await store.commit(deletion('user-ann', 'again')), 'passkey_missing')
+    assert.equal(await store.commit(deletion('nobody', 'nobody')), 'passkey_missing')
+    const left = { user: user('ann'), passkeys: [] }
     assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), left)
     assert.equal((await store.passkeys.listByUser('shop', 'user-bob')).length, 1)
     assert.equal((await store.passkeys.listByUser('bank', 'user-ann')).length, 1)
@@ -132,18 +156,18 @@ function allowing(opened: Opened) {
 
   test('a passkey that another one allows is stored while that one is there, and changes nothing of it', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    assert.equal(await store.passkeys.add(more('passkey-ann')), 'stored')
+    await register(store, signUp('ann'))
+    assert.equal(await register(store, more('passkey-ann')), undefined)
     assert.deepEqual(await store.passkeys.find('shop', 'passkey-ann'), passkey('ann'))
   })
 
   test('what another user’s passkey, or one that is gone, would allow is not written', async (t) => {
     const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const before = await rowCounts(database)
-    for (const id of ['gone', 'passkey-bob']) assert.equal(await store.passkeys.add(more(id)), 'passkey_gone')
+    for (const id of ['gone', 'passkey-bob']) assert.equal(await register(store, more(id)), 'passkey_missing')
     const spent = { ...more('gone'), spending: { id: 'sign-up-ann', expiresAt: 9 } }
-    assert.equal(await store.passkeys.add(spent), 'session_spent')
+    assert.equal(await register(store, spent), 'session_spent')
     assert.deepEqual(await rowCounts(database), before)
   })
 }
@@ -151,9 +175,9 @@ function allowing(opened: Opened) {
 function devices(opened: Opened) {
   test('the devices of a user come the last used first', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.passkeys.add(signUp('bob'))
-    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    await register(store, signUp('ann'))
+    await register(store, signUp('bob'))
+    await recordUse(store, signIn(passkey('ann'), 'one'))
     const at = { userId: 'user-ann', firstSeenAt: 7_000, lastSeenAt: 7_000, thumbprints: [] }
     assert.deepEqual(await store.devices.listByUser('shop', 'user-ann'), [
       { ...at, id: 'device-other', description: { osName: 'macOS', screenWidth: 800 } },
@@ -165,13 +189,13 @@ function devices(opened: Opened) {
   test('the keys of a device are added up, are found in their application only, and go with the device', async (t) => {
     const { store, database } = await opened(t)
     const keyed = (thumbprints: string[]) => ({ id: 'device-ann', description: {}, thumbprints, at: 7_000 })
-    await store.passkeys.add(signUp('ann', { device: keyed(['key-b']) }))
+    await register(store, signUp('ann', { device: keyed(['key-b']) }))
     for (const [session, keys] of [
       ['one', ['key-c', 'key-a']],
       ['two', ['key-a']],
       ['three', []],
     ] as const)
-      await store.passkeys.recordUse(signIn(passkey('ann'), session, { device: keyed([...keys]) }))
+      await recordUse(store, signIn(passkey('ann'), session, { device: keyed([...keys]) }))
     const [device] = await store.devices.listByUser('shop', 'user-ann')
     assert.deepEqual(device?.thumbprints, ['key-a', 'key-b', 'key-c'])
     const [shown] = await store.devices.findOfEveryUser('shop', 'device-ann')
@@ -179,26 +203,32 @@ function devices(opened: Opened) {
     assert.equal(await store.devices.knowsKey('shop', 'key-b'), true)
     assert.equal(await store.devices.knowsKey('bank', 'key-b'), false)
     assert.equal(await store.devices.knowsKey('shop', 'key-d'), false)
-    assert.equal(await store.devices.remove('shop', 'device-ann', event('gone')), true)
+    assert.equal(
+      await store.commit([{ forgetDevice: { appId: 'shop', id: 'device-ann' } }, { append: event('gone') }]),
+      undefined,
+    )
     assert.equal(await store.devices.knowsKey('shop', 'key-b'), false)
     assert.equal((await rowCounts(database)).device_keys, 0)
   })
 
   test('the keys of a spent session are not written', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const device = { id: 'device-ann', description: {}, thumbprints: ['key'], at: 7_000 }
     const again = signIn(passkey('ann'), 'sign-up-ann', { device })
-    assert.equal(await store.passkeys.recordUse(again), 'session_spent')
+    assert.equal(await recordUse(store, again), 'session_spent')
     assert.equal((await rowCounts(database)).device_keys, 0)
   })
 
   test('all devices of a user go at once, and passkeys no longer name them', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.passkeys.add(signUp('bob'))
-    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
-    assert.equal(await store.devices.removeByUser('shop', 'user-ann', event('gone')), true)
+    await register(store, signUp('ann'))
+    await register(store, signUp('bob'))
+    await recordUse(store, signIn(passkey('ann'), 'one'))
+    assert.equal(
+      await store.commit([{ forgetDevices: { appId: 'shop', userId: 'user-ann' } }, { append: event('gone') }]),
+      undefined,
+    )
     const { createdFromDeviceId, lastUsedFromDeviceId } = (await store.passkeys.find('shop', 'passkey-ann'))!
     assert.deepEqual([createdFromDeviceId, lastUsedFromDeviceId], [undefined, undefined])
     assert.deepEqual(await store.passkeys.find('shop', 'passkey-bob'), passkey('bob'))
@@ -209,7 +239,10 @@ function devices(opened: Opened) {
       ['shop', 'nobody'],
       ['bank', 'user-bob'],
     ] as const)
-      assert.equal(await store.devices.removeByUser(appId, userId, event('x', { appId })), false)
+      assert.equal(
+        await store.commit([{ forgetDevices: { appId, userId } }, { append: event('x', { appId }) }]),
+        'device_missing',
+      )
     assert.deepEqual(await rowCounts(database), before)
   })
 }
@@ -217,10 +250,10 @@ function devices(opened: Opened) {
 function sharedDevices(opened: Opened) {
   const shared = async (opened: ReturnType<Opened>) => {
     const { store, database } = await opened
-    for (const name of ['ann', 'bob', 'eve']) await store.passkeys.add(signUp(name))
-    await store.passkeys.recordUse(signIn(passkey('ann'), 'one'))
+    for (const name of ['ann', 'bob', 'eve']) await register(store, signUp(name))
+    await recordUse(store, signIn(passkey('ann'), 'one'))
     const later = { id: 'device-other', description: { osName: 'Linux' }, thumbprints: [], at: 8_000 }
-    await store.passkeys.recordUse(signIn(passkey('bob'), 'two', { device: later }))
+    await recordUse(store, signIn(passkey('bob'), 'two', { device: later }))
     return { store, database }
   }
 
@@ -248,16 +281,24 @@ function sharedDevices(opened: Opened) {
       },
     ])
     assert.deepEqual(await store.devices.findOfEveryUser('bank', id), [])
-    await store.passkeys.removeByUser('shop', 'user-eve', event('x'))
+    await store.commit([{ deletePasskeys: { appId: 'shop', userId: 'user-eve' } }, { append: event('x') }])
     const [left] = await store.devices.findOfEveryUser('shop', 'device-eve')
     assert.deepEqual(left?.passkeyIds, [])
   })
 
   test('a shared device is removed for all of its users, from their passkeys too, and other devices stay', async (t) => {
     const { store, database } = await shared(opened(t))
-    assert.equal(await store.devices.remove('bank', 'device-other', event('x', { appId: 'bank' })), false)
-    const answers = await all(12, (index) => store.devices.remove('shop', 'device-other', event(`gone${index}`)))
-    assert.equal(answers.filter(Boolean).length, 1)
+    assert.equal(
+      await store.commit([
+        { forgetDevice: { appId: 'bank', id: 'device-other' } },
+        { append: event('x', { appId: 'bank' }) },
+      ]),
+      'device_missing',
+    )
+    const answers = await all(12, (index) =>
+      store.commit([{ forgetDevice: { appId: 'shop', id: 'device-other' } }, { append: event(`gone${index}`) }]),
+    )
+    assert.equal(answers.filter((conflict) => conflict === undefined).length, 1)
     assert.equal((await rowCounts(database)).devices, 3)
     for (const name of ['ann', 'bob', 'eve']) {
       const { createdFromDeviceId, lastUsedFromDeviceId } = (await store.passkeys.find('shop', `passkey-${name}`))!
@@ -267,11 +308,11 @@ function sharedDevices(opened: Opened) {
 
   test('a device removed while sign-ins on it complete is there for all who came after, or for nobody', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     for (const round of ['a', 'b', 'c', 'd', 'e']) {
-      await store.passkeys.recordUse(signIn(passkey('ann'), round))
-      const using = all(8, (index) => store.passkeys.recordUse(signIn(passkey('ann'), `${round}${index}`)))
-      await store.devices.remove('shop', 'device-other', event(`gone-${round}`))
+      await recordUse(store, signIn(passkey('ann'), round))
+      const using = all(8, (index) => recordUse(store, signIn(passkey('ann'), `${round}${index}`)))
+      await store.commit([{ forgetDevice: { appId: 'shop', id: 'device-other' } }, { append: event(`gone-${round}`) }])
       await using
       const named = (await store.passkeys.find('shop', 'passkey-ann'))?.lastUsedFromDeviceId
       const known = (await store.devices.listByUser('shop', 'user-ann')).some(({ id }) => id === 'device-other')

@@ -21,7 +21,7 @@ eachStore('events', (opened) => {
   const filled = async (...[t]: Parameters<Opened>) => {
     const { store, database } = await opened(t)
     const events = [at(0), at(1, { userId: 'ann' }), at(2, blocked), at(3, deleted), at(4)]
-    for (const one of [...events, at(2, { appId: 'bank' })]) await store.events.append(one)
+    for (const one of [...events, at(2, { appId: 'bank' })]) await store.commit([{ append: one }])
     const minutesOf = async (query: Partial<EventQuery>) =>
       (await store.events.page('shop', { limit: 9, ...query })).events.map((one) => (one.at - start) / minute)
     return { store, database, minutesOf }
@@ -59,7 +59,7 @@ eachStore('events', (opened) => {
 
   test('an event whose clock was set back is found by its time', async (t) => {
     const { store, minutesOf } = await filled(t)
-    await store.events.append(at(5, { at: start + 4.5 * minute }))
+    await store.commit([{ append: at(5, { at: start + 4.5 * minute }) }])
     assert.deepEqual(await minutesOf({ until: start + 4.9 * minute, since: start + 4.1 * minute }), [4.5])
   })
 
@@ -133,7 +133,7 @@ eachStore('events', (opened) => {
     )
     // A write that waits for seconds fails: no more at once than a slow machine takes.
     for (let first = 0; first < many.length; first += 100)
-      await Promise.all(many.slice(first, first + 100).map((one) => store.events.append(one)))
+      await Promise.all(many.slice(first, first + 100).map((one) => store.commit([{ append: one }])))
     assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 2_502)
     assert.deepEqual(await minutesOf({}), [4, 3, 2])
     assert.equal(await store.events.forgetBefore('shop', start + 2 * minute), 0)

@@ -24,7 +24,7 @@ function queueContract(opened: Opened) {
     assert.equal(await store.messages.add(task), 'queued')
     const [claimed] = await store.messages.claim(everything)
     assert.deepEqual(claimed, { ...task, attempt: 1, told: [] })
-    assert.equal(await store.messages.finish(claimed!, [sent('e')]), true)
+    assert.equal(await store.commit([{ finishMessage: claimed! }, { append: sent('e') }]), undefined)
     assert.deepEqual(await database.query('select id from messages'), [])
     assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
   })
@@ -46,11 +46,14 @@ function queueContract(opened: Opened) {
     const [second] = await store.messages.claim({ now: everything.until, until: 9 * minute, most: 9 })
     assert.deepEqual([first?.attempt, second?.attempt], [1, 2])
     // The first worker was slow: what it says no longer counts.
-    assert.equal(await store.messages.finish(first!, [sent('late')]), false)
-    assert.equal(await store.messages.postpone(first!, { nextAt: 0, told: ['x'] }, [sent('late')]), false)
+    assert.equal(await store.commit([{ finishMessage: first! }, { append: sent('late') }]), 'message_missing')
+    assert.equal(
+      await store.commit([{ postponeMessage: { ...first!, nextAt: 0, told: ['x'] } }, { append: sent('late') }]),
+      'message_missing',
+    )
     assert.deepEqual(await store.events.list('shop', 9), [])
-    assert.equal(await store.messages.finish(second!, [sent('e')]), true)
-    assert.equal(await store.messages.finish(second!, [sent('e2')]), false)
+    assert.equal(await store.commit([{ finishMessage: second! }, { append: sent('e') }]), undefined)
+    assert.equal(await store.commit([{ finishMessage: second! }, { append: sent('e2') }]), 'message_missing')
     assert.deepEqual(await store.events.list('shop', 9), [sent('e')])
   })
 
@@ -58,7 +61,7 @@ function queueContract(opened: Opened) {
     const { store } = await opened(t)
     await store.messages.add(messageTask('1'))
     const [first] = await store.messages.claim(everything)
-    assert.equal(await store.messages.postpone(first!, { nextAt: 20_000, told: ['ann'] }, []), true)
+    assert.equal(await store.commit([{ postponeMessage: { ...first!, nextAt: 20_000, told: ['ann'] } }]), undefined)
     assert.deepEqual(await store.messages.claim({ ...everything, now: 19_999 }), [])
     const [second] = await store.messages.claim({ ...everything, now: 20_000 })
     assert.deepEqual(second, { ...messageTask('1'), attempt: 2, told: ['ann'] })
@@ -87,7 +90,7 @@ function sharingContract(fresh: FreshDatabase) {
     assert.equal(await store.messages.add(messageTask('3')), 'full')
     assert.equal(await store.messages.add(messageTask('3', { appId: 'bank' })), 'queued')
     const [first] = await store.messages.claim({ ...everything, most: 1 })
-    await store.messages.finish(first!, [])
+    await store.commit([{ finishMessage: first! }])
     assert.equal(await store.messages.add(messageTask('3')), 'queued')
   })
 

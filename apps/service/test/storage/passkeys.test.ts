@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NewPasskey, PasskeyUse } from '@thumbturn/service-harness/store-batches.ts'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import {
   event,
   named,
@@ -11,7 +13,6 @@ import {
   user,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
-import type { NewPasskey, PasskeyUse } from '../../src/core/model/passkeys/passkey.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
@@ -21,7 +22,7 @@ const all = <Answer>(count: number, act: (index: number) => Promise<Answer>) =>
 eachStore('passkeys', (opened) => {
   test('a sign-up is found again as it was written', async (t) => {
     const { store } = await opened(t)
-    assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
+    assert.equal(await register(store, signUp('ann')), undefined)
     assert.deepEqual(await store.users.find('shop', 'user-ann'), user('ann'))
     const found = await store.passkeys.findWithUser('shop', 'credential-ann')
     assert.deepEqual(found, { user: user('ann'), passkey: passkey('ann'), blocked: false })
@@ -53,8 +54,11 @@ eachStore('passkeys', (opened) => {
 
   test('a user without passkeys, and one whose passkey is another', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
-    await store.passkeys.remove({ appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }, event('removed'))
+    await register(store, signUp('ann'))
+    await store.commit([
+      { deletePasskey: { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' } },
+      { append: event('removed') },
+    ])
     assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), { user: user('ann'), passkeys: [] })
     assert.deepEqual(await store.users.findWithCredentials('shop', named('ann')), {
       userId: 'user-ann',
@@ -69,11 +73,11 @@ eachStore('passkeys', (opened) => {
 
   test('a list has the oldest passkey first and tells the device it was last used from', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const older = passkey('ann', { id: 'older', credentialId: 'older', createdAt: 1_000 })
     const second = signUp('ann', { newUser: undefined, passkey: older })
-    await store.passkeys.add({ ...second, spending: { id: 's', expiresAt: 1 }, event: event('e') })
-    await store.passkeys.recordUse(signIn(passkey('ann'), 'first'))
+    await register(store, { ...second, spending: { id: 's', expiresAt: 1 }, event: event('e') })
+    await recordUse(store, signIn(passkey('ann'), 'first'))
     const listed = await store.passkeys.listByUser('shop', 'user-ann')
     assert.deepEqual(
       listed.map(({ id, lastUsedFrom }) => [id, lastUsedFrom]),
@@ -91,14 +95,14 @@ eachStore('passkeys', (opened) => {
 
   test('a use updates the passkey, its device and the history together', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const events = [event('1'), event('2', { type: 'fido2.passkey.auth.counter', detail: { stored: 7, text: '"' } })]
     const use = signIn(passkey('ann'), 'session', { events })
-    assert.equal(await store.passkeys.recordUse(use), 'recorded')
+    assert.equal(await recordUse(store, use), undefined)
     const again = signIn(passkey('ann'), 'later', {
       device: { id: 'device-other', description: {}, thumbprints: [], at: 9_000 },
     })
-    assert.equal(await store.passkeys.recordUse(again), 'recorded')
+    assert.equal(await recordUse(store, again), undefined)
     const changed = { signCount: 1, backedUp: true, userVerified: true, lastUsedAt: 9_000 }
     assert.deepEqual((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey, {
       ...passkey('ann', changed),
@@ -123,12 +127,12 @@ eachStore('passkeys', (opened) => {
 
   test('the stored counter and user verification never fall; the backup state follows', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann', { passkey: passkey('ann', { signCount: 5 }) }))
+    await register(store, signUp('ann', { passkey: passkey('ann', { signCount: 5 }) }))
     const kept = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))!.passkey
-    await store.passkeys.recordUse(signIn(passkey('ann'), '1', { signCount: 2 ** 32 - 1 }))
+    await recordUse(store, signIn(passkey('ann'), '1', { signCount: 2 ** 32 - 1 }))
     assert.equal((await kept()).signCount, 4_294_967_295)
     const lower = { signCount: 3, userVerified: false, backedUp: false }
-    await store.passkeys.recordUse(signIn(passkey('ann'), '2', lower))
+    await recordUse(store, signIn(passkey('ann'), '2', lower))
     const { signCount, userVerified, backedUp } = await kept()
     assert.deepEqual(
       { signCount, userVerified, backedUp },
@@ -144,32 +148,32 @@ eachStore('passkeys', (opened) => {
       signUp('bob', { passkey: passkey('bob', { credentialId: 'credential-ann' }) }),
       'credential_taken',
     ],
-    ['a user who is gone', signUp('bob', { newUser: undefined }), 'user_gone'],
+    ['a user who is gone', signUp('bob', { newUser: undefined }), 'user_missing'],
     ['everything at once', { ...signUp('ann') }, 'session_spent'],
     ['name and credential', signUp('ann', { spending: { id: 'new', expiresAt: 1 } }), 'username_taken'],
   ]
   for (const [what, addition, answer] of additions) {
     test(`${what} makes a registration ${answer} and writes nothing`, async (t) => {
       const { store, database } = await opened(t)
-      await store.passkeys.add(signUp('ann'))
+      await register(store, signUp('ann'))
       const before = await rowCounts(database)
-      assert.equal(await store.passkeys.add(addition), answer)
+      assert.equal(await register(store, addition), answer)
       assert.deepEqual(await rowCounts(database), before)
     })
   }
 
   const uses: [what: string, use: PasskeyUse, answer: string][] = [
     ['a spent session', signIn(passkey('ann'), 'sign-up-ann'), 'session_spent'],
-    ['a passkey that is gone', signIn(passkey('bob'), 'new'), 'passkey_gone'],
-    ["another user's passkey", signIn(passkey('ann', { userId: 'user-bob' }), 'new'), 'passkey_gone'],
+    ['a passkey that is gone', signIn(passkey('bob'), 'new'), 'passkey_missing'],
+    ["another user's passkey", signIn(passkey('ann', { userId: 'user-bob' }), 'new'), 'passkey_missing'],
     ['a spent session and a passkey that is gone', signIn(passkey('bob'), 'sign-up-ann'), 'session_spent'],
   ]
   for (const [what, use, answer] of uses) {
     test(`${what} makes a sign-in ${answer} and writes nothing`, async (t) => {
       const { store, database } = await opened(t)
-      await store.passkeys.add(signUp('ann'))
+      await register(store, signUp('ann'))
       const before = await rowCounts(database)
-      assert.equal(await store.passkeys.recordUse(use), answer)
+      assert.equal(await recordUse(store, use), answer)
       assert.deepEqual(await rowCounts(database), before)
       assert.deepEqual((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey, passkey('ann'))
     })
@@ -177,11 +181,11 @@ eachStore('passkeys', (opened) => {
 
   test('of 40 who spend one session at once, one wins', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const answers = await all(40, (index) =>
-      store.passkeys.recordUse(signIn(passkey('ann'), 'one', { events: [event(`e${index}`)] })),
+      recordUse(store, signIn(passkey('ann'), 'one', { events: [event(`e${index}`)] })),
     )
-    assert.deepEqual(answers.toSorted(), ['recorded', ...Array<string>(39).fill('session_spent')])
+    assert.deepEqual(answers.toSorted(), [...Array<string>(39).fill('session_spent'), undefined])
     const { spent_sessions, events } = await rowCounts(database)
     assert.deepEqual({ spent_sessions, events }, { spent_sessions: 2, events: 2 })
   })
@@ -190,9 +194,9 @@ eachStore('passkeys', (opened) => {
     const { store, database } = await opened(t)
     const answers = await all(20, (index) => {
       const wanted = signUp(`ann${index}`)
-      return store.passkeys.add({ ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann', addressKey: 'ann' } })
+      return register(store, { ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann', addressKey: 'ann' } })
     })
-    assert.deepEqual(answers.toSorted(), ['stored', ...Array<string>(19).fill('username_taken')])
+    assert.deepEqual(answers.toSorted(), [...Array<string>(19).fill('username_taken'), undefined])
     const counts = {
       users: 1,
       passkeys: 1,
@@ -210,25 +214,28 @@ eachStore('passkeys', (opened) => {
 
   test('of 40 passkeys of one user at once as many are stored as they may have, also after a deletion', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const add = (index: number) => {
       const further = passkey('ann', { id: `passkey-${index}`, credentialId: `credential-${index}` })
       const of = { newUser: undefined, passkey: further, most: 5, event: event(`further-${index}`) }
-      return store.passkeys.add(signUp('ann', { ...of, spending: { id: `session-${index}`, expiresAt: 300_000 } }))
+      return register(store, signUp('ann', { ...of, spending: { id: `session-${index}`, expiresAt: 300_000 } }))
     }
     const answers = await all(40, add)
-    assert.deepEqual(answers.toSorted(), [...Array<string>(4).fill('stored'), ...Array<string>(36).fill('too_many')])
+    assert.deepEqual(answers.toSorted(), [
+      ...Array<string>(36).fill('too_many'),
+      ...Array<undefined>(4).fill(undefined),
+    ])
     const [first] = await store.passkeys.listByUser('shop', 'user-ann')
-    await store.passkeys.remove(first!, event('removed'))
-    assert.deepEqual([await add(50), await add(51)], ['stored', 'too_many'])
+    await store.commit([{ deletePasskey: first! }, { append: event('removed') }])
+    assert.deepEqual([await add(50), await add(51)], [undefined, 'too_many'])
   })
 
   test('passkeys of an older database are counted', async (t) => {
     const { store, database } = await opened(t)
-    for (const name of ['ann', 'bob']) await store.passkeys.add(signUp(name))
+    for (const name of ['ann', 'bob']) await register(store, signUp(name))
     const further = { id: 'p2', credentialId: 'c2' }
     const more = { newUser: undefined, spending: { id: 's2', expiresAt: 1 }, event: event('e2') }
-    await store.passkeys.add(signUp('ann', { ...more, passkey: passkey('ann', further) }))
+    await register(store, signUp('ann', { ...more, passkey: passkey('ann', further) }))
     for (const statement of [
       'drop index passkeys_slot',
       'alter table passkeys drop column slot',
@@ -244,28 +251,28 @@ eachStore('passkeys', (opened) => {
       ['p2 1', 'passkey-ann 2', 'passkey-bob 1'],
     )
     const third = { newUser: undefined, most: 2, spending: { id: 's3', expiresAt: 1 }, event: event('e3') }
-    const outcome = await migrated.passkeys.add(signUp('ann', { ...third, passkey: passkey('ann', { id: 'p3' }) }))
+    const outcome = await register(migrated, signUp('ann', { ...third, passkey: passkey('ann', { id: 'p3' }) }))
     assert.equal(outcome, 'too_many')
   })
 
   test('40 sign-ins at once with one passkey are all recorded, and the highest counter stays', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const answers = await all(40, (index) =>
-      store.passkeys.recordUse(signIn(passkey('ann'), `s${index}`, { signCount: (index * 7) % 40 })),
+      recordUse(store, signIn(passkey('ann'), `s${index}`, { signCount: (index * 7) % 40 })),
     )
-    assert.deepEqual([...new Set(answers)], ['recorded'])
+    assert.deepEqual([...new Set(answers)], [undefined])
     assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.signCount, 39)
   })
 
   test('what is deleted while sign-ins complete is gone, and the sign-ins hear it', async (t) => {
     const { store, database } = await opened(t)
     for (const round of ['a', 'b', 'c', 'd', 'e']) {
-      await store.passkeys.add(signUp(round))
-      const signingIn = all(12, (index) => store.passkeys.recordUse(signIn(passkey(round), `${round}${index}`)))
+      await register(store, signUp(round))
+      const signingIn = all(12, (index) => recordUse(store, signIn(passkey(round), `${round}${index}`)))
       await database.query(`delete from users where id = 'user-${round}'`)
-      for (const answer of await signingIn) assert.match(answer, /^(recorded|passkey_gone)$/)
-      assert.equal(await store.passkeys.recordUse(signIn(passkey(round), `${round}-late`)), 'passkey_gone')
+      for (const answer of await signingIn) assert.match(String(answer), /^(undefined|passkey_missing)$/)
+      assert.equal(await recordUse(store, signIn(passkey(round), `${round}-late`)), 'passkey_missing')
     }
     const { users, passkeys, devices } = await rowCounts(database)
     assert.deepEqual({ users, passkeys, devices }, { users: 0, passkeys: 0, devices: 0 })
@@ -273,16 +280,25 @@ eachStore('passkeys', (opened) => {
 
   test('a passkey is renamed and removed by its owner only, with an event only when it was there', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
     for (const other of [{ userId: 'user-bob' }, { appId: 'bank' }, { id: 'none' }]) {
-      assert.equal(await store.passkeys.rename({ ...mine, ...other }, 'Stolen', event('x')), false)
-      assert.equal(await store.passkeys.remove({ ...mine, ...other }, event('x')), false)
+      assert.equal(
+        await store.commit([{ renamePasskey: { ...mine, ...other, name: 'Stolen' } }, { append: event('x') }]),
+        'passkey_missing',
+      )
+      assert.equal(
+        await store.commit([{ deletePasskey: { ...mine, ...other } }, { append: event('x') }]),
+        'passkey_missing',
+      )
     }
-    assert.equal(await store.passkeys.rename(mine, 'Key', event('renamed')), true)
+    assert.equal(
+      await store.commit([{ renamePasskey: { ...mine, name: 'Key' } }, { append: event('renamed') }]),
+      undefined,
+    )
     assert.equal((await store.passkeys.listByUser('shop', 'user-ann'))[0]?.name, 'Key')
-    assert.equal(await store.passkeys.remove(mine, event('removed')), true)
-    assert.equal(await store.passkeys.remove(mine, event('removed again')), false)
+    assert.equal(await store.commit([{ deletePasskey: mine }, { append: event('removed') }]), undefined)
+    assert.equal(await store.commit([{ deletePasskey: mine }, { append: event('removed again') }]), 'passkey_missing')
     const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
     assert.deepEqual(ids.toSorted(), ['removed', 'renamed', 'sign-up-ann'])
   })
@@ -294,41 +310,44 @@ eachStore('passkeys', (opened) => {
       passkey: passkey('ann', { appId: 'bank', rpId: 'bank.example', name: 'Bank' }),
       event: event('sign-up-ann', { appId: 'bank' }),
     })
-    assert.deepEqual([await store.passkeys.add(signUp('ann')), await store.passkeys.add(inBank)], ['stored', 'stored'])
+    assert.deepEqual([await register(store, signUp('ann')), await register(store, inBank)], [undefined, undefined])
     const spent = [signIn(passkey('ann'), 'same'), signIn(inBank.passkey, 'same')]
-    assert.deepEqual(await Promise.all(spent.map(store.passkeys.recordUse)), ['recorded', 'recorded'])
+    assert.deepEqual(await Promise.all(spent.map((use) => recordUse(store, use))), [undefined, undefined])
     assert.equal((await store.passkeys.findWithUser('shop', 'credential-ann'))?.passkey.name, 'Phone')
     assert.equal((await store.passkeys.findWithUser('bank', 'credential-ann'))?.passkey.name, 'Bank')
     assert.equal((await store.users.findWithPasskeys('bank', named('ann')))?.passkeys.length, 1)
     assert.equal((await store.passkeys.listByUser('shop', 'user-ann')).length, 1)
-    await store.passkeys.remove({ appId: 'bank', userId: 'user-ann', id: 'passkey-ann' }, event('x', { appId: 'bank' }))
+    await store.commit([
+      { deletePasskey: { appId: 'bank', userId: 'user-ann', id: 'passkey-ann' } },
+      { append: event('x', { appId: 'bank' }) },
+    ])
     assert.equal((await store.passkeys.listByUser('shop', 'user-ann')).length, 1)
     assert.equal((await store.events.list('bank', 9)).length, 3)
   })
 
   test('a credential is unique for its RP ID, across applications', async (t) => {
     const { store } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const of = (rpId: string) =>
       signUp('bob', {
         newUser: newUser('bob', { appId: 'bank' }),
         passkey: passkey('bob', { appId: 'bank', rpId, credentialId: 'credential-ann' }),
       })
-    assert.equal(await store.passkeys.add(of('example.com')), 'credential_taken')
-    assert.equal(await store.passkeys.add(of('example.org')), 'stored')
+    assert.equal(await register(store, of('example.com')), 'credential_taken')
+    assert.equal(await register(store, of('example.org')), undefined)
   })
 
   test('a batch that fails undoes only itself', async (t) => {
     const { store, database } = await opened(t)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     const answers = await Promise.allSettled([
-      store.passkeys.recordUse(signIn(passkey('ann'), '1')),
-      store.passkeys.recordUse(signIn(passkey('gone'), '2')),
-      store.passkeys.recordUse(signIn(passkey('ann'), '3', { events: [event('e'), event('e')] })),
-      store.passkeys.recordUse(signIn(passkey('ann'), '4')),
+      recordUse(store, signIn(passkey('ann'), '1')),
+      recordUse(store, signIn(passkey('gone'), '2')),
+      recordUse(store, signIn(passkey('ann'), '3', { events: [event('e'), event('e')] })),
+      recordUse(store, signIn(passkey('ann'), '4')),
     ])
     const told = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'threw'))
-    assert.deepEqual(told, ['recorded', 'passkey_gone', 'threw', 'recorded'])
+    assert.deepEqual(told, [undefined, 'passkey_missing', 'threw', undefined])
     const { spent_sessions, events } = await rowCounts(database)
     assert.deepEqual({ spent_sessions, events }, { spent_sessions: 3, events: 3 })
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { code, codeTry, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { openStore } from '../../src/storage/open.ts'
 
@@ -19,7 +20,7 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
   test('a store outlives the loss of its connections', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     await database.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
     )
@@ -35,15 +36,15 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     // A server looks for a deadlock once, so long after a wait began: the store first, and only after the circle closed.
     const store = await openStore(database.url + encodeURIComponent(' -c deadlock_timeout=1s'))
     await database.query(`set deadlock_timeout = '1min'`)
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     await database.query('begin')
     await database.query(`update passkeys set name = 'held'`)
-    const signingIn = store.passkeys.recordUse(signIn(passkey('ann'), 'mine'))
+    const signingIn = recordUse(store, signIn(passkey('ann'), 'mine'))
     while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
     await database.query(`insert into spent_sessions (app_id, id, expires_at) values ('shop', 'mine', 1)`)
     await database.query('rollback')
     await database.query('reset deadlock_timeout')
-    assert.equal(await signingIn, 'recorded')
+    assert.equal(await signingIn, undefined)
     await store.close()
     await database.drop()
   })
@@ -51,8 +52,8 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
   test('a try at a code of somebody who is removed meanwhile is none', async () => {
     const database = await freshDatabase()
     const store = await openStore(database.url)
-    await store.passkeys.add(signUp('ann'))
-    await store.codes.put(code('ann'), [])
+    await register(store, signUp('ann'))
+    await store.commit([{ putCode: code('ann') }])
     await database.query('begin')
     await database.query('delete from users')
     const trying = store.codes.take(codeTry('ann'))

@@ -2,14 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { application, event, rowCounts, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type Opened } from '@thumbturn/service-harness/stores.ts'
+import type { Application, KeyChange } from '../../src/core/model/applications/application.ts'
+import type { EventRecord } from '../../src/core/model/events/event.ts'
+import type { Write } from '../../src/core/writes.ts'
 
 const dayMs = 24 * 60 * 60_000
+
+const listChange = (application: Application, change: KeyChange, changed: EventRecord): Write[] => [
+  { changeSigningKeys: { application, change, at: changed.at } },
+  { append: changed },
+]
 
 /** What both engines must do with the keys that sign tokens. */
 eachStore('signing keys', (opened) => {
   const kept = async (t: Parameters<Opened>[0]) => {
     const { store, database } = await opened(t)
-    await store.applications.add(application('shop'), signingKey('shop', 'first'), event('1'))
+    await store.commit([
+      { addApplication: { application: application('shop'), key: signingKey('shop', 'first') } },
+      { append: event('1') },
+    ])
     return { store, database, applications: store.applications }
   }
 
@@ -17,12 +28,12 @@ eachStore('signing keys', (opened) => {
     const { store, applications } = await kept(t)
     const [read] = await applications.list()
     const second = signingKey('shop', 'second', 2_000)
-    assert.equal(await applications.changeKeys(read!, { add: second }, event('2', { at: 2_000 })), true)
+    assert.equal(await store.commit(listChange(read!, { add: second }, event('2', { at: 2_000 }))), undefined)
     assert.deepEqual(await applications.signingKeys('shop'), [second, signingKey('shop', 'first')])
     const [changed] = await applications.list()
     assert.deepEqual(changed, application('shop', { updatedAt: 2_000, version: 2 }))
     const retire = { retire: { kid: 'first', at: 3_000 } }
-    assert.equal(await applications.changeKeys(changed!, retire, event('3', { at: 3_000 })), true)
+    assert.equal(await store.commit(listChange(changed!, retire, event('3', { at: 3_000 }))), undefined)
     assert.deepEqual((await applications.signingKeys('shop'))[1], { ...signingKey('shop', 'first'), retiredAt: 3_000 })
     assert.deepEqual(
       (await store.events.list('shop', 9)).map(({ id }) => id),
@@ -31,42 +42,46 @@ eachStore('signing keys', (opened) => {
   })
 
   test('an application that is no longer as it was read keeps its keys, and nothing is written', async (t) => {
-    const { database, applications } = await kept(t)
+    const { store, database, applications } = await kept(t)
     const before = await rowCounts(database)
     for (const read of [application('shop', { version: 2 }), application('none')]) {
       const add = { add: signingKey(read.id, 'second') }
-      assert.equal(await applications.changeKeys(read, add, event('2')), false)
+      assert.equal(await store.commit(listChange(read, add, event('2'))), 'application_changed')
     }
     const retire = (kid: string) => ({ retire: { kid, at: 3_000 } })
-    assert.equal(await applications.changeKeys(application('shop'), retire('none'), event('2')), false)
+    // PostgreSQL names the first fact that requires something.
+    assert.match(
+      String(await store.commit(listChange(application('shop'), retire('none'), event('2')))),
+      /^(key_missing|application_changed)$/,
+    )
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(await applications.list(), [application('shop')])
   })
 
   test('of 16 who change the keys of an application as they read it, one does', async (t) => {
-    const { applications } = await kept(t)
+    const { store, applications } = await kept(t)
     const change = (_: unknown, at: number) =>
-      applications.changeKeys(application('shop'), { add: signingKey('shop', `k${at}`) }, event(`added-${at}`))
+      store.commit(listChange(application('shop'), { add: signingKey('shop', `k${at}`) }, event(`added-${at}`)))
     const done = await Promise.all(Array.from({ length: 16 }, change))
-    assert.equal(done.filter(Boolean).length, 1)
+    assert.equal(done.filter((conflict) => conflict === undefined).length, 1)
     assert.equal((await applications.signingKeys('shop')).length, 2)
   })
 
   test('applications with several keys in use are told', async (t) => {
-    const { applications } = await kept(t)
-    await applications.add(application('bank'), signingKey('bank', 'first'), event('bank'))
+    const { store, applications } = await kept(t)
+    await store.commit([{ addApplication: { application: application('bank'), key: signingKey('bank', 'first') } }])
     assert.deepEqual(await applications.withSeveralKeys(), [])
-    await applications.changeKeys(application('shop'), { add: signingKey('shop', 'second') }, event('2'))
+    await store.commit(listChange(application('shop'), { add: signingKey('shop', 'second') }, event('2')))
     assert.deepEqual(await applications.withSeveralKeys(), ['shop'])
     const changed = (await applications.list()).find(({ id }) => id === 'shop')
-    await applications.changeKeys(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3'))
+    await store.commit(listChange(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3')))
     assert.deepEqual(await applications.withSeveralKeys(), [])
   })
 
   test('a key id names its application, also once the key is retired', async (t) => {
-    const { applications } = await kept(t)
-    await applications.add(application('bank'), signingKey('bank', 'theirs'), event('bank'))
-    await applications.changeKeys(application('shop'), { retire: { kid: 'first', at: 3_000 } }, event('2'))
+    const { store, applications } = await kept(t)
+    await store.commit([{ addApplication: { application: application('bank'), key: signingKey('bank', 'theirs') } }])
+    await store.commit(listChange(application('shop'), { retire: { kid: 'first', at: 3_000 } }, event('2')))
     assert.deepEqual(await Promise.all(['first', 'theirs', 'none'].map((kid) => applications.idOfKey(kid))), [
       'shop',
       'bank',
@@ -76,9 +91,9 @@ eachStore('signing keys', (opened) => {
 
   test('a retired key is forgotten after thirty days, and no other', async (t) => {
     const { store, applications } = await kept(t)
-    await applications.changeKeys(application('shop'), { add: signingKey('shop', 'second') }, event('2'))
+    await store.commit(listChange(application('shop'), { add: signingKey('shop', 'second') }, event('2')))
     const [changed] = await applications.list()
-    await applications.changeKeys(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3'))
+    await store.commit(listChange(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3')))
     const kids = async () => (await applications.signingKeys('shop')).map(({ kid }) => kid).sort()
     await store.forgetExpired(3_000 + 30 * dayMs)
     assert.deepEqual(await kids(), ['first', 'second'])
@@ -87,9 +102,9 @@ eachStore('signing keys', (opened) => {
   })
 
   test('until when tokens of longer lives are good is kept with the application', async (t) => {
-    const { applications } = await kept(t)
+    const { store, applications } = await kept(t)
     const changed = application('shop', { tokensUntil: 9_000 })
-    assert.equal(await applications.change(changed, event('2')), true)
+    assert.equal(await store.commit([{ changeApplication: changed }, { append: event('2') }]), undefined)
     assert.deepEqual(await applications.list(), [{ ...changed, version: 2 }])
   })
 })

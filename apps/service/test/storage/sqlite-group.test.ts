@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { signUp } from '@thumbturn/service-harness/store-situations.ts'
 import type { Step } from '../../src/storage/engine/engine.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
@@ -16,7 +17,7 @@ const note = (text: string): Step => ({
   sql: 'insert into notes values (?)',
   values: [text],
   table: 'events',
-  demanded: false,
+  required: false,
 })
 
 /** A database of notes whose disk is as slow as the test wants. */
@@ -84,7 +85,7 @@ test('while another process writes, reads are answered and a write waits its tur
   const other = new DatabaseSync(database.url.slice('sqlite:'.length))
   other.exec('BEGIN IMMEDIATE')
   let isAdded = false
-  const adding = store.passkeys.add(signUp('ann')).then((answer) => {
+  const adding = register(store, signUp('ann')).then((answer) => {
     isAdded = true
     return answer
   })
@@ -95,7 +96,7 @@ test('while another process writes, reads are answered and a write waits its tur
   assert.equal(isAdded, false)
   other.exec('COMMIT')
   other.close()
-  assert.equal(await adding, 'stored')
+  assert.equal(await adding, undefined)
   await store.close()
   await database.drop()
 })

@@ -4,8 +4,10 @@ import { statSync, symlinkSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
+import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { event, messageTask, named, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { isOutage } from '../../src/core/errors.ts'
+import type { EventRecord } from '../../src/core/model/events/event.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import { databaseOver } from '../../src/storage/engine/database.ts'
 import type { Engine, Statement } from '../../src/storage/engine/engine.ts'
@@ -14,12 +16,12 @@ import { firstTables } from '../../src/storage/migrations/0001-first-tables.ts'
 import { eventOrigins } from '../../src/storage/migrations/0009-event-origins.ts'
 import { migrate } from '../../src/storage/migrations/migrate.ts'
 import { openStore, storeOver } from '../../src/storage/open.ts'
-import { sqlEvents } from '../../src/storage/tables/events.ts'
+import { eventReads } from '../../src/storage/tables/events.ts'
 
 test('only its owner may read the file and what SQLite keeps beside it', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
-  await store.passkeys.add(signUp('ann'))
+  await register(store, signUp('ann'))
   for (const suffix of ['', '-wal', '-shm'])
     assert.equal(statSync(database.url.slice('sqlite:'.length) + suffix).mode & 0o777, 0o600, suffix)
   await store.close()
@@ -31,7 +33,7 @@ test('a file that its name only links to is written, and flushed where it really
   await (await openStore(database.url)).close()
   symlinkSync(database.url.slice('sqlite:'.length), `${database.url.slice('sqlite:'.length)}-link`)
   const store = await openStore(`${database.url}-link`)
-  assert.equal(await store.passkeys.add(signUp('ann')), 'stored')
+  assert.equal(await register(store, signUp('ann')), undefined)
   await store.close()
   await database.drop()
 })
@@ -46,7 +48,7 @@ test('a store that is closed twice is closed', async () => {
 
 test('a database in memory works, and each is its own', async () => {
   const [one, other] = [await openStore('sqlite::memory:'), await openStore('sqlite::memory:')]
-  assert.equal(await one.passkeys.add(signUp('ann')), 'stored')
+  assert.equal(await register(one, signUp('ann')), undefined)
   assert.equal(await other.users.find('shop', 'user-ann'), undefined)
   await one.close()
   await other.close()
@@ -66,8 +68,9 @@ test('what was told as written is there after the process is killed', async () =
   const from = (module: string) => import.meta.resolve(module)
   const script = `
     const { openStore } = await import('${from('@thumbturn/service/storage/open.ts')}')
+    const { register } = await import('${from('@thumbturn/service-harness/store-batches.ts')}')
     const { signUp } = await import('${from('@thumbturn/service-harness/store-situations.ts')}')
-    await (await openStore('${database.url}')).passkeys.add(signUp('ann'))
+    await register(await openStore('${database.url}'), signUp('ann'))
     process.kill(process.pid, 'SIGKILL')`
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   await assert.rejects(run, { signal: 'SIGKILL' })
@@ -97,7 +100,8 @@ test('a task whose worker was killed is another’s after the lease', async () =
 test('a group that cannot be committed leaves nothing of any batch, and the next group is written', async () => {
   const engine = openSqlite(':memory:')
   await migrate(engine)
-  const { append, list } = sqlEvents(databaseOver(engine))
+  const { commit, events } = storeOver(engine)
+  const append = (one: EventRecord) => commit([{ append: one }])
   await engine.read({ sql: 'pragma max_page_count = 40', values: [] })
   const large = { text: 'x'.repeat(400_000) }
   const answers = await Promise.allSettled([
@@ -109,9 +113,9 @@ test('a group that cannot be committed leaves nothing of any batch, and the next
     assert.ok(answer.status === 'rejected' && isOutage(answer.reason))
     assert.match(String(answer.reason.cause), /full/)
   }
-  assert.deepEqual(await list('shop', 9), [])
+  assert.deepEqual(await events.list('shop', 9), [])
   await append(event('4'))
-  assert.deepEqual(await list('shop', 9), [event('4')])
+  assert.deepEqual(await events.list('shop', 9), [event('4')])
   await engine.close()
 })
 
@@ -223,10 +227,11 @@ async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[
 test('a page looks through a bounded number of events, and the next goes on where it stopped', async () => {
   const engine = openSqlite(':memory:')
   await migrate(engine)
-  const { append, page } = sqlEvents(databaseOver(engine), 10)
+  const { page } = eventReads(databaseOver(engine), 10)
+  const { commit } = storeOver(engine)
   const id = (count: number) => `01a443e8-e200-7000-8000-${String(count).padStart(12, '0')}`
   for (let count = 0; count < 35; count++)
-    await append(event(id(count), count % 30 === 4 ? { type: 'fido2.user.deleted' } : {}))
+    await commit([{ append: event(id(count), count % 30 === 4 ? { type: 'fido2.user.deleted' } : {}) }])
   const pages: (readonly [string[], string | undefined])[] = []
   for (let before: string | undefined; ; ) {
     const { events, next } = await page('shop', { limit: 5, type: 'fido2.user', before })
@@ -251,7 +256,7 @@ test('events from before they had a severity get that of their type', async () =
     values: [],
   })
   const types = ['fido2.passkey.auth.counter', 'fido2.passkey.reg.aaguid.blocked', 'fido2.passkey.auth.success']
-  await engine.write(types.map((type) => ({ ...insert(type), table: 'events', demanded: false })))
+  await engine.write(types.map((type) => ({ ...insert(type), table: 'events', required: false })))
   await migrate(engine, [firstTables, eventOrigins])
   const rows = await engine.read({ sql: 'select type from events where severity = 2 order by type', values: [] })
   assert.deepEqual(
@@ -264,9 +269,9 @@ test('events from before they had a severity get that of their type', async () =
 test('what was asked for before close() is written', async () => {
   const database = await freshSqlite()
   const store = await openStore(database.url)
-  const adding = store.passkeys.add(signUp('ann'))
+  const adding = register(store, signUp('ann'))
   await store.close()
-  assert.equal(await adding, 'stored')
+  assert.equal(await adding, undefined)
   assert.equal((await database.query('select id from users')).length, 1)
   await database.drop()
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { event, named, newUser, passkey, rowCounts, signUp, user } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 
@@ -16,7 +17,7 @@ eachStore('text', (opened) => {
       const { store } = await opened(t)
       const said = { username: text, usernameKey: text, displayName: text }
       const mine = passkey('ann', { name: text, transports: [text], credentialId: `c${text}` })
-      assert.equal(await store.passkeys.add(signUp('ann', { newUser: newUser('ann', said), passkey: mine })), 'stored')
+      assert.equal(await register(store, signUp('ann', { newUser: newUser('ann', said), passkey: mine })), undefined)
       const found = await store.users.findWithPasskeys('shop', named(text))
       assert.deepEqual(found, { user: user('ann', said), passkeys: [mine] })
     })
@@ -28,14 +29,14 @@ eachStore('text', (opened) => {
   ] as const) {
     test(`${what} is refused as a bad request, in what is read and in what is written`, async (t) => {
       const { store, database } = await opened(t)
-      await store.passkeys.add(signUp('ann'))
+      await register(store, signUp('ann'))
       const before = await rowCounts(database)
       const refusal = { name: 'AppError', code: 'bad_request', message }
       await assert.rejects(store.users.findWithPasskeys('shop', named(text)), refusal)
       await assert.rejects(store.passkeys.findWithUser(text, 'x'), refusal)
       const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
-      await assert.rejects(store.passkeys.rename(mine, text, event('x')), refusal)
-      await assert.rejects(store.passkeys.add(signUp('bob', { newUser: newUser('bob', { username: text }) })), refusal)
+      await assert.rejects(store.commit([{ renamePasskey: { ...mine, name: text } }, { append: event('x') }]), refusal)
+      await assert.rejects(register(store, signUp('bob', { newUser: newUser('bob', { username: text }) })), refusal)
       assert.deepEqual(await rowCounts(database), before)
     })
   }
@@ -43,7 +44,7 @@ eachStore('text', (opened) => {
   test('U+0000 inside JSON comes back as it went in', async (t) => {
     const { store } = await opened(t)
     const odd = event('1', { detail: { text: 'a\0b' } })
-    await store.events.append(odd)
+    await store.commit([{ append: odd }])
     assert.deepEqual(await store.events.list('shop', 1), [odd])
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { passkey, rowCounts, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
 import type { SpentSession } from '../../src/core/spent-session.ts'
@@ -9,7 +10,7 @@ eachStore('upkeep', (opened, freshDatabase) => {
   test('several nodes may start at once on an empty database, and again later', async () => {
     const database = await freshDatabase()
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(database.url)))
-    assert.equal(await stores[0]?.passkeys.add(signUp('ann')), 'stored')
+    assert.equal(await register(stores[0]!, signUp('ann')), undefined)
     for (const store of stores) await store.close()
     const later = await openStore(database.url)
     assert.equal((await later.users.find('shop', 'user-ann'))?.username, 'ANN')
@@ -50,17 +51,17 @@ eachStore('upkeep', (opened, freshDatabase) => {
     const { store, database } = await opened(t)
     const isSpent = async (step: SpentSession) =>
       (await store.mfa.findState({ appId: 'shop', step, userId: '' })).isSpent
-    await store.passkeys.add(signUp('ann'))
+    await register(store, signUp('ann'))
     await store.spentSessions.raiseWatermark(300_000)
     const before = await rowCounts(database)
-    assert.equal(await store.passkeys.recordUse(signIn(passkey('ann'), 'never-seen')), 'session_spent')
-    assert.equal(await store.passkeys.add(signUp('bob')), 'session_spent')
-    assert.equal(await store.clientKeys.spendNonce('shop', { id: 'nonce', expiresAt: 300_000 }), false)
+    assert.equal(await recordUse(store, signIn(passkey('ann'), 'never-seen')), 'session_spent')
+    assert.equal(await register(store, signUp('bob')), 'session_spent')
+    assert.equal(await store.commit([{ spend: { id: 'nonce', expiresAt: 300_000, appId: 'shop' } }]), 'session_spent')
     assert.equal(await isSpent({ id: 'step', expiresAt: 300_000 }), true)
     assert.equal(await isSpent({ id: 'step', expiresAt: 300_001 }), false)
     assert.deepEqual(await rowCounts(database), before)
     const later = { ...signIn(passkey('ann'), 'later'), spending: { id: 'later', expiresAt: 300_001 } }
-    assert.equal(await store.passkeys.recordUse(later), 'recorded')
+    assert.equal(await recordUse(store, later), undefined)
     assert.equal(await isSpent({ id: 'later', expiresAt: 300_001 }), true)
   })
 

@@ -1,4 +1,5 @@
 import type { ApplicationDeletions } from '../model/applications/deletion.ts'
+import type { Conflict, Write } from '../writes.ts'
 import type { AccessCodeStore } from './stores/access-codes.ts'
 import type { ApiKeyStore } from './stores/api-keys.ts'
 import type { ApplicationStore } from './stores/applications.ts'
@@ -29,8 +30,13 @@ export type InstallationStore = {
   replace(name: string, change: { from: string; to: string }): Promise<void>
 }
 
-/** Everything that is remembered, one member a noun. */
+/** Everything that is stored: one way to write, and the reads of each noun. */
 export type Store = {
+  /**
+   * Writes all facts in their order or, with a conflict, none of them. They are on disk when it resolves. Beside it, only
+   * what returns its result writes (`codes.take`, `messages.claim`, `limits.take`, …), and what keeps the tables small.
+   */
+  commit(writes: readonly Write[]): Promise<Conflict | undefined>
   applications: ApplicationStore
   deletions: ApplicationDeletions
   apiKeys: ApiKeyStore
@@ -54,11 +60,11 @@ export type Store = {
   spentSessions: SpentSessionStore
   refresh: RefreshStore
   installation: InstallationStore
-  /** Throws when the database cannot answer. */
+  /** Throws when the database does not respond. */
   ping(): Promise<void>
   /** @throws Outage: nothing can be written, or the disk is almost full */
   checkWrite(): Promise<void>
-  /** Forgets what is worth nothing any more, as its life ended before `now` (milliseconds); returns how many rows. */
+  /** Deletes what expired before `now` (milliseconds); returns how many rows. */
   forgetExpired(now: number): Promise<number>
   /** Brings the database file up to date, so that a copy of it alone misses at most what was written since. */
   checkpoint(): Promise<void>

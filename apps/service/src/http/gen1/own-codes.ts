@@ -29,7 +29,7 @@ async function complete({ core, application }: PublicCall, body: AssertionBody &
     application,
     session,
     assertion: readAssertion(body),
-    named: namedIn(body),
+    reference: namedIn(body),
     type,
   }
   const { text, code, ...signedIn } = await completeOwnCode(core, answer)

@@ -1,26 +1,19 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { badRequest } from '../../core/errors.ts'
 import type { Input } from '../columns.ts'
+import { stripShard } from '../conflicts.ts'
 import type { Tables } from '../schema.ts'
-import type { Engine, Step, Value } from './engine.ts'
+import type { Engine, Outcome, Step, Value } from './engine.ts'
 
 /** What the stores build on: one set of queries for every engine. */
 export type Database = {
   /** Builds queries; `prepareRead` and `prepareStep` compile them. It never runs them itself. */
   query: Kysely<Tables>
   engine: Engine
+  /** All steps or nothing, on disk when it resolves. With several conflicts, the earliest step's is reported. */
+  write(steps: readonly Step[]): Promise<Outcome>
   /**
-   * The one write primitive: all steps or nothing, on disk when it resolves. Undefined when written; otherwise nothing
-   * was, and the answer is the one given for the conflict's name (see `Outcome`). With several conflicts, the earliest
-   * step's wins.
-   * @throws the engine's error for a conflict that has no answer here
-   */
-  atomically<Answer = never>(
-    steps: readonly Step[],
-    answers?: Readonly<Record<string, Answer>>,
-  ): Promise<Answer | undefined>
-  /**
-   * The same, answering the rows that each step touched: none where it conflicts with `unless`.
+   * The same for steps whose result is how many rows each one touched: none where they conflict with `unless`.
    * @throws the engine's error for any other conflict
    */
   counted(steps: readonly Step[], unless?: string): Promise<readonly number[]>
@@ -36,16 +29,11 @@ export function databaseOver(engine: Engine): Database {
   return {
     query: engine.builder,
     engine,
-    async atomically(steps, answers = {}) {
-      const outcome = await write(steps)
-      if (!('conflict' in outcome)) return undefined
-      if (Object.hasOwn(answers, outcome.conflict)) return answers[outcome.conflict]
-      throw outcome.cause
-    },
+    write,
     async counted(steps, unless) {
       const outcome = await write(steps)
       if (!('conflict' in outcome)) return outcome.counts
-      if (outcome.conflict === unless) return steps.map(() => 0)
+      if (stripShard(outcome.conflict) === unless) return steps.map(() => 0)
       throw outcome.cause
     },
   }
@@ -73,7 +61,7 @@ export function prepareStep<Arguments extends object>(
   build: (given: Arguments) => Compilable<unknown>,
 ): (given: Arguments) => Step {
   const { sql, bind } = compileOnce(build)
-  return (given) => ({ sql, values: bind(given), table, demanded: false })
+  return (given) => ({ sql, values: bind(given), table, required: false })
 }
 
 /** An insert of whole entities. */
@@ -108,20 +96,60 @@ export function prepareUpsert<Name extends keyof Tables, T extends Described<Nam
   return (entity) => upsert(table.store(entity as never))
 }
 
-/** What an insert needs of a table's description. */
+/** A read of the entities that have these properties. */
+export function prepareFind<Name extends keyof Tables, T extends Described<Name>, Key extends keyof Input<T> & string>(
+  db: Database,
+  table: T & Described<Name>,
+  by: readonly Key[],
+): (given: Pick<Input<T>, Key>) => Promise<ReturnType<T['load']>[]> {
+  const read = prepareRead(db, (given: Keys) =>
+    db.query
+      .selectFrom<keyof Tables>(table.name)
+      .select(table.columns as never)
+      .where(({ and }) => and(matching(table, by, given))),
+  )
+  return async (given) =>
+    (await read(storeKeys(table, by, given))).map((found) => table.load(found as never) as ReturnType<T['load']>)
+}
+
+/** A step that deletes the rows with these properties. */
+export function prepareDelete<
+  Name extends keyof Tables,
+  T extends Described<Name>,
+  Key extends keyof Input<T> & string,
+>({ query }: Database, table: T & Described<Name>, by: readonly Key[]): (given: Pick<Input<T>, Key>) => Step {
+  const remove = prepareStep(table.name, (given: Keys) =>
+    query.deleteFrom<keyof Tables>(table.name).where(({ and }) => and(matching(table, by, given))),
+  )
+  return (given) => remove(storeKeys(table, by, given))
+}
+
+type Keys = Readonly<Record<string, unknown>>
+
+const storeKeys = ({ properties }: Described<keyof Tables>, by: readonly string[], given: object): Keys =>
+  Object.fromEntries(by.map((property) => [property, properties[property]!.kind.store(given[property as never])]))
+
+/** What these functions need of a table's description. */
 type Described<Name extends keyof Tables> = {
   name: Name
   key: readonly string[]
   all: readonly string[]
+  columns: readonly string[]
+  properties: Readonly<Record<string, { column: string; kind: { store(value: unknown): unknown } }>>
   store(entity: never): Tables[Name]
+  load(row: never): unknown
 }
+
+/** The given properties by their columns. */
+const matching = ({ name, properties }: Described<keyof Tables>, by: readonly string[], given: Keys) =>
+  Object.fromEntries(by.map((property) => [`${name}.${properties[property]!.column}`, given[property]])) as never
 
 /** Every column takes its value from the row that is given later; the types of a table chosen later don't show that. */
 const row = ({ all }: { all: readonly string[] }, given: object) =>
   Object.fromEntries(all.map((column) => [column, given[column as keyof object]])) as never
 
 /** The batch is undone unless this step touches a row; its conflict is named `<table>_missing`. */
-export const demanded = (step: Step): Step => ({ ...step, demanded: true })
+export const required = (step: Step): Step => ({ ...step, required: true })
 
 class Placeholder {
   readonly name: string

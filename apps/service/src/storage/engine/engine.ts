@@ -12,12 +12,12 @@ export type Statement = { sql: string; values: readonly Value[] }
 export type Step = Statement & {
   table: keyof Tables
   /** When true, the whole batch is undone unless this step touches at least one row. */
-  demanded: boolean
+  required: boolean
 }
 
 /**
  * How a batch ended: the rows that each step touched, or the name of what it conflicted with.
- * A name is a constraint of tables.ts, `<table>_<column>` for a column that got no value, or `<table>_missing` for a demanded step that touched nothing.
+ * A name is a constraint of tables.ts, `<table>_<column>` for a column that got no value, or `<table>_missing` for a required step that touched nothing.
  */
 export type Outcome = { counts: readonly number[] } | { conflict: string; cause: Error }
 

@@ -2,7 +2,7 @@ import type { Step } from './engine.ts'
 
 /**
  * One statement that does all steps: each is a data-modifying CTE, and the answer's columns n0, n1 … are the rows they
- * touched. A demanded step that touched none divides by zero, which undoes them all. The answer asks for the steps in
+ * touched. A required step that touched none divides by zero, which undoes them all. The answer asks for the steps in
  * their order, so the earliest conflict is the one reported.
  */
 export function batchSql(steps: readonly Step[]): string {
@@ -12,8 +12,8 @@ export function batchSql(steps: readonly Step[]): string {
     bound += values.length
     return part
   })
-  const counts = steps.map(({ demanded }, index) => {
-    const count = demanded ? 'count(*) / least(count(*), 1)' : 'count(*)'
+  const counts = steps.map(({ required }, index) => {
+    const count = required ? 'count(*) / least(count(*), 1)' : 'count(*)'
     return `(select ${count} from step_${index}) as n${index}`
   })
   return `with ${parts.join(', ')} select ${counts.join(', ')}`

@@ -88,7 +88,7 @@ function namedQueries(pool: pg.Pool): Run {
 function batchWriter(run: Run): Engine['write'] {
   const texts = new Map<string, string>()
   const toText = (steps: readonly Step[]) => {
-    const key = steps.map(({ sql, demanded }) => `${demanded ? '!' : ''}${sql}`).join(';')
+    const key = steps.map(({ sql, required }) => `${required ? '!' : ''}${sql}`).join(';')
     let text = texts.get(key)
     if (!text) {
       text = batchSql(steps)
@@ -113,7 +113,7 @@ function findConflict(error: unknown, steps: readonly Step[]): string {
   }
   if (code === NOT_NULL_VIOLATION && table && column) return `${table}_${column}`
   if ((code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) && constraint) return constraint
-  const missing = steps.find((step) => step.demanded)
+  const missing = steps.find((step) => step.required)
   if (code === DIVISION_BY_ZERO && missing) return `${missing.table}_missing`
   throw error
 }

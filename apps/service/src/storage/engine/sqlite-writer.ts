@@ -37,7 +37,7 @@ function writeSteps(connection: SqliteConnection, steps: readonly Step[]): Outco
   for (const step of steps) {
     try {
       const count = Number(connection.prepared(step.sql).run(...step.values).changes)
-      if (step.demanded && count === 0) return missing(step)
+      if (step.required && count === 0) return missing(step)
       counts.push(count)
     } catch (error) {
       return { conflict: findConflict(error, step), cause: error as Error }

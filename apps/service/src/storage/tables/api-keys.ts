@@ -1,8 +1,8 @@
 import type { KeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { ApiKeyStore } from '../../core/ports/stores/api-keys.ts'
+import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import { eventInsert } from './events.ts'
+import { type Database, prepareFind, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
 
 const apiKeys = table(
   'api_keys',
@@ -24,39 +24,33 @@ declare module '../schema.ts' {
   }
 }
 
-export function sqlApiKeys(db: Database): ApiKeyStore {
-  const insert = prepareInsert(db, apiKeys)
-  const insertEvent = eventInsert(db)
-  const revoke = revokeKey(db)
-  const find = prepareRead(db, ({ id }: { id: string }) => selectKeys(db).where('id', '=', id))
+export function apiKeyReads(db: Database): ApiKeyStore {
+  const find = prepareFind(db, apiKeys, ['id'])
   const list = prepareRead(db, ({ appId }: { appId: string }) =>
-    selectKeys(db).where('app_id', '=', appId).orderBy('created_at', 'desc').orderBy('id'),
+    db.query
+      .selectFrom('api_keys')
+      .select(apiKeys.columns)
+      .where('app_id', '=', appId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id'),
   )
   return {
-    async add(key, event) {
-      await db.atomically([insert(key), insertEvent(event)])
-    },
-    async find(id) {
-      const [row] = await find({ id })
-      return row && apiKeys.load(row)
-    },
-    async list(appId) {
-      return (await list({ appId })).map(apiKeys.load)
-    },
-    async revoke(key, event) {
-      return (await db.atomically([demanded(revoke(key)), insertEvent(event)], { api_keys_missing: false })) ?? true
-    },
+    find: async (id) => (await find({ id }))[0],
+    list: async (appId) => (await list({ appId })).map(apiKeys.load),
   }
 }
 
-const selectKeys = ({ query }: Database) => query.selectFrom('api_keys').select(apiKeys.columns)
-
-const revokeKey = ({ query }: Database) =>
-  prepareStep('api_keys', ({ appId, id, at }: { appId: string; id: string; at: number }) =>
-    query
+export function apiKeyWrites(db: Database) {
+  const revoke = prepareStep('api_keys', ({ appId, id, at }: Facts['revokeApiKey']) =>
+    db.query
       .updateTable('api_keys')
       .set({ revoked_at: at })
       .where('id', '=', id)
       .where('app_id', '=', appId)
       .where('revoked_at', 'is', null),
   )
+  return {
+    addApiKey: prepareInsert(db, apiKeys),
+    revokeApiKey: (key: Facts['revokeApiKey']) => required(revoke(key)),
+  }
+}

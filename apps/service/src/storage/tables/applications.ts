@@ -1,10 +1,10 @@
 import { type ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application, ApplicationChange, SigningKey } from '../../core/model/applications/application.ts'
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
+import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import { applicationVersions } from './application-versions.ts'
-import { eventInsert } from './events.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
+import { prepareVersions } from './application-versions.ts'
 
 const applications = table(
   'applications',
@@ -44,25 +44,9 @@ declare module '../schema.ts' {
   }
 }
 
-export function sqlApplications(db: Database): ApplicationStore {
-  const versions = applicationVersions(db)
-  const insertApplication = prepareInsert(db, applications)
-  const insertKey = prepareInsert(db, signingKeys)
-  const insertEvent = eventInsert(db)
-  const replace = replaceApplication(db)
-  const { changedSince, keysOf, idOfKey, withSeveralKeys } = applicationReads(db)
-  const touch = touchApplication(db)
-  const retire = retireKey(db)
+export function applicationReads(db: Database): ApplicationStore {
+  const { changedSince, keysOf, idOfKey, withSeveralKeys } = prepareReads(db)
   return {
-    add(application, key, event) {
-      const rows = [insertApplication(application), insertKey(key)]
-      const steps = [...rows, versions.first(application.id), insertEvent(event)]
-      return versions.write(steps, { applications_id: false })
-    },
-    change(application, event) {
-      const steps = [versions.next(application), replace(applications.store(application)), insertEvent(event)]
-      return versions.write(steps, { application_versions_missing: false })
-    },
     async list() {
       const all = (await changedSince({ since: 0 })).flatMap((row) => toChange(row).application ?? [])
       return all.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
@@ -79,11 +63,30 @@ export function sqlApplications(db: Database): ApplicationStore {
     async withSeveralKeys() {
       return (await withSeveralKeys({})).map((row) => row.app_id)
     },
-    changeKeys(application, change, event) {
+  }
+}
+
+export function applicationWrites(db: Database) {
+  const versions = prepareVersions(db)
+  const insertApplication = prepareInsert(db, applications)
+  const insertKey = prepareInsert(db, signingKeys)
+  const replace = replaceApplication(db)
+  const touch = touchApplication(db)
+  const retire = retireKey(db)
+  return {
+    addApplication: ({ application, key }: Facts['addApplication']) => [
+      insertApplication(application),
+      insertKey(key),
+      versions.first({ appId: application.id }),
+    ],
+    changeApplication: (application: Application) => [
+      versions.next(application),
+      replace(applications.store(application)),
+    ],
+    changeSigningKeys({ application, change, at }: Facts['changeSigningKeys']) {
       const { id } = application
-      const key = 'add' in change ? insertKey(change.add) : demanded(retire({ appId: id, ...change.retire }))
-      const steps = [versions.next(application), touch({ id, at: event.at }), key, insertEvent(event)]
-      return versions.write(steps, { application_versions_missing: false, signing_keys_missing: false })
+      const key = 'add' in change ? insertKey(change.add) : required(retire({ appId: id, ...change.retire }))
+      return [versions.next(application), touch({ id, at }), key]
     },
   }
 }
@@ -113,7 +116,7 @@ const retireKey = ({ query }: Database) =>
       .where('retired_at', 'is', null),
   )
 
-const applicationReads = (db: Database) => ({
+const prepareReads = (db: Database) => ({
   changedSince: prepareRead(db, ({ since }: { since: number }) =>
     db.query
       .selectFrom('application_versions')

@@ -1,8 +1,7 @@
 import type { ClientKeyStore } from '../../core/ports/stores/client-keys.ts'
+import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, demanded, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
-import { eventInsert } from './events.ts'
-import { sessionSpending, spentAs } from './spent-sessions.ts'
+import { type Database, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
 
 const clientKeys = table(
   'client_keys',
@@ -23,11 +22,7 @@ declare module '../schema.ts' {
   }
 }
 
-export function sqlClientKeys(db: Database): ClientKeyStore {
-  const insert = prepareInsert(db, clientKeys)
-  const insertEvent = eventInsert(db)
-  const revoke = revokeKey(db)
-  const spend = sessionSpending(db)
+export function clientKeyReads(db: Database): ClientKeyStore {
   const list = prepareRead(db, ({ appId }: { appId: string }) =>
     db.query
       .selectFrom('client_keys')
@@ -36,30 +31,20 @@ export function sqlClientKeys(db: Database): ClientKeyStore {
       .orderBy('created_at', 'desc')
       .orderBy('id'),
   )
-  return {
-    async add(key, event) {
-      await db.atomically([insert(key), insertEvent(event)])
-    },
-    async list(appId) {
-      return (await list({ appId })).map(clientKeys.load)
-    },
-    async revoke(key, event) {
-      return (await db.atomically([demanded(revoke(key)), insertEvent(event)], { client_keys_missing: false })) ?? true
-    },
-    async spendNonce(appId, { id, expiresAt }) {
-      // Ids of sessions are UUIDs, so the two can never meet.
-      const step = spend(appId, { id: `nonce ${id}`, expiresAt })
-      return (await db.atomically([step], { ...spentAs(false) })) ?? true
-    },
-  }
+  return { list: async (appId) => (await list({ appId })).map(clientKeys.load) }
 }
 
-const revokeKey = ({ query }: Database) =>
-  prepareStep('client_keys', ({ appId, id, at }: { appId: string; id: string; at: number }) =>
-    query
+export function clientKeyWrites(db: Database) {
+  const revoke = prepareStep('client_keys', ({ appId, id, at }: Facts['revokeClientKey']) =>
+    db.query
       .updateTable('client_keys')
       .set({ revoked_at: at })
       .where('app_id', '=', appId)
       .where('id', '=', id)
       .where('revoked_at', 'is', null),
   )
+  return {
+    addClientKey: prepareInsert(db, clientKeys),
+    revokeClientKey: (key: Facts['revokeClientKey']) => required(revoke(key)),
+  }
+}

@@ -1,145 +1,68 @@
-import type { Contact } from '../../core/model/contacts/contact.ts'
+import type { Contact, ContactKind } from '../../core/model/contacts/contact.ts'
 import type { ContactStore } from '../../core/ports/stores/contacts.ts'
-import type { Stored } from '../columns.ts'
-import { type Database, demanded, prepareRead } from '../engine/database.ts'
-import { codeRemovals, toMethod } from './code-rows.ts'
-import { contactSteps, contacts } from './contact-rows.ts'
-import { eventInsert } from './events.ts'
-import { messageInsert } from './messages.ts'
-import { idByName } from './names.ts'
-import { toUser, userColumns } from './user-rows.ts'
+import type { Facts } from '../../core/writes.ts'
+import { flag, number, onlyTrue, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpsert, required } from '../engine/database.ts'
+import { prepareCodeRemovals } from './codes.ts'
+import { prepareClaim } from './names.ts'
 
-export function sqlContacts(db: Database, messageRoom: number): ContactStore {
-  return { ...contactReads(db), ...contactCare(db, messageRoom) }
+export const contacts = table(
+  'contacts',
+  {
+    appId: text(),
+    userId: text(),
+    kind: text<ContactKind>(),
+    address: text(),
+    addressKey: text(),
+    verifiedAt: optional(number()),
+    messagingConsent: flag(),
+    secondary: onlyTrue(),
+    createdAt: number(),
+  },
+  ['app_id', 'user_id', 'address_key', 'kind'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    contacts: Stored<typeof contacts>
+  }
 }
 
-function contactReads(db: Database): Pick<ContactStore, 'listByUser' | 'findContact' | 'findAccount' | 'collisions'> {
-  const list = listContacts(db)
-  const verifiedAt = findVerified(db)
-  const findByName = findAccount(db)
+export function contactReads(db: Database): Pick<ContactStore, 'listByUser' | 'findContact' | 'collisions'> {
+  const list = prepareRead(db, ({ appId, userId }: Pick<Contact, 'appId' | 'userId'>) =>
+    db.query
+      .selectFrom('contacts')
+      .select(contacts.columns)
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .orderBy('address_key'),
+  )
+  const findVerified = prepareRead(db, ({ appId, kind, addressKey }: Pick<Contact, 'appId' | 'kind' | 'addressKey'>) =>
+    db.query
+      .selectFrom('contacts')
+      .select(contacts.columns)
+      .where('app_id', '=', appId)
+      .where('kind', '=', kind)
+      .where('address_key', '=', addressKey)
+      .where('verified_at', 'is not', null),
+  )
   const collisions = findCollisions(db)
   return {
-    async listByUser(appId, userId) {
-      return (await list({ appId, userId })).map(contacts.load)
-    },
-    async findContact(appId, kind, addressKey) {
-      const [row] = await verifiedAt({ appId, kind, addressKey })
-      return row && contacts.load(row)
-    },
+    listByUser: async (appId, userId) => (await list({ appId, userId })).map(contacts.load),
+    findContact: async (appId, kind, addressKey) =>
+      (await findVerified({ appId, kind, addressKey })).map(contacts.load)[0],
     async collisions(appId, limit) {
       const rows = await collisions({ appId, limit })
-      return rows.map(({ address, user_id, username, id }) => ({
-        address,
-        contactOwner: user_id,
-        username,
-        usernameOwner: id,
+      return rows.map((row) => ({
+        address: row.address,
+        contactOwner: row.user_id,
+        username: row.username,
+        usernameOwner: row.id,
       }))
     },
-    async findAccount(appId, { usernameKey, addressKey }) {
-      const rows = await findByName({ appId, usernameKey, addressKey })
-      const [owner] = rows
-      if (!owner) return undefined
-      // The left join answers one row of nulls for a user without contacts.
-      const own = rows.filter((row) => row.user_id !== null) as Stored<typeof contacts>[]
-      return { user: toUser(owner), contacts: own.map(contacts.load) }
-    },
   }
 }
-
-function contactCare(db: Database, messageRoom: number): Pick<ContactStore, 'put' | 'swap' | 'remove'> {
-  const steps = contactSteps(db)
-  const codes = codeRemovals(db)
-  const insertEvent = eventInsert(db)
-  const insertMessage = messageInsert(db, messageRoom)
-  return {
-    async put(contact, { events, tasks }) {
-      const { appId, userId, kind } = contact
-      const waits = contact.verifiedAt === undefined
-      const dead = { appId, account: userId, method: toMethod(kind) }
-      const batch = [
-        ...(waits ? [steps.removeWaiting(contact)] : [steps.removeReplaced(contact), steps.take(contact)]),
-        steps.put(contact),
-        ...(waits ? [] : [steps.claim(contact)]),
-        waits ? codes.removeOfContact(dead) : codes.removeOfMethod(dead),
-        ...events.map(insertEvent),
-        ...tasks.map(insertMessage),
-      ]
-      for (;;) {
-        const outcome = await db.atomically(batch, putConflicts)
-        // Somebody else verified that address just now: at another go it is taken from them.
-        if (outcome !== 'taken') return outcome ?? 'kept'
-      }
-    },
-    async swap(of, { events, tasks }) {
-      const { appId, userId, kind } = of
-      const batch = [
-        demanded(steps.swap(of)),
-        codes.removeOfMethod({ appId, account: userId, method: toMethod(kind) }),
-        ...events.map(insertEvent),
-        ...tasks.map(insertMessage),
-      ]
-      return (await db.atomically(batch, { contacts_missing: false })) ?? true
-    },
-    async remove({ appId, userId, kind, addressKey, secondary }, { events, tasks }) {
-      const of = { appId, userId, kind }
-      const batch = [
-        demanded(
-          addressKey === undefined
-            ? steps.removeSlot({ ...of, slot: Number(secondary ?? false) })
-            : steps.remove({ ...of, addressKey }),
-        ),
-        codes.removeOfMethod({ appId, account: userId, method: toMethod(kind) }),
-        ...events.map(insertEvent),
-        ...tasks.map(insertMessage),
-      ]
-      return (await db.atomically(batch, { contacts_missing: false })) ?? true
-    },
-  }
-}
-
-const putConflicts = {
-  contacts_owner: 'user_gone',
-  contacts_address_key: 'taken',
-  names_missing: 'name_taken',
-  names_owner: 'user_gone',
-} as const
-
-const listContacts = (db: Database) =>
-  prepareRead(db, ({ appId, userId }: Pick<Contact, 'appId' | 'userId'>) =>
-    db.query
-      .selectFrom('contacts')
-      .select(contacts.columns)
-      .where('contacts.app_id', '=', appId)
-      .where('contacts.user_id', '=', userId)
-      .orderBy('contacts.created_at')
-      .orderBy('contacts.address_key'),
-  )
-
-const findVerified = (db: Database) =>
-  prepareRead(db, ({ appId, kind, addressKey }: Pick<Contact, 'appId' | 'kind' | 'addressKey'>) =>
-    db.query
-      .selectFrom('contacts')
-      .select(contacts.columns)
-      .where('contacts.app_id', '=', appId)
-      .where('contacts.kind', '=', kind)
-      .where('contacts.address_key', '=', addressKey)
-      .where('contacts.verified_at', 'is not', null),
-  )
-
-const findAccount = (db: Database) =>
-  prepareRead(db, (given: { appId: string; usernameKey: string; addressKey: string }) =>
-    db.query
-      .selectFrom('users')
-      .leftJoin('contacts', (join) =>
-        join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
-      )
-      .select(userColumns)
-      .select(contacts.columns)
-      .where('users.app_id', '=', given.appId)
-      .where('users.id', '=', idByName(db, given))
-      .orderBy('contacts.created_at')
-      .orderBy('contacts.address_key'),
-  )
 
 const findCollisions = (db: Database) =>
   prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
@@ -157,3 +80,88 @@ const findCollisions = (db: Database) =>
       .orderBy('contacts.address_key')
       .limit(limit),
   )
+
+export const prepareContactPut = (db: Database) => prepareUpsert(db, contacts)
+
+export function contactWrites(db: Database) {
+  const put = prepareContactPut(db)
+  const claim = prepareClaim(db)
+  const codes = prepareCodeRemovals(db)
+  const removals = prepareRemovals(db)
+  const { swap, verify } = prepareUpdates(db)
+  const deleteKey = prepareDelete(db, contacts, ['appId', 'userId', 'kind', 'addressKey'])
+  const sentTo = ({ appId, userId, kind }: OfKind) =>
+    ({ appId, account: userId, method: kind === 'email' ? 'email' : 'sms' }) as const
+  return {
+    setContact: (contact: Contact) =>
+      contact.verifiedAt === undefined
+        ? [removals.waiting(contact), put(contact), codes.toVerify(sentTo(contact))]
+        : [...removals.replacedBy(contact), put(contact), claim(contact), codes.byMethod(sentTo(contact))],
+    adoptContact: (contact: Contact) => [put(contact), claim(contact)],
+    verifyContact: (contact: Facts['verifyContact']) => [
+      ...removals.replacedBy(contact),
+      required(verify(contact)),
+      claim(contact),
+    ],
+    swapContacts: (of: Facts['swapContacts']) => [required(swap(of)), codes.byMethod(sentTo(of))],
+    removeContact: ({ addressKey, secondary, ...of }: Facts['removeContact']) => [
+      required(addressKey === undefined ? removals.place({ ...of, secondary }) : deleteKey({ ...of, addressKey })),
+      codes.byMethod(sentTo(of)),
+    ],
+  }
+}
+
+type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
+
+const prepareUpdates = ({ query }: Database) => ({
+  /** The verified primary contact becomes the secondary one, and vice versa. */
+  swap: prepareStep('contacts', ({ appId, userId, kind }: OfKind) =>
+    query
+      .updateTable('contacts')
+      .set(({ eb, lit }) => ({ secondary: eb(lit<number>(1), '-', eb.ref('secondary')) }))
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('verified_at', 'is not', null),
+  ),
+  verify: prepareStep('contacts', ({ appId, userId, kind, addressKey, at }: Facts['verifyContact']) =>
+    query
+      .updateTable('contacts')
+      .set({ verified_at: at })
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('address_key', '=', addressKey)
+      .where('verified_at', 'is', null),
+  ),
+})
+
+/** The steps that delete what a contact replaces. */
+function prepareRemovals(db: Database) {
+  const deletePlace = prepareDelete(db, contacts, ['appId', 'userId', 'kind', 'secondary'])
+  const deleteOfKind = ({ appId, userId, kind }: OfKind) =>
+    db.query.deleteFrom('contacts').where('app_id', '=', appId).where('user_id', '=', userId).where('kind', '=', kind)
+  const deleteReplaced = prepareStep('contacts', (contact: OfKind & { addressKey: string; place: number }) =>
+    deleteOfKind(contact).where('secondary', '=', contact.place).where('address_key', '!=', contact.addressKey),
+  )
+  // Another user who verified the address has it no more.
+  const take = prepareStep('contacts', ({ appId, userId, addressKey }: Contact) =>
+    db.query
+      .deleteFrom('contacts')
+      .where('app_id', '=', appId)
+      .where('address_key', '=', addressKey)
+      .where('user_id', '!=', userId)
+      .where('verified_at', 'is not', null),
+  )
+  const toPlace = ({ secondary = false }: Pick<Contact, 'secondary'>) => Number(secondary)
+  return {
+    /** What the user has claimed of that kind and not verified, except this. */
+    waiting: prepareStep('contacts', (contact: Contact) =>
+      deleteOfKind(contact).where('address_key', '!=', contact.addressKey).where('verified_at', 'is', null),
+    ),
+    /** The contact that this one replaces with what waits to replace it, and that of another user. */
+    replacedBy: (contact: Contact) => [deleteReplaced({ ...contact, place: toPlace(contact) }), take(contact)],
+    /** The verified contact of that place and what waits to replace it. */
+    place: deletePlace,
+  }
+}

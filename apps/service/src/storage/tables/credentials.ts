@@ -1,15 +1,8 @@
 import type { Credential, CredentialStatus, CredentialType } from '../../core/model/credentials/credential.ts'
 import type { CredentialStore } from '../../core/ports/stores/credentials.ts'
+import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
-import { type Database, demanded, prepareInsert, prepareRead } from '../engine/database.ts'
-import { accessCodeSpending } from './access-codes.ts'
-import { credentialSteps } from './credential-steps.ts'
-import { eventInsert } from './events.ts'
-import { failureClearing } from './failures.ts'
-import { userAddition } from './names.ts'
-import { removePasskey } from './passkeys.ts'
-import { sessionSpending, spentAs } from './spent-sessions.ts'
-import { epochSteps } from './user-rows.ts'
+import { type Database, prepareFind, prepareInsert, prepareRead, prepareStep, required } from '../engine/database.ts'
 
 const credentials = table(
   'credentials',
@@ -34,104 +27,9 @@ declare module '../schema.ts' {
   }
 }
 
-export function sqlCredentials(db: Database): CredentialStore {
-  return { ...credentialReads(db), ...credentialUses(db), ...credentialCare(db) }
-}
-
-function credentialReads(db: Database): Pick<CredentialStore, 'listByUser' | 'find'> {
-  const list = listCredentials(db)
-  const find = findCredential(db)
-  return {
-    listByUser: async (appId, userId) => (await list({ appId, userId })).map(credentials.load),
-    async find(appId, id) {
-      const [row] = await find({ appId, id })
-      return row && credentials.load(row)
-    },
-  }
-}
-
-function credentialUses(db: Database): Pick<CredentialStore, 'put' | 'take' | 'recordUse'> {
-  const steps = credentialSteps(db)
-  const insert = prepareInsert(db, credentials)
-  const addUser = userAddition(db)
-  const { hold, raiseFrom } = epochSteps(db)
-  const spend = sessionSpending(db)
-  const spendCode = accessCodeSpending(db)
-  const insertEvent = eventInsert(db)
-  const { clear } = failureClearing(db)
-  const cleared = ({ appId, userId, type }: Credential) => clear({ appId, account: userId, method: type })
-  return {
-    async put(credential, { newUser, replaced, allowedByCode, tokenEpoch, signsOut, events }) {
-      const { appId, userId } = credential
-      const inEpoch = signsOut ? raiseFrom : hold
-      const written = [
-        ...(newUser ? addUser(newUser) : []),
-        ...(tokenEpoch === undefined ? [] : [demanded(inEpoch({ appId, userId, tokenEpoch }))]),
-        ...(replaced ? [demanded(steps.remove(replaced.credential)), cleared(replaced.credential)] : []),
-        ...(allowedByCode ? [demanded(spendCode({ ...allowedByCode, at: credential.createdAt }))] : []),
-        // What was just removed must not be removed twice: one statement touches a row once.
-        ...(replaced?.credential.type === credential.type ? [] : [steps.removeOthers(credential)]),
-        insert(credential),
-        cleared(credential),
-        ...events.map(insertEvent),
-      ]
-      return (await db.atomically(written, additionRefusals)) ?? 'stored'
-    },
-    async take(given) {
-      const [count] = await db.counted([steps.take({ ...given, userId: given.userId ?? null })], 'failures_owner')
-      return count === 1
-    },
-    async recordUse(proved) {
-      const { credential, isUsedUp, spending } = proved
-      const written = [
-        ...(spending ? [spend(credential.appId, spending)] : []),
-        ...(credential.status === 'pending' ? [steps.removeActive(credential)] : []),
-        demanded(isUsedUp ? steps.remove(credential) : steps.use(proved)),
-        cleared(credential),
-        ...proved.events.map(insertEvent),
-      ]
-      return (await db.atomically(written, useRefusals)) ?? true
-    },
-  }
-}
-
-const additionRefusals = {
-  users_username_key: 'username_taken',
-  names_name_key: 'username_taken',
-  users_id: 'username_taken',
-  credentials_owner: 'user_gone',
-  users_missing: 'user_gone',
-  credentials_missing: 'used_up',
-  credentials_type: 'used_up',
-  access_codes_missing: 'used_up',
-} as const
-
-const useRefusals = { ...spentAs(false), credentials_missing: false, credentials_type: false } as const
-
-function credentialCare(db: Database): Pick<CredentialStore, 'rename' | 'revoke' | 'revokePasskey'> {
-  const { rename, revoke } = credentialSteps(db)
-  const { raise } = epochSteps(db)
-  const insert = prepareInsert(db, credentials)
-  const insertEvent = eventInsert(db)
-  const remove = removePasskey(db)
-  return {
-    async rename(of, change) {
-      return (await db.atomically([demanded(rename({ ...of, ...change }))], { credentials_missing: false })) ?? true
-    },
-    async revoke(of, at, event) {
-      const written = [raise(of), demanded(revoke({ ...of, at })), insertEvent(event)]
-      return (await db.atomically(written, { credentials_missing: false })) ?? true
-    },
-    async revokePasskey({ appId, userId, id }, revoked, event) {
-      const removed = demanded(remove({ appId, userId, id }))
-      const written = [raise({ appId, userId }), removed, insert(revoked), insertEvent(event)]
-      return (await db.atomically(written, { passkeys_missing: false, credentials_owner: false })) ?? true
-    },
-  }
-}
-
-const listCredentials = (db: Database) =>
-  prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
+export function credentialReads(db: Database): CredentialStore {
+  const find = prepareFind(db, credentials, ['appId', 'id'])
+  const list = prepareRead(db, ({ appId, userId }: { appId: string; userId: string }) =>
     db.query
       .selectFrom('credentials')
       .select(credentials.columns)
@@ -140,8 +38,76 @@ const listCredentials = (db: Database) =>
       .orderBy('created_at')
       .orderBy('id'),
   )
+  return {
+    find: async (appId, id) => (await find({ appId, id }))[0],
+    listByUser: async (appId, userId) => (await list({ appId, userId })).map(credentials.load),
+  }
+}
 
-const findCredential = (db: Database) =>
-  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('credentials').select(credentials.columns).where('app_id', '=', appId).where('id', '=', id),
-  )
+export function credentialWrites(db: Database) {
+  const { use, rename, revoke } = prepareUpdates(db)
+  const { replace, deleteActive, deleteRead } = prepareRemovals(db)
+  return {
+    addCredential: prepareInsert(db, credentials),
+    replaceCredentials: replace,
+    deleteActiveCredential: deleteActive,
+    useCredential: ({ credential, step, at }: Facts['useCredential']) => required(use({ ...credential, step, at })),
+    deleteCredential: (credential: Credential) => required(deleteRead(credential)),
+    renameCredential: (change: Facts['renameCredential']) => required(rename(change)),
+    revokeCredential: (change: Facts['revokeCredential']) => required(revoke(change)),
+  }
+}
+
+type Key = Pick<Credential, 'appId' | 'userId' | 'id'>
+
+function prepareUpdates({ query }: Database) {
+  const update = ({ appId, userId, id }: Key) =>
+    query.updateTable('credentials').where('app_id', '=', appId).where('id', '=', id).where('user_id', '=', userId)
+  return {
+    /** Only as it was when it was verified, and a time-based one only with a later step than the last. */
+    use: prepareStep('credentials', (used: Credential & { step: number; at: number }) =>
+      update(used)
+        .set({ status: 'active', last_step: used.step, updated_at: used.at })
+        .where('secret', '=', used.secret)
+        .where('status', '=', used.status)
+        .where(({ eb, or, and, val }) =>
+          or([eb('last_step', '<', used.step), and([eb(val(used.step), '=', 0), eb('last_step', '=', 0)])]),
+        ),
+    ),
+    rename: prepareStep('credentials', (change: Facts['renameCredential']) =>
+      update(change).set({ name: change.name, updated_at: change.at }).where('status', '!=', 'revoked'),
+    ),
+    /** What is revoked keeps no secret. */
+    revoke: prepareStep('credentials', (change: Facts['revokeCredential']) =>
+      update(change).set({ status: 'revoked', secret: '', updated_at: change.at }).where('status', '!=', 'revoked'),
+    ),
+  }
+}
+
+function prepareRemovals({ query }: Database) {
+  const deleteByType = ({ appId, userId, type }: Pick<Credential, 'appId' | 'userId' | 'type'>) =>
+    query.deleteFrom('credentials').where('app_id', '=', appId).where('user_id', '=', userId).where('type', '=', type)
+  return {
+    /** An active credential replaces the user's others of its type that are in use, a pending one only pending ones. */
+    replace: prepareStep('credentials', (credential: Credential) =>
+      deleteByType(credential).where(({ and, or, eb, val }) =>
+        or([
+          eb('status', '=', 'pending'),
+          and([eb('status', '=', 'active'), eb(val(credential.status), '=', 'active')]),
+        ]),
+      ),
+    ),
+    deleteActive: prepareStep('credentials', (credential: Credential) =>
+      deleteByType(credential).where('status', '=', 'active'),
+    ),
+    deleteRead: prepareStep('credentials', ({ appId, userId, id, secret }: Key & Pick<Credential, 'secret'>) =>
+      query
+        .deleteFrom('credentials')
+        .where('app_id', '=', appId)
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('secret', '=', secret)
+        .where('status', '=', 'active'),
+    ),
+  }
+}

@@ -1,24 +1,43 @@
 import { sql } from 'kysely'
-import type { SeenDevice } from '../../core/model/devices/device.ts'
+import type { DeviceDescription, SeenDevice } from '../../core/model/devices/device.ts'
 import type { DeviceStore } from '../../core/ports/stores/devices.ts'
-import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import { provenDevice, type ShownKeys, shownKeys } from './device-keys.ts'
-import { devices } from './device-steps.ts'
-import { eventInsert } from './events.ts'
+import type { Facts } from '../../core/writes.ts'
+import { hidden, json, number, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpsert, required } from '../engine/database.ts'
+import type { Step } from '../engine/engine.ts'
+import { prepareKeyInsert, type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.ts'
+import { prepareDeviceTrim, prepareKeyTrim } from './device-limits.ts'
 
-export function sqlDevices(db: Database): DeviceStore {
+const devices = table(
+  'devices',
+  {
+    appId: hidden(text()),
+    userId: text(),
+    id: text(),
+    description: json<DeviceDescription>(),
+    firstSeenAt: number(),
+    lastSeenAt: number(),
+  },
+  ['app_id', 'user_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    devices: Stored<typeof devices>
+  }
+}
+
+export function deviceReads(db: Database): DeviceStore {
   const list = listDevices(db)
   const findOfEveryUser = findSharedDevice(db)
   const findByKeys = findProvenDevice(db)
   const findKey = findDeviceKey(db)
-  const steps = deviceRemovals(db)
-  const insertEvent = eventInsert(db)
   return {
     async listByUser(appId, userId) {
       return (await list({ appId, userId })).map(toSeen)
     },
     async findByKeys(appId, userId, claim) {
-      const keys = shownKeys(claim)
+      const keys = toShownKeys(claim)
       const [row] = keys ? await findByKeys({ appId, userId, ...keys }) : []
       return row?.device_id
     },
@@ -31,15 +50,6 @@ export function sqlDevices(db: Database): DeviceStore {
         ...toSeen(rows[0]!),
         passkeyIds: rows.flatMap((row) => row.passkey_id ?? []),
       }))
-    },
-    async remove(appId, id, event) {
-      const batch = [steps.unname({ appId, id }), demanded(steps.remove({ appId, id })), insertEvent(event)]
-      return (await db.atomically(batch, { devices_missing: false })) ?? true
-    },
-    async removeByUser(appId, userId, event) {
-      const of = { appId, userId }
-      const batch = [steps.unnameAll(of), demanded(steps.removeAll(of)), insertEvent(event)]
-      return (await db.atomically(batch, { devices_missing: false })) ?? true
     },
   }
 }
@@ -59,7 +69,7 @@ const thumbprints = sql<string | null>`(
 
 const findProvenDevice = (db: Database) =>
   prepareRead(db, (given: { appId: string; userId: string } & ShownKeys) =>
-    provenDevice(db, given)
+    selectProvenDevice(db, given)
       .where('device_keys.app_id', '=', given.appId)
       .where('device_keys.user_id', '=', given.userId),
   )
@@ -112,15 +122,42 @@ const findSharedDevice = (db: Database) =>
       .orderBy('passkeys.id'),
   )
 
-const deviceRemovals = ({ query }: Database) => ({
-  remove: prepareStep('devices', ({ appId, id }: { appId: string; id: string }) =>
-    query.deleteFrom('devices').where('app_id', '=', appId).where('id', '=', id),
-  ),
-  removeAll: prepareStep('devices', ({ appId, userId }: { appId: string; userId: string }) =>
-    query.deleteFrom('devices').where('app_id', '=', appId).where('user_id', '=', userId),
-  ),
+/**
+ * A device is written when it is new, otherwise its description and last use are replaced; keys that it didn't have are
+ * added. Steps that keep the number of devices and keys bounded follow an unknown device and shown keys only, so the
+ * usual sign-in has none.
+ */
+function prepareSighting(db: Database) {
+  const upsert = prepareUpsert(db, devices, { keep: ['first_seen_at'] })
+  const trim = prepareDeviceTrim(db)
+  const addKey = prepareKeyInsert(db)
+  const trimKeys = prepareKeyTrim(db)
+  return ({ appId, userId, known = [], id, description, thumbprints, at }: Facts['seeDevice']): Step[] => {
+    const shown = toShownKeys({ thumbprints })
+    return [
+      upsert({ appId, userId, id, description, firstSeenAt: at, lastSeenAt: at }),
+      ...(known.includes(id) ? [] : [trim({ appId, userId, id })]),
+      ...thumbprints.map((thumbprint) => addKey({ appId, userId, deviceId: id, thumbprint, createdAt: at })),
+      ...(shown ? [trimKeys({ appId, userId, id, ...shown })] : []),
+    ]
+  }
+}
+
+export function deviceWrites(db: Database) {
+  const deleteShared = prepareDelete(db, devices, ['appId', 'id'])
+  const deleteOwned = prepareDelete(db, devices, ['appId', 'userId'])
+  const { unnameShared, unnameOwned } = prepareUnnaming(db)
+  return {
+    seeDevice: prepareSighting(db),
+    forgetDevice: (device: Facts['forgetDevice']) => [unnameShared(device), required(deleteShared(device))],
+    forgetDevices: (of: Facts['forgetDevices']) => [unnameOwned(of), required(deleteOwned(of))],
+  }
+}
+
+/** The steps after which no passkey names the devices that are forgotten. */
+const prepareUnnaming = ({ query }: Database) => ({
   // Every passkey of those users, whatever it names now: a sign-in may be about to write the device into it.
-  unname: prepareStep('passkeys', ({ appId, id }: { appId: string; id: string }) =>
+  unnameShared: prepareStep('passkeys', ({ appId, id }: { appId: string; id: string }) =>
     query
       .updateTable('passkeys')
       .set({
@@ -134,7 +171,7 @@ const deviceRemovals = ({ query }: Database) => ({
         query.selectFrom('devices').select('user_id').where('app_id', '=', appId).where('id', '=', id),
       ),
   ),
-  unnameAll: prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
+  unnameOwned: prepareStep('passkeys', ({ appId, userId }: { appId: string; userId: string }) =>
     query
       .updateTable('passkeys')
       .set({ created_from_device_id: null, last_used_from_device_id: null })

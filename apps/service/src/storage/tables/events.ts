@@ -8,7 +8,6 @@ import { hidden, json, number, omittable, type Stored, table, text } from '../co
 import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import { normalizeType } from './event-types.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
-import { sessionSpending, spentAs } from './spent-sessions.ts'
 
 const events = table(
   'events',
@@ -39,20 +38,11 @@ declare module '../schema.ts' {
 /** Reading blocks the service on SQLite: so many are read within a few milliseconds. */
 const mostLookedAt = 5_000
 
-export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
-  const insertEvent = eventInsert(db)
-  const spend = sessionSpending(db)
+export function eventReads(db: Database, lookAt = mostLookedAt): EventStore {
   const list = newestEvents(db)
   const { lastLookedAt, page, pageOfUser } = eventPages(db)
   const forget = forgetEvents(db)
   return {
-    async append(event) {
-      await db.atomically([insertEvent(event)])
-    },
-    async appendSpending(event, spending) {
-      const steps = [spend(event.appId, spending), insertEvent(event)]
-      return (await db.atomically(steps, { ...spentAs(false) })) ?? true
-    },
     async list(appId, limit) {
       return (await list({ appId, limit })).map(toEvent)
     },
@@ -69,10 +59,9 @@ export function sqlEvents(db: Database, lookAt = mostLookedAt): EventStore {
   }
 }
 
-/** The step that appends an event in the batch of what it tells about. */
-export function eventInsert(db: Database) {
+export function eventWrites(db: Database) {
   const insert = prepareInsert(db, events)
-  return (event: EventRecord) => insert(withSeverity(event))
+  return { append: (event: EventRecord) => insert(withSeverity(event)) }
 }
 
 /** Ids are time-ordered, so the primary key already has the order asked for. */
@@ -162,7 +151,7 @@ const forgetEvents = ({ query }: Database) =>
 const withSeverity = (event: EventRecord) => ({ ...event, severity: severities.indexOf(findSeverity(event.type)) })
 
 /** An event as its row, and the names of all its columns. */
-export const eventRow = (event: EventRecord) => events.store(withSeverity(event))
+export const toEventRow = (event: EventRecord) => events.store(withSeverity(event))
 export const eventColumns = events.all
 
 function toEvent(row: Parameters<typeof events.load>[0]): EventRecord {

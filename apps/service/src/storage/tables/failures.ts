@@ -1,7 +1,7 @@
-import type { FailureCounter } from '../../core/model/failures/failure.ts'
 import type { FailureStore } from '../../core/ports/stores/failures.ts'
+import type { Facts } from '../../core/writes.ts'
 import { number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
+import { type Database, prepareDelete, prepareFind, prepareStep, required } from '../engine/database.ts'
 
 const failures = table(
   'failures',
@@ -22,43 +22,38 @@ declare module '../schema.ts' {
   }
 }
 
-export function sqlFailures(db: Database): FailureStore {
-  const find = findCount(db)
+export function failureReads(db: Database): FailureStore {
+  const find = prepareFind(db, failures, ['appId', 'account', 'method'])
+  return { count: async (counter) => (await find(counter))[0]?.count ?? 0 }
+}
+
+export function failureWrites(db: Database) {
+  const unlock = prepareDelete(db, failures, ['appId', 'account', 'method'])
+  const unlockAll = prepareDelete(db, failures, ['appId', 'account'])
+  // Touches a row only while attempts are left, so that a locked method stays as it is.
+  const count = prepareStep(
+    'failures',
+    ({ appId, account, userId, method, at, most }: Omit<Facts['countFailure'], 'userId'> & { userId: string | null }) =>
+      db.query
+        .insertInto('failures')
+        .values({ app_id: appId, account, method, user_id: userId, count: 1, last_at: at })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['app_id', 'account', 'method'])
+            .doUpdateSet(({ eb }) => ({ count: eb('failures.count', '+', 1), last_at: at }))
+            .where('failures.count', '<', most),
+        ),
+  )
   return {
-    async count(counter) {
-      const [row] = await find(counter)
-      return row?.count ?? 0
-    },
+    unlock: ({ appId, account, method }: Facts['unlock']) =>
+      method === undefined ? unlockAll({ appId, account }) : unlock({ appId, account, method }),
+    countFailure: ({ userId, ...given }: Facts['countFailure']) =>
+      required(count({ ...given, userId: userId ?? null })),
   }
 }
 
-const findCount = (db: Database) =>
-  prepareRead(db, ({ appId, account, method }: FailureCounter) =>
-    db.query
-      .selectFrom('failures')
-      .select('count')
-      .where('app_id', '=', appId)
-      .where('account', '=', account)
-      .where('method', '=', method),
-  )
-
-/** The steps that forget failures after a success, for whatever batch they belong to; they touch no row where there was none. */
-export const failureClearing = ({ query }: Database) => ({
-  clear: prepareStep('failures', ({ appId, account, method }: FailureCounter) =>
-    query
-      .deleteFrom('failures')
-      .where('app_id', '=', appId)
-      .where('account', '=', account)
-      .where('method', '=', method),
-  ),
-  /** By whatever method: a passkey is worth more than all of them. */
-  clearAll: prepareStep('failures', ({ appId, account }: Omit<FailureCounter, 'method'>) =>
-    query.deleteFrom('failures').where('app_id', '=', appId).where('account', '=', account),
-  ),
-})
-
-/** The step that counts a try of somebody, whoever it is, so that all tries write alike. */
-export const failureCounting = ({ query }: Database) =>
+/** The step that counts an attempt of no particular user, so that all attempts write alike. */
+export const prepareSharedCount = ({ query }: Database) =>
   prepareStep('failures', ({ appId, account, at }: { appId: string; account: string; at: number }) =>
     query
       .insertInto('failures')

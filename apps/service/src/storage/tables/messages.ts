@@ -1,8 +1,8 @@
 import type { ClaimedTask, MessageTask } from '../../core/model/messages/message.ts'
 import type { MessageStore } from '../../core/ports/stores/messages.ts'
+import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
-import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import { eventInsert } from './events.ts'
+import { type Database, prepareDelete, prepareRead, prepareStep, required } from '../engine/database.ts'
 
 /** How often a worker looks again when others took all that it saw. */
 const CLAIM_TRIES = 3
@@ -32,34 +32,25 @@ declare module '../schema.ts' {
   }
 }
 
-/** The queue. An application has at most `room` tasks waiting that anybody may cause. */
-export function sqlMessages(db: Database, room: number): MessageStore {
+/** The queue. An application has at most `room` waiting tasks that unauthenticated callers caused. */
+export function messageReads(db: Database, room: number): MessageStore {
   const insert = boundedInsert(db)
   const claim = claiming(db)
-  const { finish, postpone } = messageSteps(db)
   const newer = newerMessage(db)
   const forgetOlder = olderRemoval(db)
-  const insertEvent = eventInsert(db)
   const listeners: (() => void)[] = []
   return {
     async add(task) {
-      if (await db.atomically([demanded(insert(toRow(task), room))], { messages_missing: true })) return 'full'
+      const [count] = await db.counted([insert(toRow(task), room)])
+      if (count === 0) return 'full'
       for (const listener of listeners) listener()
       return 'queued'
     },
     claim,
-    async finish(task, events) {
-      const steps = [demanded(finish(task)), ...events.map(insertEvent)]
-      return (await db.atomically(steps, { messages_missing: false })) ?? true
-    },
-    async postpone(task, { nextAt, told }, events) {
-      const steps = [demanded(postpone({ ...task, nextAt, told: JSON.stringify(told) })), ...events.map(insertEvent)]
-      return (await db.atomically(steps, { messages_missing: false })) ?? true
-    },
     async supersede({ appId, kind, about, id }) {
       const same = { appId, kind, about: JSON.stringify(about), id }
       if (await newer(same)) return false
-      await db.atomically([forgetOlder(same)])
+      await db.counted([forgetOlder(same)])
       return true
     },
     onAdd: (listener) => void listeners.push(listener),
@@ -67,19 +58,22 @@ export function sqlMessages(db: Database, room: number): MessageStore {
 }
 
 /**
- * The step that queues a task in the batch of what it tells about. It has twice the room of what strangers may cause, so
- * that nobody can keep a notice away by filling the queue; beyond that the batch is written without it.
+ * A message that is queued with what it reports has twice the room of what unauthenticated callers can cause, so that a
+ * full queue keeps no notice away; beyond that the batch is written without it.
  */
-export function messageInsert(db: Database, room: number) {
+export function messageWrites(db: Database, room: number) {
   const insert = boundedInsert(db)
-  return (task: MessageTask) => insert(toRow(task), 2 * room)
+  const { finish, postpone } = messageSteps(db)
+  return {
+    queue: (task: MessageTask) => insert(toRow(task), 2 * room),
+    finishMessage: (task: ClaimedTask) => required(finish(task)),
+    postponeMessage: (task: Facts['postponeMessage']) =>
+      required(postpone({ ...task, told: JSON.stringify(task.told) })),
+  }
 }
 
-/** The step that forgets what a user who is being removed would have been told. */
-export const messagesRemoval = ({ query }: Database) =>
-  prepareStep('messages', ({ appId, id }: { appId: string; id: string }) =>
-    query.deleteFrom('messages').where('app_id', '=', appId).where('user_id', '=', id),
-  )
+/** The step that deletes the messages to a user who is deleted. */
+export const prepareMessageRemoval = (db: Database) => prepareDelete(db, messages, ['appId', 'userId'])
 
 /** Touches no row where the application has `room` tasks already; concurrent ones may exceed it by their number. */
 function boundedInsert({ query }: Database) {

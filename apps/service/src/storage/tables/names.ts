@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Contact } from '../../core/model/contacts/contact.ts'
 import type { NameKeys } from '../../core/model/users/name-keys.ts'
-import type { NewUser } from '../../core/model/users/user.ts'
 import { optional, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert } from '../engine/database.ts'
-import type { Step } from '../engine/engine.ts'
-import { contactSteps } from './contact-rows.ts'
-import { users } from './user-rows.ts'
+import { type Database, prepareInsert, prepareStep, required } from '../engine/database.ts'
 
+/** Every name that identifies a user. `kind` is undefined for a username, and for the contact that a username denotes. */
 const names = table('names', { appId: text(), nameKey: text(), userId: text(), kind: optional(text()) }, [
   'app_id',
   'name_key',
@@ -19,13 +16,11 @@ declare module '../schema.ts' {
   }
 }
 
-type Name = NameKeys & { appId: string }
-
 /**
  * The id of the user whom a name identifies: an exact username, otherwise a verified contact, otherwise a username that is
  * another spelling of the same address. A subquery of one value, so that the read it stands in is still one read.
  */
-export function idByName({ query }: Database, { appId, usernameKey, addressKey }: Name) {
+export function idByName({ query }: Database, { appId, usernameKey, addressKey }: NameKeys & { appId: string }) {
   const byUsername = query
     .selectFrom('users')
     .select('id')
@@ -45,21 +40,29 @@ export function idByName({ query }: Database, { appId, usernameKey, addressKey }
   return sql<string>`coalesce(${byUsername}, ${byContact}, ${bySpelling})`
 }
 
+export const prepareNameInsert = (db: Database) => prepareInsert(db, names)
+
 /**
- * The steps that add a user under their username, with the contacts they have proved to be reached at. Conflicts:
- * `users_username_key` and `names_name_key`, the name is another user's; `contacts_address_key`, a contact is.
+ * The step that makes a verified contact a name of its user: taken from a user who had verified it as a contact, never
+ * from one whose username it is.
  */
-export function userAddition(db: Database) {
-  const insertUser = prepareInsert(db, users)
-  const insertName = prepareInsert(db, names)
-  const contactStep = contactSteps(db)
-  return (user: NewUser, contacts: readonly Contact[] = []): Step[] => {
-    const keys = new Set([user.usernameKey, user.addressKey])
-    const named = [...keys].map((key) =>
-      insertName({ appId: user.appId, nameKey: key, userId: user.id, kind: undefined }),
-    )
-    // PostgreSQL takes a row once in a statement: what the username denotes is the user's already.
-    const claims = contacts.filter(({ addressKey }) => !keys.has(addressKey)).map(contactStep.claim)
-    return [insertUser(user), ...named, ...contacts.map(contactStep.put), ...claims]
-  }
+export function prepareClaim({ query }: Database) {
+  const claim = prepareStep('names', ({ appId, addressKey, userId, kind }: Contact) =>
+    query
+      .insertInto('names')
+      .values({ app_id: appId, name_key: addressKey, user_id: userId, kind })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['app_id', 'name_key'])
+          .doUpdateSet({
+            user_id: (eb) => eb.ref('excluded.user_id'),
+            // The user's own username stays one.
+            kind: (eb) => eb.case().when('names.kind', 'is not', null).then(eb.ref('excluded.kind')).else(null).end(),
+          })
+          .where(({ eb, or }) =>
+            or([eb('names.kind', 'is not', null), eb('names.user_id', '=', eb.ref('excluded.user_id'))]),
+          ),
+      ),
+  )
+  return (contact: Contact) => required(claim(contact))
 }

@@ -1,9 +1,9 @@
 import type { OutboxMessage } from '../../core/model/messages/outbox-message.ts'
 import type { OutboxStore } from '../../core/ports/stores/outbox.ts'
 import { hidden, json, number, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareRead } from '../engine/database.ts'
+import { type Database, prepareFind, prepareInsert, prepareRead } from '../engine/database.ts'
 
-/** Codes in plain must not lie about for long, whoever forgot them there. */
+/** Messages hold codes in plain text, so a forgotten outbox empties after a day. */
 const KEPT_MS = 24 * 60 * 60_000
 
 const outbox = table('outbox', { appId: text(), id: text(), content: json<object>(), expiresAt: hidden(number()) }, [
@@ -17,34 +17,25 @@ declare module '../schema.ts' {
   }
 }
 
-export function sqlOutbox(db: Database): OutboxStore {
-  const insert = prepareInsert(db, outbox)
-  const { list, find } = outboxReads(db)
+/** Ids are time-ordered. */
+export function outboxReads(db: Database): OutboxStore {
+  const find = prepareFind(db, outbox, ['appId', 'id'])
+  const list = prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
+    db.query.selectFrom('outbox').select(outbox.columns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
+  )
   return {
-    async add({ appId, id, ...content }) {
-      await db.atomically([insert({ appId, id, content, expiresAt: content.createdAt + KEPT_MS })])
-    },
-    async list(appId, limit) {
-      return (await list({ appId, limit })).map(toMessage)
-    },
-    async find(appId, id) {
-      const [row] = await find({ appId, id })
-      return row && toMessage(row)
-    },
+    list: async (appId, limit) => (await list({ appId, limit })).map(outbox.load).map(toMessage),
+    find: async (appId, id) => (await find({ appId, id })).map(toMessage)[0],
   }
 }
 
-/** Ids are time-ordered. */
-const outboxReads = (db: Database) => ({
-  list: prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
-    db.query.selectFrom('outbox').select(outbox.columns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
-  ),
-  find: prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('outbox').select(outbox.columns).where('app_id', '=', appId).where('id', '=', id),
-  ),
-})
+const toMessage = ({ content, ...key }: { appId: string; id: string; content: object }) =>
+  ({ ...key, ...content }) as OutboxMessage
 
-const toMessage = (row: Parameters<typeof outbox.load>[0]): OutboxMessage => {
-  const { content, ...rest } = outbox.load(row)
-  return { ...rest, ...content } as OutboxMessage
+export function outboxWrites(db: Database) {
+  const insert = prepareInsert(db, outbox)
+  return {
+    keepInOutbox: ({ appId, id, ...content }: OutboxMessage) =>
+      insert({ appId, id, content, expiresAt: content.createdAt + KEPT_MS }),
+  }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { MfaStore } from '../../core/ports/stores/mfa.ts'
 import type { SpentSessionStore } from '../../core/ports/stores/spent-sessions.ts'
 import type { SpentSession } from '../../core/spent-session.ts'
+import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
@@ -19,27 +21,44 @@ declare module '../schema.ts' {
 /** Everything that expired at or before it may have been forgotten, so it counts as spent. */
 const watermark = sql<number>`(select value from watermarks where name = 'spent_sessions')`
 
-/**
- * The step that spends a session. It conflicts where the session was spent before, and where it expires at or before the
- * watermark: then it gets no expiry, which the column rejects. `spentAs` has the names of both conflicts.
- */
-export function sessionSpending({ query }: Database) {
-  const insert = prepareStep('spent_sessions', ({ appId, id, expiresAt }: { appId: string } & SpentSession) => {
+export function sessionWrites({ query }: Database) {
+  // It conflicts where the session was spent before, and where it expires at or before the watermark: then it gets no
+  // expiry, which the column rejects.
+  const spend = prepareStep('spent_sessions', ({ appId, id, expiresAt }: Facts['spend']) => {
     const ends = sql<number>`cast(${expiresAt} as bigint)`
     return query
       .insertInto('spent_sessions')
       .values({ app_id: appId, id, expires_at: sql<number>`case when ${ends} > ${watermark} then ${ends} end` })
   })
-  return (appId: string, spending: SpentSession) => insert({ appId, ...spending })
+  return {
+    spend,
+    // Ids of sessions are UUIDs, so the two never meet.
+    spendNonce: ({ id, ...nonce }: Facts['spendNonce']) => spend({ ...nonce, id: `nonce ${id}` }),
+  }
 }
 
-/** The answer for a session that cannot be spent any more. */
-export const spentAs = <const Answer>(answer: Answer) => ({
-  spent_sessions_id: answer,
-  spent_sessions_expires_at: answer,
-})
+/** One read: whether the step of an MFA flow was completed, or expired behind the watermark, and its user's token epoch. */
+export function mfaReads(db: Database): MfaStore {
+  const find = prepareRead(db, ({ appId, userId, id, expiresAt }: { appId: string; userId: string } & SpentSession) =>
+    db.query.selectNoFrom(({ selectFrom }) => [
+      selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id).as('spent'),
+      selectFrom('watermarks')
+        .select('name')
+        .where('name', '=', 'spent_sessions')
+        .where('value', '>=', expiresAt)
+        .as('behind'),
+      selectFrom('users').select('token_epoch').where('app_id', '=', appId).where('id', '=', userId).as('token_epoch'),
+    ]),
+  )
+  return {
+    async findState({ appId, step, userId }) {
+      const [row] = await find({ appId, userId, ...step })
+      return { isSpent: row?.spent != null || row?.behind != null, tokenEpoch: row?.token_epoch ?? undefined }
+    },
+  }
+}
 
-export function sqlSpentSessions(db: Database): SpentSessionStore {
+export function spentSessionReads(db: Database): SpentSessionStore {
   const { query } = db
   const raise = prepareStep('watermarks', ({ to }: { to: number }) =>
     query.updateTable('watermarks').set({ value: to }).where('name', '=', 'spent_sessions').where('value', '<', to),
@@ -68,7 +87,7 @@ export function sqlSpentSessions(db: Database): SpentSessionStore {
   return {
     readWatermark,
     async raiseWatermark(to) {
-      await db.atomically([raise({ to })])
+      await db.counted([raise({ to })])
       return readWatermark()
     },
     forgetUntil: (until) => inBatches(db, () => forget({ until })),

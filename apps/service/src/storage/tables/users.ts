@@ -1,163 +1,62 @@
-import type { Credential } from '../../core/model/passkeys/passkey.ts'
-import type { NameKeys } from '../../core/model/users/name-keys.ts'
+import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import type { NewUser, User } from '../../core/model/users/user.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
-import { type Database, demanded, prepareRead, prepareStep } from '../engine/database.ts'
-import { accessRemoval } from './access-removal.ts'
-import { eventInsert } from './events.ts'
-import { messagesRemoval } from './messages.ts'
-import { idByName, userAddition } from './names.ts'
-import { passkeys, type SelectedPasskey } from './passkey-rows.ts'
-import { epochSteps, toUser, userColumns } from './user-rows.ts'
+import type { Facts } from '../../core/writes.ts'
+import { number, omittable, type Stored, table, text } from '../columns.ts'
+import {
+  type Database,
+  prepareDelete,
+  prepareFind,
+  prepareInsert,
+  prepareRead,
+  prepareStep,
+  required,
+} from '../engine/database.ts'
+import type { Step } from '../engine/engine.ts'
+import { prepareContactPut } from './contacts.ts'
+import { prepareMessageRemoval } from './messages.ts'
+import { prepareClaim, prepareNameInsert } from './names.ts'
 
-export function sqlUsers(db: Database): UserStore {
-  return { ...userReads(db), ...userCare(db) }
+const users = table(
+  'users',
+  {
+    id: text(),
+    appId: text(),
+    username: text(),
+    usernameKey: text(),
+    usernameType: text<UsernameType>(),
+    displayName: text(),
+    status: text<User['status']>(),
+    createdAt: number(),
+    updatedAt: omittable(number()),
+    tokenEpoch: number(),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    users: Stored<typeof users>
+  }
 }
 
-type Reads = 'find' | 'findWithPasskeys' | 'findWithCredentials' | 'findWithPasskey' | 'list'
+/** A user's columns in a join, under names that no other table has. */
+export const owners = users.prefixed('owner_')
 
-function userReads(db: Database): Pick<UserStore, Reads> {
-  const find = findUser(db)
-  const findWithPasskeys = findUserWithPasskeys(db)
-  const findWithCredentials = findUserWithCredentials(db)
-  const findWithPasskey = findUserWithPasskey(db)
+export function userReads(db: Database): Pick<UserStore, 'find' | 'list'> {
+  const find = prepareFind(db, users, ['appId', 'id'])
   const listAfter = listUsers(db, 'after')
   const listBefore = listUsers(db, 'before')
   return {
-    async find(appId, id) {
-      const [row] = await find({ appId, id })
-      return row && toUser(row)
-    },
-    async findWithPasskeys(appId, { usernameKey, addressKey }) {
-      const rows = await findWithPasskeys({ appId, usernameKey, addressKey })
-      const [first] = rows
-      if (!first) return undefined
-      // The left join answers one row of nulls for a user without passkeys.
-      const owned = rows.filter((row) => row.id !== null) as SelectedPasskey[]
-      return { user: toUser(first), passkeys: owned.map(passkeys.load) }
-    },
-    async findWithCredentials(appId, { usernameKey, addressKey }) {
-      const rows = await findWithCredentials({ appId, usernameKey, addressKey })
-      const [first] = rows
-      if (!first) return undefined
-      const owned = rows.filter((row) => row.credential_id !== null) as { credential_id: string; transports: string }[]
-      return { userId: first.owner_id, tokenEpoch: first.token_epoch, credentials: owned.map(toCredential) }
-    },
-    async findWithPasskey(appId, id, passkeyId) {
-      const [row] = await findWithPasskey({ appId, id, passkeyId })
-      return row && { user: toUser(row), hasPasskey: row.passkey_id !== null }
-    },
+    find: async (appId, id) => (await find({ appId, id }))[0],
     async list(appId, { status = '', limit, ...cursor }) {
       const isAfter = 'after' in cursor
       const { after = '', before = '' } = isAfter ? cursor : { before: cursor.before }
       const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, after, before })
-      return (isAfter ? rows : rows.toReversed()).map(toUser)
+      return (isAfter ? rows : rows.toReversed()).map(users.load)
     },
   }
 }
-
-function userCare(db: Database): Omit<UserStore, Reads> {
-  const remove = removeUser(db)
-  const removeMessages = messagesRemoval(db)
-  const removeAccess = accessRemoval(db)
-  const addUser = userAddition(db)
-  const setStatus = setUserStatus(db)
-  const { raise } = epochSteps(db)
-  const insertEvent = eventInsert(db)
-  return {
-    async remove(appId, id, event) {
-      const steps = [demanded(remove({ appId, id })), removeMessages({ appId, id }), insertEvent(event)]
-      return (await db.atomically(steps, { users_missing: false })) ?? true
-    },
-    async add(user, event) {
-      const taken = { users_username_key: false, names_name_key: false }
-      return (await db.atomically([...addUser(user), insertEvent(event)], taken)) ?? true
-    },
-    async setStatus(user, change, event) {
-      const raised = change.status === 'inactive' ? 1 : 0
-      const steps = [demanded(setStatus({ ...user, ...change, raised })), insertEvent(event)]
-      return (await db.atomically(steps, { users_missing: false })) ?? true
-    },
-    async signOut({ appId, id: userId }, event) {
-      const steps = [demanded(raise({ appId, userId })), insertEvent(event)]
-      return (await db.atomically(steps, { users_missing: false })) ?? true
-    },
-    async removeAccess(kept) {
-      await db.atomically(removeAccess(kept))
-    },
-  }
-}
-
-const findUser = (db: Database) =>
-  prepareRead(db, ({ appId, id }: { appId: string; id: string }) =>
-    db.query.selectFrom('users').select(userColumns).where('app_id', '=', appId).where('id', '=', id),
-  )
-
-const findUserWithPasskeys = (db: Database) =>
-  prepareRead(db, (given: NameKeys & { appId: string }) =>
-    db.query
-      .selectFrom('users')
-      .leftJoin('passkeys', (join) =>
-        join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
-      )
-      .select(userColumns)
-      .select(passkeys.columns)
-      .where('users.app_id', '=', given.appId)
-      .where('users.id', '=', idByName(db, given))
-      .orderBy('passkeys.created_at')
-      .orderBy('passkeys.id'),
-  )
-
-const toCredential = (row: { credential_id: string; transports: string }): Credential => ({
-  credentialId: row.credential_id,
-  transports: JSON.parse(row.transports) as string[],
-})
-
-const findUserWithCredentials = (db: Database) =>
-  prepareRead(db, (given: NameKeys & { appId: string }) =>
-    db.query
-      .selectFrom('users')
-      .leftJoin('passkeys', (join) =>
-        join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
-      )
-      .select(['users.id as owner_id', 'users.token_epoch', 'passkeys.credential_id', 'passkeys.transports'])
-      .where('users.app_id', '=', given.appId)
-      .where('users.id', '=', idByName(db, given))
-      .orderBy('passkeys.created_at')
-      .orderBy('passkeys.id'),
-  )
-
-const findUserWithPasskey = (db: Database) =>
-  prepareRead(db, ({ appId, id, passkeyId }: { appId: string; id: string; passkeyId: string }) =>
-    db.query
-      .selectFrom('users')
-      .leftJoin('passkeys', (join) =>
-        join
-          .onRef('passkeys.app_id', '=', 'users.app_id')
-          .onRef('passkeys.user_id', '=', 'users.id')
-          .on('passkeys.id', '=', passkeyId),
-      )
-      .select(userColumns)
-      .select('passkeys.id as passkey_id')
-      .where('users.app_id', '=', appId)
-      .where('users.id', '=', id),
-  )
-
-/** Passkeys and devices go with their user, by the foreign keys. */
-const removeUser = ({ query }: Database) =>
-  prepareStep('users', ({ appId, id }: { appId: string; id: string }) =>
-    query.deleteFrom('users').where('app_id', '=', appId).where('id', '=', id),
-  )
-
-type StatusChange = { appId: string; id: string; status: string; at: number; raised: number }
-
-const setUserStatus = ({ query }: Database) =>
-  prepareStep('users', ({ appId, id, status, at, raised }: StatusChange) =>
-    query
-      .updateTable('users')
-      .set(({ eb }) => ({ status, updated_at: at, token_epoch: eb('token_epoch', '+', raised) }))
-      .where('app_id', '=', appId)
-      .where('id', '=', id),
-  )
 
 type Page = { appId: string; after: string; before: string; status: string; limit: number }
 
@@ -166,7 +65,7 @@ const listUsers = (db: Database, direction: 'after' | 'before') =>
   prepareRead(db, ({ appId, after, before, status, limit }: Page) =>
     db.query
       .selectFrom('users')
-      .select(userColumns)
+      .select(users.columns)
       .where('app_id', '=', appId)
       .where('username_key', '>', after)
       .where(({ eb, or, val }) => or([eb(val(before), '=', ''), eb('username_key', '<', before)]))
@@ -174,3 +73,65 @@ const listUsers = (db: Database, direction: 'after' | 'before') =>
       .orderBy('username_key', direction === 'after' ? 'asc' : 'desc')
       .limit(limit),
   )
+
+export function userWrites(db: Database) {
+  const deleteRow = prepareDelete(db, users, ['appId', 'id'])
+  const deleteMessages = prepareMessageRemoval(db)
+  return {
+    addUser: prepareAddition(db),
+    ...prepareEpochs(db),
+    // Passkeys, devices, and the rest go with their user, by the foreign keys.
+    deleteUser: ({ appId, userId }: Facts['deleteUser']) => [
+      required(deleteRow({ appId, id: userId })),
+      deleteMessages({ appId, userId }),
+    ],
+  }
+}
+
+function prepareAddition(db: Database) {
+  const insertUser = prepareInsert(db, users)
+  const insertName = prepareNameInsert(db)
+  const putContact = prepareContactPut(db)
+  const claim = prepareClaim(db)
+  return ({ contacts = [], ...user }: Facts['addUser']): Step[] => {
+    const { appId, id: userId, usernameKey, addressKey } = user satisfies NewUser
+    const keys = new Set([usernameKey, addressKey])
+    const named = [...keys].map((nameKey) => insertName({ appId, nameKey, userId, kind: undefined }))
+    // PostgreSQL takes a row once in a statement: what the username denotes is the user's already.
+    const claims = contacts.filter((contact) => !keys.has(contact.addressKey)).map(claim)
+    return [insertUser(user), ...named, ...contacts.map(putContact), ...claims]
+  }
+}
+
+function prepareEpochs({ query }: Database) {
+  const update = ({ appId, userId }: { appId: string; userId: string }) =>
+    query.updateTable('users').where('app_id', '=', appId).where('id', '=', userId)
+  // It waits for a change of this moment.
+  const hold = prepareStep('users', (user: Facts['holdUser']) =>
+    update(user)
+      .set(({ ref }) => ({ token_epoch: ref('token_epoch') }))
+      .where('token_epoch', '=', user.tokenEpoch),
+  )
+  const raiseFrom = prepareStep('users', (user: Facts['holdUser']) =>
+    update(user)
+      .set(({ eb }) => ({ token_epoch: eb('token_epoch', '+', 1) }))
+      .where('token_epoch', '=', user.tokenEpoch),
+  )
+  const raise = prepareStep('users', (user: Facts['deleteUser']) =>
+    update(user).set(({ eb }) => ({ token_epoch: eb('token_epoch', '+', 1) })),
+  )
+  const setStatus = prepareStep('users', (change: Facts['setUserStatus'] & { raised: number }) =>
+    update(change).set(({ eb }) => ({
+      status: change.status,
+      updated_at: change.at,
+      token_epoch: eb('token_epoch', '+', change.raised),
+    })),
+  )
+  return {
+    holdUser: (user: Facts['holdUser']) => required(hold(user)),
+    signOutUser: ({ tokenEpoch, ...user }: Facts['signOutUser']) =>
+      required(tokenEpoch === undefined ? raise(user) : raiseFrom({ ...user, tokenEpoch })),
+    setUserStatus: (change: Facts['setUserStatus']) =>
+      required(setStatus({ ...change, raised: change.status === 'inactive' ? 1 : 0 })),
+  }
+}

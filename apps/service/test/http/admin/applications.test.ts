@@ -51,9 +51,9 @@ eachEngine('administering', (fresh) => {
 
   /** Lets another change come between the reading and the writing of the next one. */
   function interpose(t: TestContext, act: () => Promise<unknown>) {
-    const { applications } = service().core.store
-    const write = applications.change.bind(applications)
-    const mocked = t.mock.method(applications, 'change', async (...given: Parameters<typeof write>) => {
+    const { store } = service().core
+    const write = store.commit.bind(store)
+    const mocked = t.mock.method(store, 'commit', async (...given: Parameters<typeof write>) => {
       mocked.mock.restore()
       await act()
       return write(...given)

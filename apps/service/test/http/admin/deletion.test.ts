@@ -111,12 +111,12 @@ eachEngine('deleting applications', (fresh) => {
     assertRefused(await remove(first), stale)
     assertRefused(await remove('three'), { status: 400, msg: /If-Match must be one ETag/, msgCode: 'bad_request' })
 
-    const { deletions } = near.core.store
-    const begin = deletions.begin.bind(deletions)
-    const overtaken = t.mock.method(deletions, 'begin', async (...given: Parameters<typeof begin>) => {
+    const { store } = near.core
+    const commit = store.commit.bind(store)
+    const overtaken = t.mock.method(store, 'commit', async (...given: Parameters<typeof commit>) => {
       overtaken.mock.restore()
       await change('Third')
-      return begin(...given)
+      return commit(...given)
     })
     assertRefused(await remove(second), stale)
     const third = String((await near.ask('GET', path, { token })).headers.etag)

@@ -24,8 +24,8 @@ eachEngine('reading the outbox over HTTP', (fresh) => {
   test('messages are listed newest first and shown, in development only', async () => {
     const { core, ask, database } = running()
     const token = await adminKey()
-    await core.store.outbox.add({ ...sent, id: 'a', channel: 'sms', to: '+14155550100' })
-    await core.store.outbox.add({ ...sent, ...mail, id: 'b', html: '<p>' })
+    await core.store.commit([{ keepInOutbox: { ...sent, id: 'a', channel: 'sms', to: '+14155550100' } }])
+    await core.store.commit([{ keepInOutbox: { ...sent, ...mail, id: 'b', html: '<p>' } }])
     const { messages } = bodyOf<{ messages: { id: string }[] }>(await ask('GET', outbox, { token }))
     assert.deepEqual(
       messages.map(({ id }) => id),

@@ -11,6 +11,7 @@ import {
   signedUp,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
+import { setContact } from '@thumbturn/service-harness/store-batches.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 import type { Contact } from '../../../src/core/model/contacts/contact.ts'
@@ -37,7 +38,7 @@ async function withContact({ core, clock }: Service, { userId }: SignedUp, chang
     createdAt: at,
     ...changes,
   }
-  assert.equal(await core.store.contacts.put(contact, { events: [], tasks: [] }), 'kept')
+  assert.equal(await setContact(core.store, contact, { events: [], tasks: [] }), undefined)
   return contact.address
 }
 

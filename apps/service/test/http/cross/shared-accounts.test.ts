@@ -202,7 +202,7 @@ eachEngine('accounts that all wires share', (fresh) => {
     const counter = { appId: 'demo', account: ada.user.id, method: 'password' }
     for (const wire of await wiresOf(service)) {
       const failing = { ...counter, userId: ada.user.id, at: service.clock.now(), most: otpFailures }
-      while (await service.core.store.credentials.take(failing));
+      while (!(await service.core.store.commit([{ countFailure: failing }])));
       assertGen1Refused(await login(password), notAuthenticated)
       await wire.signIn(username, device)
       bodyOf(await login(password))

@@ -47,7 +47,12 @@ eachEngine('refresh tokens', (fresh) => {
     const [at, amr] = [clock.now(), ['user']]
     const [id, userId, passkeyId] = ['late', 'removed', undefined]
     const family = { appId: 'demo', id, userId, tokenEpoch: 0, passkeyId, amr, signedInAt: at }
-    assert.equal(await core.store.refresh.add({ ...family, expiresAt: at + 1, revokedAt: undefined }, 'first'), false)
+    assert.equal(
+      await core.store.commit([
+        { addRefreshFamily: { ...family, expiresAt: at + 1, revokedAt: undefined, latest: 'first' } },
+      ]),
+      'user_missing',
+    )
     assert.equal(await core.store.refresh.find('demo', 'late'), undefined)
   })
 

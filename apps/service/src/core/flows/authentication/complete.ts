@@ -2,10 +2,12 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import { toDevice } from '../../model/devices/identify.ts'
+import { listUse } from '../../model/passkeys/use.ts'
 import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
+import { append } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { AuthenticationFlow } from './flow.ts'
@@ -39,13 +41,11 @@ export async function completeAuthentication(
   const { user, passkey, verified, provenId } = proof
   const device = toDevice(core, user.id, { ...flow, provenId })
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
-  const outcome = await core.store.passkeys.recordUse({
-    passkey,
-    ...verified,
-    device,
-    spending: toSpentSession(flow),
-    events: createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success),
-  })
-  if (outcome !== 'recorded') throw reject(outcome)
+  const conflict = await core.store.commit([
+    { spend: { appId: flow.appId, ...toSpentSession(flow) } },
+    ...listUse({ passkey, verified, device, at: device.at }),
+    ...append(createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success)),
+  ])
+  if (conflict) throw reject(conflict)
   return { application, user, passkey, deviceId: device.id }
 }

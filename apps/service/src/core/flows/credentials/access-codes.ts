@@ -1,11 +1,12 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import type { AccessCode, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
+import type { AccessCode, AccessCodesOf, AccessCodeType, AccessPurpose } from '../../model/access-codes/access-code.ts'
 import { createAccessCode, isAccessCode } from '../../model/access-codes/create.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
+import type { Write } from '../../writes.ts'
 import { type TargetUser, userNotFound } from './target-user.ts'
 import { deriveDecoyUserId } from './verify.ts'
 
@@ -26,8 +27,9 @@ export async function generateAccessCode(
     userId: user.id,
     detail: { type, purpose },
   })
-  if (await core.store.accessCodes.put(made.code, event)) return made
-  throw userNotFound()
+  const unlock = unlockCodes({ appId: user.appId, userId: user.id, purpose })
+  if (await core.store.commit([{ putAccessCode: made.code }, unlock, { append: event }])) throw userNotFound()
+  return made
 }
 
 /** A code that a caller presents; of any type, if `type` is undefined. */
@@ -52,22 +54,15 @@ export async function findAccessCode(
   const appId = application.id
   const account = user?.id ?? deriveDecoyUserId(core, appId, target.usernameKey)
   const most = user ? application.settings.otpTries : Number.MAX_SAFE_INTEGER
-  const method = `access code ${purpose}`
-  const isAllowed = await core.store.credentials.take({
-    appId,
-    account,
-    userId: user?.id,
-    method,
-    at: core.now(),
-    most,
-  })
+  const attempt = { appId, account, userId: user?.id, method: attemptMethod(purpose), at: core.now(), most }
+  const isLocked = (await core.store.commit([{ countFailure: attempt }])) !== undefined
   const codes = await core.store.accessCodes.listByPurpose({ appId, userId: account, purpose }, core.now())
   const code = codes.find((one) => (type ?? one.type) === one.type && isAccessCode(core, one, text))
-  if (!isAllowed) throw reject('attempted too often')
+  if (isLocked) throw reject('attempted too often')
   if (!user || !code) throw reject('wrong')
   if (user.status !== 'active') throw reject('the user is deactivated')
   if (code.tokenEpoch !== user.tokenEpoch) throw reject('the user was signed out after the code was created')
-  await core.store.accessCodes.recognised(code)
+  await core.store.commit([unlockCodes(code)])
   return { user, code }
 }
 
@@ -101,7 +96,9 @@ export async function authorizeAccessCode(
     detail: { type, purpose },
   })
   const at = core.now()
-  if (!(await core.store.accessCodes.authorize(code, at, event))) throw reject('replaced in the meantime')
+  const { appId, id } = code
+  if (await core.store.commit([{ authorizeAccessCode: { appId, id, at } }, { append: event }]))
+    throw reject('replaced in the meantime')
   return { ...code, authorizedAt: at }
 }
 
@@ -113,9 +110,16 @@ export async function invalidateAccessCodes(core: Core, { backend, user }: CodeO
     userId,
     detail: { purpose },
   })
-  await core.store.accessCodes.removeAll({ appId, userId, purpose }, event)
+  await core.store.commit([{ deleteAccessCodes: { appId, userId, purpose } }, { append: event }])
   return core.now()
 }
+
+/** The method under which wrong codes of a purpose are counted. */
+const attemptMethod = (purpose: AccessPurpose) => `access code ${purpose}`
+
+const unlockCodes = ({ appId, userId, purpose }: AccessCodesOf): Write => ({
+  unlock: { appId, account: userId, method: attemptMethod(purpose) },
+})
 
 const longestWaitMs = 180_000
 const pollMs = 1_000
@@ -141,6 +145,6 @@ export async function awaitAccessCode(
     current = await core.store.accessCodes.find(appId, id)
   }
   const event = createEvent(core, application, { type: 'fido2.access_code.used', userId, detail: { type, purpose } })
-  if (!current || !(await core.store.accessCodes.spend(current, core.now(), event)))
-    throw reject('no longer exists, or was used')
+  const spend = { spendAccessCode: { appId, userId, id, at: core.now() } }
+  if (!current || (await core.store.commit([spend, { append: event }]))) throw reject('no longer exists, or was used')
 }

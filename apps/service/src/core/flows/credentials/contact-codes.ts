@@ -5,11 +5,13 @@ import type { Application } from '../../model/applications/application.ts'
 import { createBackendEvent } from '../../model/applications/backend.ts'
 import type { Contact, ContactKind } from '../../model/contacts/contact.ts'
 import { parseContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
+import { commitContact } from '../../model/contacts/set.ts'
 import type { Credential } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { Channel, MessageTask } from '../../model/messages/message.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
+import { queue } from '../../writes.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import { type CredentialOwner, storeCredential } from './create.ts'
 import { type TargetUser, userNotFound } from './target-user.ts'
@@ -71,9 +73,9 @@ export async function startContactCredential(
   const detail = { kind: contact.kind, verified: contact.verifiedAt !== undefined }
   const event = createBackendEvent(core, backend, { type: 'fido2.contact.changed', userId, detail })
   const tasks = [createCodeTask(core, backend.application, { userId, credentialId: id, ...delivery })]
-  const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
-  if (outcome === 'name_taken') throw badRequest("The email address or phone number is another user's username")
-  if (outcome !== 'kept') throw userNotFound()
+  const conflict = await commitContact(core.store, contact, [{ append: event }, ...queue(tasks)])
+  if (conflict === 'name_taken') throw badRequest("The email address or phone number is another user's username")
+  if (conflict) throw userNotFound()
   return { id }
 }
 

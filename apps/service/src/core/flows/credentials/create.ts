@@ -2,10 +2,11 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { AccessCode } from '../../model/access-codes/access-code.ts'
 import { type Backend, createBackendEvent } from '../../model/applications/backend.ts'
-import type { Credential, CredentialType } from '../../model/credentials/credential.ts'
+import type { Credential, CredentialType, CredentialUse } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import { toP256Pem } from '../../p256.ts'
+import { append, type Write } from '../../writes.ts'
 import { preparePassword, requireGoodPassword } from './password-policy.ts'
 import { deriveTotpSecret, toBase32, toOtpauthUri } from './totp.ts'
 import { type CredentialProof, hashRecoveryCode } from './verify.ts'
@@ -57,21 +58,36 @@ export async function storeCredential(
     userId,
     detail: { type: kind.type },
   })
-  const outcome = await core.store.credentials.put(credential, {
-    ...(newUser ? { newUser } : { tokenEpoch: user.tokenEpoch, signsOut }),
-    ...(replaced && { replaced: replaced.use }),
-    ...(allowedByCode && { allowedByCode }),
-    events: [
-      ...(replaced?.use.events ?? []),
-      ...(allowedByCode ? [createUsedEvent(core, backend, allowedByCode)] : []),
-      added,
-    ],
-  })
-  if (outcome === 'stored') return credential
+  const { tokenEpoch } = user
+  const known: Write = signsOut
+    ? { signOutUser: { appId, userId, tokenEpoch } }
+    : { holdUser: { appId, userId, tokenEpoch } }
+  const conflict = await core.store.commit([
+    newUser ? { addUser: newUser } : known,
+    ...(replaced ? listReplacement(replaced.use) : []),
+    ...(allowedByCode ? listUseOfCode(core, backend, { code: allowedByCode, at }) : []),
+    // One statement touches a row once: the credential that was used up above isn't deleted again.
+    ...(replaced?.use.credential.type === kind.type ? [] : [{ replaceCredentials: credential }]),
+    { addCredential: credential },
+    { unlock: { appId, account: userId, method: kind.type } },
+    { append: added },
+  ])
+  if (!conflict) return credential
   throw new AppError('bad_request', 'The credential was not created', {
-    cause: outcome,
+    cause: conflict,
     reason: 'credential_not_created',
   })
+}
+
+const listReplacement = ({ credential, events }: CredentialUse): Write[] => [
+  { deleteCredential: credential },
+  { unlock: { appId: credential.appId, account: credential.userId, method: credential.type } },
+  ...append(events),
+]
+
+function listUseOfCode(core: Core, backend: Backend, { code, at }: { code: AccessCode; at: number }): Write[] {
+  const { appId, userId, id } = code
+  return [{ spendAccessCode: { appId, userId, id, at } }, { append: createUsedEvent(core, backend, code) }]
 }
 
 function createUsedEvent(core: Core, { application }: Backend, { userId, type, purpose }: AccessCode) {

@@ -4,6 +4,7 @@ import { type Backend, createBackendEvent } from '../../model/applications/backe
 import type { Credential } from '../../model/credentials/credential.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
+import type { Write } from '../../writes.ts'
 
 type CredentialRequest = { backend: Backend; user: User; id: string }
 
@@ -47,11 +48,11 @@ export async function renameCredential(core: Core, request: CredentialRequest, n
   const at = core.now()
   const { type, id: passkeyId, userId } = credential
   const event = createBackendEvent(core, request.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
-  const renamed =
+  const writes: Write[] =
     type === 'fido2'
-      ? await core.store.passkeys.rename(credential, name, event)
-      : await core.store.credentials.rename(credential, { name, at })
-  if (!renamed) throw notFound()
+      ? [{ renamePasskey: { ...credential, name } }, { append: event }]
+      : [{ renameCredential: { ...credential, name, at } }]
+  if (await core.store.commit(writes)) throw notFound()
   return { ...credential, name, updatedAt: at }
 }
 
@@ -70,9 +71,9 @@ export async function revokeCredential(core: Core, request: CredentialRequest): 
     detail: { type },
   })
   const passkey = type === 'fido2' ? await core.store.passkeys.find(appId, id) : undefined
-  const done = passkey
-    ? await core.store.credentials.revokePasskey(passkey, revoked, event)
-    : await core.store.credentials.revoke(credential, at, event)
-  if (!done) throw notFound()
+  const revocation: Write[] = passkey
+    ? [{ deletePasskey: passkey }, { addCredential: revoked }]
+    : [{ revokeCredential: { appId, userId, id, at } }]
+  if (await core.store.commit([{ signOutUser: { appId, userId } }, ...revocation, { append: event }])) throw notFound()
   return revoked
 }

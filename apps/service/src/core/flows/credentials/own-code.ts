@@ -8,11 +8,13 @@ import { toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import { listFingerprints } from '../../model/passkeys/listed.ts'
 import { resolveSignInTarget } from '../../model/passkeys/sign-in-target.ts'
+import { listUse } from '../../model/passkeys/use.ts'
 import { createUseEvents, verifyPasskey } from '../../model/passkeys/verify.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
+import { append } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import { authenticationFailed } from './authentication-failed.ts'
@@ -84,17 +86,13 @@ export async function completeOwnCode(
   const created = createAccessCode(core, { user, ...flow.code }, true)
   const success = { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } } as const
   const generated = { type: 'fido2.access_code.generated', userId: user.id, detail: flow.code } as const
-  const outcome = await core.store.passkeys.recordUse({
-    passkey,
-    ...verified,
-    device,
-    spending: toSpentSession(flow),
-    accessCode: created.code,
-    events: [
-      ...createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success),
-      createEvent(core, application, generated),
-    ],
-  })
-  if (outcome !== 'recorded') throw authenticationFailed(outcome)
+  const conflict = await core.store.commit([
+    { spend: { appId: flow.appId, ...toSpentSession(flow) } },
+    ...listUse({ passkey, verified, device, at: device.at }),
+    { putAccessCode: created.code },
+    ...append(createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success)),
+    { append: createEvent(core, application, generated) },
+  ])
+  if (conflict) throw authenticationFailed(conflict)
   return { application, user, passkey, deviceId: device.id, ...created }
 }

@@ -4,6 +4,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { Credential, CredentialUse } from '../../model/credentials/credential.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { User } from '../../model/users/user.ts'
+import { append } from '../../writes.ts'
 import { authenticationFailed } from './authentication-failed.ts'
 import { preparePassword } from './password-policy.ts'
 import type { TargetUser } from './target-user.ts'
@@ -44,18 +45,12 @@ export async function verifyCredential(core: Core, submission: CredentialSubmiss
   const counter =
     user && (credential || id === undefined) ? { account: user.id, userId: user.id } : { account: decoyId }
   const most = counter.account === decoyId ? Number.MAX_SAFE_INTEGER : settings.otpFailures
-  const isAllowed = await core.store.credentials.take({
-    appId,
-    userId: undefined,
-    ...counter,
-    method: type,
-    at: core.now(),
-    most,
-  })
+  const attempt = { appId, userId: undefined, ...counter, method: type, at: core.now(), most }
+  const isLocked = (await core.store.commit([{ countFailure: attempt }])) !== undefined
   const step = await checkAnswer(core, submission, credential)
   if (!credential || !user || step === undefined)
     throw authenticationFailed(credential ? 'wrong' : 'no such credential')
-  if (!isAllowed) throw authenticationFailed('the method is locked')
+  if (isLocked) throw authenticationFailed('the method is locked')
   if (user.status !== 'active') throw authenticationFailed('the user is deactivated')
   const event = createEvent(core, application, {
     type: 'fido2.credential.proved',
@@ -104,6 +99,15 @@ export function deriveDecoyUserId({ keyed }: Pick<Core, 'keyed'>, appId: string,
  * @throws AppError unauthorized: it was used or replaced meanwhile
  */
 export async function useCredential(core: Core, proof: CredentialProof): Promise<CredentialProof> {
-  if (!(await core.store.credentials.recordUse(proof.use))) throw authenticationFailed('used or replaced meanwhile')
+  const { credential, spending, isUsedUp, step, at, events } = proof.use
+  const { appId, userId, type, status } = credential
+  const conflict = await core.store.commit([
+    ...(spending ? [{ spend: { appId, ...spending } }] : []),
+    ...(status === 'pending' ? [{ deleteActiveCredential: credential }] : []),
+    isUsedUp ? { deleteCredential: credential } : { useCredential: { credential, step, at } },
+    { unlock: { appId, account: userId, method: type } },
+    ...append(events),
+  ])
+  if (conflict) throw authenticationFailed('used or replaced meanwhile')
   return proof
 }

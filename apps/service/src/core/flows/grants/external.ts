@@ -15,6 +15,7 @@ export async function issueExternalAuth(core: Core, backend: Backend, username: 
   const claims = { tokenType: 'externalAuth', sub, username: assertedName, ...toEpochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.externalAuthSeconds)
   const detail = { grants: 'external-auth' }
-  await core.store.events.append(createBackendEvent(core, backend, { type: 'fido2.grant.issued', userId: sub, detail }))
+  const event = createBackendEvent(core, backend, { type: 'fido2.grant.issued', userId: sub, detail })
+  await core.store.commit([{ append: event }])
   return token
 }

@@ -31,13 +31,12 @@ export async function issueGrant(
   const scopes = [...new Set(grants)]
   const claims = { tokenType: 'grant', sub, username, scopes, ...toEpochClaim(found?.user) } as const
   const token = await core.tokens.sign(application, claims, application.settings.grantTokenSeconds)
-  await core.store.events.append(
-    createEvent(core, application, {
-      type: 'fido2.grant.issued',
-      userId: sub,
-      detail: { key: keyId, grants: claims.scopes.join(' ') },
-      ...(sub === undefined && { personal: { username } }),
-    }),
-  )
+  const event = createEvent(core, application, {
+    type: 'fido2.grant.issued',
+    userId: sub,
+    detail: { key: keyId, grants: claims.scopes.join(' ') },
+    ...(sub === undefined && { personal: { username } }),
+  })
+  await core.store.commit([{ append: event }])
   return token
 }

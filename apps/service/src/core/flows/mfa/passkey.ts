@@ -4,10 +4,12 @@ import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Device } from '../../model/devices/device.ts'
 import { toDevice } from '../../model/devices/identify.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
+import { listUse } from '../../model/passkeys/use.ts'
 import { createUseEvents, type PasskeyProof, type PasskeyUsed, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { sealEpoch } from '../../token-epoch.ts'
+import { append, type Write } from '../../writes.ts'
 import {
   advanceFlow,
   type ContentSignature,
@@ -59,32 +61,27 @@ export async function verifyPasskeyFactor(
     ...(signed && { contentSignatures: [signed] }),
   })
   const device = toDevice(core, user.id, { ...flow, provenId })
-  const outcome = await recordUse(core, call, { proof, device })
-  if (outcome !== 'recorded' && outcome !== 'stored') throw rejectSession(outcome)
+  const conflict = await core.store.commit(listWrites(core, call, { proof, device }))
+  if (conflict) throw rejectSession(conflict)
   return continueFlow(core, { application, flow: next, user, passkey, deviceId: device.id })
 }
 
-/** Writes the use of the passkey and, if there is a payload, the transaction. */
-function recordUse(core: Core, { application, flow }: MfaCall, { proof, device }: FactorUse) {
+/** The use of the passkey and, if there is a payload, the transaction. */
+function listWrites(core: Core, { application, flow }: MfaCall, { proof, device }: FactorUse): Write[] {
   const { user, passkey, verified } = proof
-  const used = { passkey, ...verified, device, spending: toSpentStep(flow) }
-  const facts = listFactorEvents(application, flow, 'passkey:auth')
-  const createEvents = (success: PasskeyUsed) =>
-    createUseEvents(core, { application, passkey, verified, deviceId: device.id }, success, ...facts)
-  if (flow.payload === undefined) {
-    const detail = { userVerified: verified.userVerified }
-    return core.store.passkeys.recordUse({
-      ...used,
-      events: createEvents({ type: 'fido2.passkey.auth.success', detail }),
-    })
-  }
-  const transaction = toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at: core.now() })
-  const detail = { txId: transaction.id }
-  return core.store.transactions.add({
-    ...used,
-    transaction,
-    events: createEvents({ type: 'fido2.tx.completed', detail }),
-  })
+  const { appId } = flow
+  const at = core.now()
+  const transaction = flow.payload && toTransaction(toStepTransaction(flow, flow.payload), { user, passkey, at })
+  const success: PasskeyUsed = transaction
+    ? { type: 'fido2.tx.completed', detail: { txId: transaction.id } }
+    : { type: 'fido2.passkey.auth.success', detail: { userVerified: verified.userVerified } }
+  const facts = [success, ...listFactorEvents(application, flow, 'passkey:auth')]
+  return [
+    { spend: { appId, ...toSpentStep(flow) } },
+    ...(transaction ? [{ addTransaction: transaction }] : []),
+    ...listUse({ passkey, verified, device, at }),
+    ...append(createUseEvents(core, { application, passkey, verified, deviceId: device.id }, ...facts)),
+  ]
 }
 
 /** What a flow keeps of a passkey that was used or registered in it. */

@@ -35,7 +35,7 @@ async function rotate(
 ): Promise<string> {
   const { appId, id } = family
   const [next, at] = [core.random.uuid(), core.now()]
-  if (await core.store.refresh.rotate(family, { used, next, at })) return next
+  if (!(await core.store.commit([{ rotateRefreshToken: { appId, id, used, next, at } }]))) return next
   const current = await core.store.refresh.find(appId, id)
   if (current?.revokedAt === undefined && current && isRetry(application, current, { used, at })) return current.latest
   await revoke(core, application, family)
@@ -61,13 +61,9 @@ async function findOwner({ store }: Core, { appId, userId, tokenEpoch, passkeyId
   return found.user
 }
 
-const revoke = (core: Core, application: Application, family: RefreshFamily) =>
-  core.store.refresh.revoke(
-    family,
-    createEvent(core, application, {
-      type: 'fido2.mfa.refresh.reused',
-      userId: family.userId,
-      passkeyId: family.passkeyId,
-      detail: { family: family.id },
-    }),
-  )
+/** Does nothing where it was revoked before. */
+async function revoke(core: Core, application: Application, { appId, id, userId, passkeyId }: RefreshFamily) {
+  const detail = { family: id }
+  const event = createEvent(core, application, { type: 'fido2.mfa.refresh.reused', userId, passkeyId, detail })
+  await core.store.commit([{ revokeRefreshFamily: { appId, id, at: event.at } }, { append: event }])
+}

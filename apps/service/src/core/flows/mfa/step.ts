@@ -11,6 +11,7 @@ import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import type { SpentSession } from '../../spent-session.ts'
 import { isOutdated } from '../../token-epoch.ts'
+import { append, type Write } from '../../writes.ts'
 import { findMfaAccount, listFactors } from './account.ts'
 import {
   advanceFlow,
@@ -93,17 +94,17 @@ export async function recordFactor(
   const device = flow.user?.isNew ? toDevice(core, user.id, flow) : await identifyDevice(core, user, flow)
   // A new user has no ID until the flow is completed.
   const subject = { userId: done || !flow.user?.isNew ? user.id : undefined, deviceId: done ? device.id : undefined }
-  const outcome = await core.store.mfa.take({
-    appId: flow.appId,
-    spendings: [toSpentStep(call.flow), ...spending],
-    newUser: done ? newUser : undefined,
-    contacts: done ? await listVerifiedContacts(core, flow) : [],
-    device: done ? { ...device, userId: user.id } : undefined,
-    events: listFactorEvents(application, call.flow, verified.factor).map((facts) =>
-      createEvent(core, application, { ...facts, ...subject } as NewEvent),
-    ),
-  })
-  if (outcome !== 'taken') throw rejectSession(outcome)
+  const { appId } = flow
+  const events = listFactorEvents(application, call.flow, verified.factor).map((facts) =>
+    createEvent(core, application, { ...facts, ...subject } as NewEvent),
+  )
+  const conflict = await core.store.commit([
+    ...[toSpentStep(call.flow), ...spending].map((one): Write => ({ spend: { appId, ...one } })),
+    ...(done && newUser ? [{ addUser: { ...newUser, contacts: await listVerifiedContacts(core, flow) } }] : []),
+    ...(done ? [{ seeDevice: { appId, userId: user.id, ...device } }] : []),
+    ...append(events),
+  ])
+  if (conflict) throw rejectSession(conflict)
   const updated = flow.user?.isNew ? flow : { ...flow, user: toFlowUser(user) }
   return continueFlow(core, { application, flow: updated, user, passkey, deviceId: device.id })
 }

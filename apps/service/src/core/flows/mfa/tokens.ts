@@ -32,7 +32,7 @@ export async function issueMfaTokens(
   const statement = createStatement(completed, contentSignatures)
   const family = createFamily(core, completed)
   const latest = core.random.uuid()
-  if (settings.refreshTokens && !(await core.store.refresh.add(family, latest)))
+  if (settings.refreshTokens && (await core.store.commit([{ addRefreshFamily: { ...family, latest } }])))
     throw rejectSession('the user no longer exists')
   const claims = { tokenType: 'mfaPayload', sub: user.id, ...statement } as const
   return {

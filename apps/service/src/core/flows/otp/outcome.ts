@@ -1,5 +1,5 @@
 import type { Core } from '../../core.ts'
-import type { Code, SpentCode } from '../../model/codes/code.ts'
+import type { Code } from '../../model/codes/code.ts'
 import type { Contact } from '../../model/contacts/contact.ts'
 import { parseContactAddress } from '../../model/contacts/contact-address.ts'
 import { createChangeNotices, createRecoveryNotice } from '../../model/contacts/notices.ts'
@@ -7,14 +7,16 @@ import { createEvent } from '../../model/events/create-event.ts'
 import type { EventRecord } from '../../model/events/event.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
 import type { User } from '../../model/users/user.ts'
+import { append, queue, type Write } from '../../writes.ts'
 import type { CodeRecipient } from './account.ts'
 import type { CodeSubmission } from './code-submission.ts'
 
 /** What spending a code does in the same batch, and what to do after it. */
-type Outcome = Pick<SpentCode, 'effect' | 'events' | 'tasks'> & {
+type Outcome = {
+  writes: readonly Write[]
   /** The user after a recovery. */
   user?: User
-  after?: () => Promise<void>
+  after?: () => Promise<unknown>
 }
 
 type MatchedCode = { recipient: CodeRecipient; code: Code }
@@ -32,25 +34,25 @@ export async function createOutcome(
     userId: user?.id,
     detail: { method: code.method, purpose },
   })
-  const plain: Outcome = { effect: undefined, events: [verifiedEvent], tasks: [] }
+  const plain: Outcome = { writes: [{ append: verifiedEvent }] }
   const { address } = code
   if (address === undefined || !user) return plain
   const contact = contacts.find((one) => one.address === address)
   if (purpose === 'contact')
-    return contact && createVerification(core, submission, { contact, contacts, verifiedEvent })
+    return contact && createVerification(core, submission, { code, contact, contacts, verifiedEvent })
   if (contact?.verifiedAt !== undefined) return plain
   if (purpose === 'credential')
-    return contact && createVerification(core, submission, { contact, contacts, verifiedEvent })
-  return createClaim(core, submission, { user, contacts, address, verifiedEvent })
+    return contact && createVerification(core, submission, { code, contact, contacts, verifiedEvent })
+  return createClaim(core, submission, { code, user, contacts, address, verifiedEvent })
 }
 
-type VerificationFacts = { contact: Contact; contacts: readonly Contact[]; verifiedEvent: EventRecord }
+type VerificationFacts = { code: Code; contact: Contact; contacts: readonly Contact[]; verifiedEvent: EventRecord }
 
 /** The contact replaces the one that was verified in its place. */
 function createVerification(
   core: Core,
   { application }: CodeSubmission,
-  { contact, contacts, verifiedEvent }: VerificationFacts,
+  { code, contact, contacts, verifiedEvent }: VerificationFacts,
 ): Outcome {
   const { appId, userId, kind, address: after } = contact
   const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
@@ -58,10 +60,17 @@ function createVerification(
   const tasks = createChangeNotices(contacts, { appId, userId, kind, rank, after }).map((notice) =>
     createMessageTask(core, notice),
   )
-  return { effect: { verifies: contact }, events: [verifiedEvent, verified], tasks }
+  return {
+    writes: [
+      { verifyContact: { ...contact, at: core.now() } },
+      { endOtherCodes: { code, method: code.method } },
+      ...append([verifiedEvent, verified]),
+      ...queue(tasks),
+    ],
+  }
 }
 
-type ClaimFacts = { user: User; contacts: readonly Contact[]; address: string; verifiedEvent: EventRecord }
+type ClaimFacts = { code: Code; user: User; contacts: readonly Contact[]; address: string; verifiedEvent: EventRecord }
 
 /**
  * The code verified the address that is the username, for the first time. Until then anyone could have signed up with
@@ -70,7 +79,7 @@ type ClaimFacts = { user: User; contacts: readonly Contact[]; address: string; v
 async function createClaim(
   core: Core,
   { application, passkeyVerified = false }: CodeSubmission,
-  { user, contacts, address, verifiedEvent }: ClaimFacts,
+  { code, user, contacts, address, verifiedEvent }: ClaimFacts,
 ): Promise<Outcome | undefined> {
   const usernameAddress = await parseContactAddress(core, user.username)
   const hasVerifiedContact = contacts.some(({ verifiedAt }) => verifiedAt !== undefined)
@@ -81,14 +90,19 @@ async function createClaim(
   const { kind, key: addressKey } = usernameAddress
   const contact = { appId, userId, kind, address, addressKey, verifiedAt: at, messagingConsent: true, createdAt: at }
   const verified = createEvent(core, application, { type: 'fido2.contact.verified', userId, detail: { kind } })
-  if (passkeyVerified) return { effect: { adopts: contact }, events: [verifiedEvent, verified], tasks: [] }
+  if (passkeyVerified) return { writes: [{ adoptContact: contact }, ...append([verifiedEvent, verified])] }
   const recovered = createEvent(core, application, { type: 'fido2.user.recovered', userId, detail: { kind } })
   return {
-    effect: { recovers: contact, tokenEpoch: user.tokenEpoch },
-    events: [verifiedEvent, verified, recovered],
-    tasks: [createMessageTask(core, createRecoveryNotice(contact))],
+    writes: [
+      { signOutUser: { appId, userId, tokenEpoch: user.tokenEpoch } },
+      { removeAccess: contact },
+      { adoptContact: contact },
+      { endOtherCodes: { code } },
+      ...append([verifiedEvent, verified, recovered]),
+      { queue: createMessageTask(core, createRecoveryNotice(contact)) },
+    ],
     user: { ...user, tokenEpoch: user.tokenEpoch + 1 },
     // A row written while the batch ran can escape it; no row of the earlier epoch can be written after it.
-    after: () => core.store.users.removeAccess(contact),
+    after: () => core.store.commit([{ removeAccess: contact }]),
   }
 }

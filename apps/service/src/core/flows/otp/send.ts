@@ -124,7 +124,7 @@ async function draftCode(core: Core, application: Application, message: CodeMess
   const about = { ...owner, purpose, method, address, shownBy: undefined, until: undefined }
   const values = async (): Promise<Values | undefined> => {
     const { text, code } = createCode(core, application, { ...about, ...(link && { text: createLinkText(core) }) })
-    if (!(await core.store.codes.put(code, []))) return undefined
+    if (await core.store.commit([{ putCode: code }])) return undefined
     const minutes = String(Math.floor(settings.otpSeconds / 60))
     return link ? { link: createLink(application, link, text), minutes } : { code: text, minutes }
   }

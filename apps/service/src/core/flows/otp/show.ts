@@ -20,6 +20,6 @@ export async function showCode(core: Core, holder: TokenHolder): Promise<{ digit
   const created = createCode(core, application, { ...about, ...origin })
   const code = { ...created.code, expiresAt: Math.min(created.code.expiresAt, until ?? Number.POSITIVE_INFINITY) }
   const event = createEvent(core, application, { type: 'fido2.otp.shown', userId, passkeyId: shownBy })
-  if (!(await core.store.codes.put(code, [event]))) throw forbidden('The user no longer exists')
+  if (await core.store.commit([{ putCode: code }, { append: event }])) throw forbidden('The user no longer exists')
   return { digits: created.text, expiresAt: code.expiresAt }
 }

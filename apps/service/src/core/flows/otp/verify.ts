@@ -46,8 +46,14 @@ export async function verifyCode(core: Core, submission: CodeSubmission): Promis
   const outcome = await createOutcome(core, submission, { recipient, code })
   if (!outcome) throw reject('the user is no longer reached where it was sent')
   const { failures, at } = attemptLimits(core, application)
-  if (!(await core.store.codes.spend({ code, failures, at, ...outcome })))
-    throw reject('used up, or its method is locked')
+  const { appId, account } = code
+  const conflict = await core.store.commit([
+    // The code goes first: of several calls that spend it at once, all but one conflict.
+    { spendCode: { code, failures, at } },
+    { unlock: { appId, account, method: code.method } },
+    ...outcome.writes,
+  ])
+  if (conflict) throw reject('used up, or its method is locked')
   await outcome.after?.()
   const { method, address, shownBy, until } = code
   const { user = recipient.user } = outcome

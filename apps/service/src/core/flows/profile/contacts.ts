@@ -4,8 +4,10 @@ import { type Backend, createBackendEvent } from '../../model/applications/backe
 import { type Contact, type ContactKind, contactRanks, findVerifiedContact } from '../../model/contacts/contact.ts'
 import { type ContactAddress, parseMailbox, parsePhone } from '../../model/contacts/contact-address.ts'
 import { createChangeNotices } from '../../model/contacts/notices.ts'
+import { commitContact } from '../../model/contacts/set.ts'
 import type { MessageTask } from '../../model/messages/message.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
+import { queue } from '../../writes.ts'
 
 type ManagedUser = { backend: Backend; userId: string }
 
@@ -55,9 +57,9 @@ export async function setContact(core: Core, { backend, userId }: ManagedUser, i
   const verified = verifiedAt !== undefined
   const event = createBackendEvent(core, backend, { type: 'fido2.contact.changed', userId, detail: { kind, verified } })
   const tasks = verified ? createNotices(core, contacts, contact) : [createVerificationTask(core, contact)]
-  const outcome = await core.store.contacts.put(contact, { events: [event], tasks })
-  if (outcome === 'name_taken') throw usernameTaken(kind)
-  if (outcome !== 'kept') throw unknownUser()
+  const conflict = await commitContact(core.store, contact, [{ append: event }, ...queue(tasks)])
+  if (conflict === 'name_taken') throw usernameTaken(kind)
+  if (conflict) throw unknownUser()
 }
 
 /** Swaps the verified contact with the other one of its kind, or makes it the primary one. */
@@ -75,7 +77,8 @@ async function swapContacts(
     detail: { kind, verified: true },
   })
   const tasks = createNotices(core, contacts, { ...primary, secondary: false })
-  if (!(await core.store.contacts.swap({ appId, userId, kind }, { events: [event], tasks }))) throw unknownUser()
+  const writes = [{ swapContacts: { appId, userId, kind } }, { append: event }, ...queue(tasks)]
+  if (await core.store.commit(writes)) throw unknownUser()
 }
 
 type AddressInput = Pick<ContactInput, 'kind' | 'text'>
@@ -118,10 +121,10 @@ export async function removeContact(
   const rank = parsed ? findRank(contacts, kind, parsed) : secondary ? 'secondary' : 'primary'
   const removed = rank && findVerifiedContact(contacts, kind, rank)
   const target = { appId, userId, kind, addressKey: parsed?.key, secondary: removed?.secondary ?? secondary }
-  const tasks = rank && removed ? createChangeNotices(contacts, { appId, userId, kind, rank, after: undefined }) : []
+  const notices = rank && removed ? createChangeNotices(contacts, { appId, userId, kind, rank, after: undefined }) : []
+  const tasks = notices.map((notice) => createMessageTask(core, notice))
   const event = createBackendEvent(core, backend, { type: 'fido2.contact.deleted', userId, detail: { kind } })
-  const effects = { events: [event], tasks: tasks.map((notice) => createMessageTask(core, notice)) }
-  if (!(await core.store.contacts.remove(target, effects)))
+  if (await core.store.commit([{ removeContact: target }, { append: event }, ...queue(tasks)]))
     throw notFound(`This application has no such user, or the user has no such ${kind}`)
 }
 

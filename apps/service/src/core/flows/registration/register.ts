@@ -8,14 +8,15 @@ import type { Contact } from '../../model/contacts/contact.ts'
 import { formatDeviceName, identifyDevice, toDevice } from '../../model/devices/identify.ts'
 import { createEvent } from '../../model/events/create-event.ts'
 import type { NewEvent } from '../../model/events/registry.ts'
-import type { MessageTask } from '../../model/messages/message.ts'
 import { createMessageTask } from '../../model/messages/queue.ts'
+import { commitPasskey } from '../../model/passkeys/add.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
 import { createNewUser } from '../../model/users/create.ts'
 import type { NewUser, User } from '../../model/users/user.ts'
 import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { isOutdated } from '../../token-epoch.ts'
+import { append, type Write } from '../../writes.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
 
@@ -50,35 +51,44 @@ export async function registerPasskey(core: Core, input: RegistrationInput, reje
   const createUserEvent = (facts: EventFacts) =>
     createEvent(core, application, { ...facts, userId: user.id, passkeyId: passkey.id, deviceId } as NewEvent)
   const detail = { aaguid: passkey.aaguid, newUser: flow.user.isNew }
-  const outcome = await core.store.passkeys.add({
-    newUser,
-    contacts: input.contacts,
-    tokenEpoch: flow.user.isNew ? undefined : user.tokenEpoch,
-    allowedBy: flow.allowedBy,
-    allowedByCode: flow.allowedByCode,
-    passkey,
-    most: application.settings.maxPasskeys,
-    device,
-    spending: toSpentSession(flow),
-    event: createUserEvent({ type: 'fido2.passkey.reg.success', detail }),
-    extraEvents: input.extraEvents?.map(createUserEvent),
-    notice: createNotice(core, input, passkey),
-  })
-  if (outcome !== 'stored') throw reject(outcome)
+  const conflict = await commitPasskey(
+    core.store,
+    { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys },
+    (slot) => [
+      { spend: { appId: flow.appId, ...toSpentSession(flow) } },
+      ...listOwner({ input, user, newUser, at: passkey.createdAt }),
+      { addPasskey: { ...passkey, slot } },
+      { seeDevice: { appId: flow.appId, userId: user.id, known: newUser && [deviceId], ...device } },
+      { append: createUserEvent({ type: 'fido2.passkey.reg.success', detail }) },
+      ...append((input.extraEvents ?? []).map(createUserEvent)),
+      ...createNotices(core, input, passkey),
+    ],
+  )
+  if (conflict) throw reject(conflict)
   return { application, user, passkey, deviceId }
+}
+
+/** Adds a new user, or requires an existing one, unchanged, with what allowed the registration. */
+function listOwner({ input, user, newUser, at }: Owner & { input: RegistrationInput; at: number }): Write[] {
+  const { flow, contacts } = input
+  const { appId, allowedBy, allowedByCode } = flow
+  const { id: userId, tokenEpoch } = user
+  const isAllowed: Write[] = [
+    ...(allowedBy === undefined ? [] : [{ holdPasskey: { appId, userId, id: allowedBy } }]),
+    ...(allowedByCode === undefined ? [] : [{ spendAccessCode: { appId, userId, id: allowedByCode, at } }]),
+  ]
+  if (newUser) return [...isAllowed, { addUser: { ...newUser, contacts } }]
+  return [{ holdUser: { appId, userId, tokenEpoch } }, ...isAllowed, { unlock: { appId, account: userId } }]
 }
 
 /** A day later the user has noticed the passkey. New users have no other contact to notify. */
 const noticeSeconds = 86_400
 
-function createNotice(
-  core: Core,
-  { application, flow }: RegistrationInput,
-  { name, userId }: Passkey,
-): MessageTask | undefined {
-  if (flow.user.isNew || !application.settings.notices) return undefined
+function createNotices(core: Core, { application, flow }: RegistrationInput, { name, userId }: Passkey): Write[] {
+  if (flow.user.isNew || !application.settings.notices) return []
   const about = { userId, passkey: name, device: formatDeviceName(flow.device) }
-  return createMessageTask(core, { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds })
+  const notice = { appId: application.id, kind: 'passkey-added', about, seconds: noticeSeconds }
+  return [{ queue: createMessageTask(core, notice) }]
 }
 
 function verify(

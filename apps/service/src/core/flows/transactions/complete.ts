@@ -2,12 +2,14 @@ import type { Core } from '../../core.ts'
 import { forbidden } from '../../errors.ts'
 import { rejectBlocked } from '../../model/aaguids/reject-blocked.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { listUse } from '../../model/passkeys/use.ts'
 import { createUseEvents, toCanonicalId, verifyPasskey } from '../../model/passkeys/verify.ts'
 import { deriveChallenge, type Transaction, toTransaction } from '../../model/transactions/transaction.ts'
 import { requireReferencedUser, type UserReference } from '../../model/users/user-reference.ts'
 import type { Assertion } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { sealEpoch } from '../../token-epoch.ts'
+import { append } from '../../writes.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { BoundFlow, TransactionFlow } from './flow.ts'
 import { openTransaction } from './open.ts'
@@ -46,17 +48,14 @@ export async function completeTransaction(
 
   const { user, passkey, verified } = proof
   const transaction = toTransaction(flow, { user, passkey, at: core.now() })
-  const { backedUp, signCount, userVerified } = verified
-  const outcome = await core.store.transactions.add({
-    transaction,
-    passkey,
-    signCount,
-    backedUp,
-    userVerified,
-    spending: toSpentSession(flow),
-    events: createUseEvents(core, { application, ...proof }, { type: 'fido2.tx.completed', detail: { txId: flow.id } }),
-  })
-  if (outcome !== 'stored') throw reject(outcome)
+  const success = { type: 'fido2.tx.completed', detail: { txId: flow.id } } as const
+  const conflict = await core.store.commit([
+    { spend: { appId: flow.appId, ...toSpentSession(flow) } },
+    { addTransaction: transaction },
+    ...listUse({ passkey, verified, at: transaction.createdAt }),
+    ...append(createUseEvents(core, { application, ...proof }, success)),
+  ])
+  if (conflict) throw reject(conflict)
   return { application, user, passkey, transaction }
 }
 

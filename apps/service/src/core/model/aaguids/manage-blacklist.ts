@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
 import type { Application } from '../applications/application.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { requireAaguid } from './aaguid.ts'
@@ -21,7 +22,8 @@ export async function mergeBlacklist(core: Core, backend: Backend, items: readon
   const all = new Set([...known.map(({ aaguid }) => aaguid), ...merged.keys()])
   if (all.size > blacklistLimit) throw badRequest(`A blacklist holds at most ${blacklistLimit} models`)
   const wanted = [...merged].map(([aaguid, { auth, reg }]) => ({ aaguid, auth, reg }))
-  await core.store.blacklist.merge(application.id, wanted, createChangeEvent(core, backend, { merged: wanted.length }))
+  const blocked = wanted.map((item): Write => ({ block: { appId: application.id, ...item } }))
+  await core.store.commit([...blocked, { append: createChangeEvent(core, backend, { merged: wanted.length }) }])
 }
 
 /**
@@ -31,12 +33,15 @@ export async function mergeBlacklist(core: Core, backend: Backend, items: readon
 export async function removeFromBlacklist(core: Core, backend: Backend, aaguids: readonly string[]): Promise<void> {
   const removed = [...new Set(aaguids.map(requireAaguid))]
   const event = createChangeEvent(core, backend, { removed: removed.length })
-  await core.store.blacklist.remove(backend.application.id, removed, event)
+  const unblocked = removed.map((aaguid): Write => ({ unblock: { appId: backend.application.id, aaguid } }))
+  await core.store.commit([...unblocked, { append: event }])
 }
 
 /** Unblocks every model. */
-export const clearBlacklist = (core: Core, backend: Backend): Promise<void> =>
-  core.store.blacklist.clear(backend.application.id, createChangeEvent(core, backend, { cleared: true }))
+export async function clearBlacklist(core: Core, backend: Backend): Promise<void> {
+  const event = createChangeEvent(core, backend, { cleared: true })
+  await core.store.commit([{ unblockAll: { appId: backend.application.id } }, { append: event }])
+}
 
 const createChangeEvent = (core: Core, backend: Backend, detail: Readonly<Record<string, number | boolean>>) =>
   createBackendEvent(core, backend, { type: 'fido2.aaguid.blacklist.changed', detail })

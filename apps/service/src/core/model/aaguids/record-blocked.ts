@@ -19,5 +19,5 @@ export type BlockedCeremony = {
 export async function recordBlocked(core: Core, blocked: BlockedCeremony): Promise<void> {
   const { type, application, flow, aaguid, by, userId, passkeyId } = blocked
   const event = createEvent(core, application, { type, userId, passkeyId, detail: { aaguid, by } })
-  await core.store.events.appendSpending(event, toSpentSession(flow))
+  await core.store.commit([{ spend: { appId: application.id, ...toSpentSession(flow) } }, { append: event }])
 }

@@ -40,8 +40,9 @@ export async function createApplication(core: Core, request: ApplicationRequest)
   await rejectPublicSuffix(core, application.rpId)
   await requireFreeId(core, application.id)
   const event = createEvent(core, application, { type: 'fido2.application.created' })
-  const added = await core.store.applications.add(application, core.tokens.createKey(application.id), event)
-  if (!added) throw badRequest(`There is already an application ${application.id}`)
+  const key = core.tokens.createKey(application.id)
+  if (await core.store.commit([{ addApplication: { application, key } }, { append: event }]))
+    throw badRequest(`There is already an application ${application.id}`)
   return (await readApplication(core, application.id)) ?? application
 }
 
@@ -82,10 +83,8 @@ async function applyPatch(core: Core, application: Application, patch: Applicati
   // Applications created before this check existed can still change other fields.
   if (changed.rpId !== application.rpId) await rejectPublicSuffix(core, changed.rpId)
   const detail = { members: Object.keys(patch).join(' ') }
-  return core.store.applications.change(
-    changed,
-    createEvent(core, changed, { type: 'fido2.application.changed', detail }),
-  )
+  const event = createEvent(core, changed, { type: 'fido2.application.changed', detail })
+  return !(await core.store.commit([{ changeApplication: changed }, { append: event }]))
 }
 
 /** @throws AppError conflict: a field of the patch changed between the two reads, to another value than the patch's */

@@ -34,10 +34,8 @@ async function startDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   const application = await requireApplication(core, deletion)
   const own = await core.applications.find(ownApplicationId)
   const detail = { application: application.id, by: deletion.by }
-  return core.store.deletions.begin(
-    application,
-    createEvent(core, own ?? application, { type: 'fido2.application.deleted', detail }),
-  )
+  const event = createEvent(core, own ?? application, { type: 'fido2.application.deleted', detail })
+  return !(await core.store.commit([{ deleteApplication: { application, at: event.at } }, { append: event }]))
 }
 
 /** Deletes what calls wrote that started before the deletion, and frees the ID. Any node can do it. */

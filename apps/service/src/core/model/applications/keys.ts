@@ -42,15 +42,16 @@ export async function createApiKey(
     revokedAt: undefined,
   }
   const detail = { keyId: id, name, scopes: key.scopes.join(' ') }
-  await store.apiKeys.add(key, createEvent(core, application, { type: 'fido2.api_key.created', detail }))
+  const event = createEvent(core, application, { type: 'fido2.api_key.created', detail })
+  await store.commit([{ addApiKey: key }, { append: event }])
   return { key, text: `ttk_${id}.${secret}` }
 }
 
 /** @throws AppError not_found: the application has no such key in use */
 export async function revokeApiKey(core: Core, application: Application, id: string): Promise<void> {
   const event = createEvent(core, application, { type: 'fido2.api_key.revoked', detail: { keyId: id } })
-  if (!(await core.store.apiKeys.revoke({ appId: application.id, id, at: core.now() }, event)))
-    throw notFound(`No API key ${id} is in use`)
+  const key = { appId: application.id, id, at: core.now() }
+  if (await core.store.commit([{ revokeApiKey: key }, { append: event }])) throw notFound(`No API key ${id} is in use`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
 import { createEvent } from '../events/create-event.ts'
 import type { Application, KeyChange, SigningKey } from './application.ts'
 import { filterInUse, findRetirement, findSigningKey, type KeyTimes, leadMs, listKeyTimes } from './key-schedule.ts'
@@ -84,8 +85,10 @@ async function changeKeys(
 
 async function applyChange(core: Core, source: { application: Application; by: KeyChanger }, change: KeyChange) {
   const type = 'add' in change ? 'fido2.signing_key.created' : 'fido2.signing_key.retired'
-  const event = createEvent(core, source.application, { type, detail: { kid: getKid(change), by: source.by } })
-  const isDone = await core.store.applications.changeKeys(source.application, change, event)
+  const { application, by } = source
+  const event = createEvent(core, application, { type, detail: { kid: getKid(change), by } })
+  const writes: Write[] = [{ changeSigningKeys: { application, change, at: event.at } }, { append: event }]
+  const isDone = !(await core.store.commit(writes))
   if (isDone) await core.applications.refresh()
   return isDone
 }

@@ -24,13 +24,15 @@ export async function addClientKey(core: Core, application: Application, given: 
   if (inUse.length >= mostKeys) throw badRequest(`${mostKeys} client keys are in use: revoke one first`)
   const key = { id: random.uuid(), appId, name, publicKey, createdAt: now(), revokedAt: undefined }
   const detail = { keyId: key.id, name, by }
-  await store.clientKeys.add(key, createEvent(core, application, { type: 'fido2.client_key.added', detail }))
+  const event = createEvent(core, application, { type: 'fido2.client_key.added', detail })
+  await store.commit([{ addClientKey: key }, { append: event }])
   return key
 }
 
 /** @throws AppError not_found: the application has no such key in use */
 export async function revokeClientKey(core: Core, application: Application, { id, by }: { id: string; by: string }) {
   const event = createEvent(core, application, { type: 'fido2.client_key.revoked', detail: { keyId: id, by } })
-  const isRevoked = await core.store.clientKeys.revoke({ appId: application.id, id, at: core.now() }, event)
-  if (!isRevoked) throw notFound(`No client key ${id} is in use`)
+  const key = { appId: application.id, id, at: core.now() }
+  if (await core.store.commit([{ revokeClientKey: key }, { append: event }]))
+    throw notFound(`No client key ${id} is in use`)
 }

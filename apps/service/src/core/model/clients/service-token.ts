@@ -43,8 +43,8 @@ export async function verifyServiceToken(core: Core, token: string, requiredScop
   const namesUser = username !== undefined || userId !== undefined
   if (!isPermitted(scope.split(' '), requiredScope, namesUser))
     throw notPermitted(`the scope is ${scope}, the call wants ${requiredScope}`)
-  if (!(await core.store.clientKeys.spendNonce(application.id, toSpentToken(nonce, expiresAt))))
-    throw reject('nonce was used before')
+  const spent = { appId: application.id, ...toSpentToken(nonce, expiresAt) }
+  if (await core.store.commit([{ spendNonce: spent }])) throw reject('nonce was used before')
   return { application, keyId, username, userId, payloadHash } as ServiceToken
 }
 

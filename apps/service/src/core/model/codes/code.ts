@@ -1,4 +1,3 @@
-import type { Contact, ContactEffects } from '../contacts/contact.ts'
 import type { EventRecord } from '../events/event.ts'
 
 export const codeMethods = ['device', 'email', 'sms'] as const
@@ -50,17 +49,3 @@ export type CodeAttempt = {
   /** The event of the last failure that a method allows. */
   exhausted: (method: CodeMethod) => EventRecord
 }
-
-/** Further effects of a spent code, in the same batch. */
-export type CodeEffect =
-  /** The pending contact becomes verified. */
-  | { verifies: Contact }
-  /** The contact is added. */
-  | { adopts: Contact }
-  /**
-   * The contact is added and becomes the only way into the account: everything else that could open it is removed, and
-   * everything issued is revoked. The user must still be in that epoch.
-   */
-  | { recovers: Contact; tokenEpoch: number }
-
-export type SpentCode = { code: Code; failures: number; at: number; effect: CodeEffect | undefined } & ContactEffects

@@ -1,5 +1,3 @@
-import type { EventRecord } from '../events/event.ts'
-import type { MessageTask } from '../messages/message.ts'
 import type { User } from '../users/user.ts'
 
 export type ContactKind = 'email' | 'phone'
@@ -27,9 +25,6 @@ export type Contact = {
 
 /** A user and their contacts. */
 export type ContactAccount = { user: User; contacts: readonly Contact[] }
-
-/** What is written together with a change of contacts. */
-export type ContactEffects = { events: readonly EventRecord[]; tasks: readonly MessageTask[] }
 
 /**
  * A user's verified contact that is another user's username, from before usernames were unique across both. The

@@ -23,16 +23,6 @@ export type Credential = {
   updatedAt: number
 }
 
-/** An attempt to verify a credential of one type. `account` is the user id, or a placeholder for an unknown username. */
-export type CredentialAttempt = {
-  appId: string
-  account: string
-  userId: string | undefined
-  method: string
-  at: number
-  most: number
-}
-
 /** What a successful attempt writes. */
 export type CredentialUse = {
   credential: Credential

@@ -32,5 +32,6 @@ export async function findDevice({ store }: Core, { backend, deviceId }: Managed
  */
 export async function deleteDevice(core: Core, { backend, deviceId }: ManagedDevice): Promise<void> {
   const event = createBackendEvent(core, backend, { type: 'fido2.device.deleted', deviceId })
-  if (!(await core.store.devices.remove(backend.application.id, deviceId, event))) throw unknownDevice()
+  const device = { appId: backend.application.id, id: deviceId }
+  if (await core.store.commit([{ forgetDevice: device }, { append: event }])) throw unknownDevice()
 }

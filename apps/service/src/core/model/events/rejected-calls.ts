@@ -28,6 +28,6 @@ export async function recordRejectedCalls(core: Core): Promise<void> {
     if (!application) continue
     const count = Object.values(counted).reduce((sum, one) => sum + one, 0)
     const event = createEvent(core, application, { type: 'fido2.calls.refused', detail: { count, ...counted } })
-    await core.store.events.append(event)
+    await core.store.commit([{ append: event }])
   }
 }

@@ -50,6 +50,6 @@ export async function recordRejections({ rejections, store }: Core): Promise<voi
   for (const event of rejections.take()) {
     const { appId, userId, ...rest } = event
     const user = userId === undefined ? undefined : await store.users.find(appId, userId)
-    await store.events.append({ ...rest, appId, ...(user && { userId }) })
+    await store.commit([{ append: { ...rest, appId, ...(user && { userId }) } }])
   }
 }

@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { Undeliverable } from '../../ports/courier.ts'
+import { append, type Write } from '../../writes.ts'
 import type { Application } from '../applications/application.ts'
 import type { EventRecord } from '../events/event.ts'
 import type { Composer } from './composer.ts'
@@ -51,11 +52,10 @@ export async function deliverTask(core: Core, composers: Composers, task: Claime
   )
   const completed = attempts.filter(({ outcome }) => outcome !== 'later')
   const events = completed.flatMap((one) => createEvents(core, task, one))
-  if (completed.length === attempts.length) await core.store.messages.finish(task, events)
-  else {
-    const told = [...task.told, ...completed.map(({ mark }) => mark)]
-    await core.store.messages.postpone(task, { nextAt, told }, events)
-  }
+  const told = [...task.told, ...completed.map(({ mark }) => mark)]
+  const isFinished = completed.length === attempts.length
+  const fact: Write = isFinished ? { finishMessage: task } : { postponeMessage: { ...task, nextAt, told } }
+  await core.store.commit([fact, ...append(events)])
   const { appId, id, kind } = task
   return attempts.map(({ mark: _, ...one }) => ({ appId, id, kind, ...one }))
 }

@@ -1,6 +1,8 @@
 import type { Core } from '../../core.ts'
+import type { Write } from '../../writes.ts'
 import type { Application } from '../applications/application.ts'
 import type { EventRecord } from '../events/event.ts'
+import type { Counter } from './counter.ts'
 import type { MessageDraft } from './draft.ts'
 import type { Recipient } from './recipient.ts'
 
@@ -30,13 +32,15 @@ export async function findReachedLimit(
     core.keyed('message counts', JSON.stringify([purpose, hour, kind, name, about])).toString('base64url')
   const limits = listLimits(application, { draft, recipient })
   const counters = limits.map((limit) => ({ id: limitId(limit), most: limit.most }))
-  if (await core.store.messageCounts.raise(application.id, counters, { expiresAt, events: [] })) return undefined
+  const raise = (counter: Counter): Write => ({ raiseCount: { appId: application.id, expiresAt, ...counter } })
+  // A counter's first step is an insert, which checks no limit.
+  const isOpen = counters.every(({ most }) => most > 0)
+  if (isOpen && !(await core.store.commit(counters.map(raise)))) return undefined
   const counts = await Promise.all(limits.map((limit) => core.store.messageCounts.find(application.id, limitId(limit))))
   const limit = limits.find(({ most }, index) => counts[index]! >= most) ?? limits[0]!
   // One event per hour: repeated requests must not fill the history.
   const told = { id: limitId(limit, 'told'), most: 1 }
-  const events = [createLimitEvent(core, application, { draft, limit })]
-  await core.store.messageCounts.raise(application.id, [told], { expiresAt, events })
+  await core.store.commit([raise(told), { append: createLimitEvent(core, application, { draft, limit }) }])
   return limit.name
 }
 

@@ -1,23 +1,3 @@
-import type { SpentSession } from '../../spent-session.ts'
-import type { Contact } from '../contacts/contact.ts'
-import type { Device } from '../devices/device.ts'
-import type { EventRecord } from '../events/event.ts'
-import type { NewUser } from '../users/user.ts'
-
-/** Everything that a verified factor other than a passkey writes. */
-export type TakenFactor = {
-  appId: string
-  /** The step, and single-use proof of the factor. */
-  spendings: readonly SpentSession[]
-  /** A new user whose flow this completes. */
-  newUser: NewUser | undefined
-  /** The new user's verified contacts. */
-  contacts: readonly Contact[]
-  /** The device to remember, if this completes the flow. */
-  device: (Device & { userId: string }) | undefined
-  events: readonly EventRecord[]
-}
-
 export type StepState = { isSpent: boolean; tokenEpoch: number | undefined }
 /** What all refresh tokens of one sign-in share. Times are milliseconds since 1970. */
 export type RefreshFamily = {

@@ -24,8 +24,7 @@ export async function renamePasskey(core: Core, { holder, passkeyId }: OwnPasske
   const passkey = toPasskeyKey(holder, passkeyId)
   const { userId } = passkey
   const event = createEvent(core, holder.application, { type: 'fido2.passkey.renamed', userId, passkeyId })
-  const renamed = await core.store.passkeys.rename(passkey, name, event)
-  if (!renamed) throw unknownPasskey()
+  if (await core.store.commit([{ renamePasskey: { ...passkey, name } }, { append: event }])) throw unknownPasskey()
 }
 
 /**
@@ -36,8 +35,7 @@ export async function deletePasskey(core: Core, { holder, passkeyId }: OwnPasske
   const passkey = toPasskeyKey(holder, passkeyId)
   const { userId } = passkey
   const event = createEvent(core, holder.application, { type: 'fido2.passkey.deleted', userId, passkeyId })
-  const removed = await core.store.passkeys.remove(passkey, event)
-  if (!removed) throw unknownPasskey()
+  if (await core.store.commit([{ deletePasskey: passkey }, { append: event }])) throw unknownPasskey()
 }
 
 const unknownPasskey = () => notFound('This user has no such passkey')

@@ -27,8 +27,7 @@ export async function renameAnyPasskey(core: Core, target: ManagedPasskey, newNa
   const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
   const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.renamed', userId, passkeyId })
-  const renamed = await core.store.passkeys.rename(passkey, name, event)
-  if (!renamed) throw unknownPasskey()
+  if (await core.store.commit([{ renamePasskey: { ...passkey, name } }, { append: event }])) throw unknownPasskey()
 }
 
 /**
@@ -40,7 +39,6 @@ export async function deleteAnyPasskey(core: Core, target: ManagedPasskey): Prom
   const passkey = await findPasskey(core, target)
   const { userId, id: passkeyId } = passkey
   const event = createBackendEvent(core, target.backend, { type: 'fido2.passkey.deleted', userId, passkeyId })
-  const { signsOut = false } = target
-  const removed = await core.store.passkeys.remove(passkey, event, { signsOut })
-  if (!removed) throw unknownPasskey()
+  const signOut = target.signsOut ? [{ signOutUser: { appId: passkey.appId, userId } }] : []
+  if (await core.store.commit([...signOut, { deletePasskey: passkey }, { append: event }])) throw unknownPasskey()
 }

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isDecodedByAll } from '../../ports/sessions.ts'
-import type { SpentSession } from '../../spent-session.ts'
-import type { Device } from '../devices/device.ts'
-import type { EventRecord } from '../events/event.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { User } from '../users/user.ts'
 
@@ -26,19 +23,6 @@ export type Transaction = {
   createdAt: number
 }
 
-/** Everything that a completed transaction writes. */
-export type ConfirmedTransaction = {
-  transaction: Transaction
-  passkey: Passkey
-  /** Never lowers the stored count. */
-  signCount: number
-  backedUp: boolean
-  userVerified: boolean
-  /** The device, if known; otherwise the passkey keeps its last one. */
-  device?: Device
-  spending: SpentSession
-  events: readonly EventRecord[]
-}
 /** The maximum number of UTF-8 bytes of a payload: what fits into a session of 8,192 characters. */
 export const longestPayload = 4_000
 

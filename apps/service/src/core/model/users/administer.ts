@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
+import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { createNewUser } from './create.ts'
 import type { User, UserPage } from './user.ts'
@@ -24,7 +25,8 @@ export async function createUser(
     displayName: displayName || name,
   })
   const event = createBackendEvent(core, backend, { type: 'fido2.user.created', userId: user.id })
-  if (await core.store.users.add(user, event)) return user
+  const conflict = await core.store.commit([{ addUser: user }, { append: event }])
+  if (conflict === undefined) return user
   throw new AppError('bad_request', 'The username is taken', { reason: 'username_taken' })
 }
 
@@ -43,10 +45,11 @@ export async function setUserStatus(
   const type = status === 'active' ? 'fido2.user.activated' : 'fido2.user.deactivated'
   const at = core.now()
   const event = createBackendEvent(core, backend, { type, userId })
-  const changed = user !== undefined && (await core.store.users.setStatus({ appId, id: userId }, { status, at }, event))
-  const tokenEpoch = (user?.tokenEpoch ?? 0) + (status === 'inactive' ? 1 : 0)
-  if (changed) return { ...user, status, updatedAt: at, tokenEpoch }
-  throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
+  const writes: Write[] = [{ setUserStatus: { appId, userId, status, at } }, { append: event }]
+  if (user === undefined || (await core.store.commit(writes)))
+    throw new AppError('not_found', 'User not found', { reason: 'user_unknown' })
+  const tokenEpoch = user.tokenEpoch + (status === 'inactive' ? 1 : 0)
+  return { ...user, status, updatedAt: at, tokenEpoch }
 }
 
 /** A page of users, and whether more follow in the requested direction. */

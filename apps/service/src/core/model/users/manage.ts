@@ -51,17 +51,18 @@ export async function findUserById(core: Core, backend: Backend, id: string): Pr
  */
 export async function deleteUser(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const event = createBackendEvent(core, backend, { type: 'fido2.user.deleted', userId })
-  if (!(await core.store.users.remove(backend.application.id, userId, event))) throw unknownUser()
+  const user = { appId: backend.application.id, userId }
+  if (await core.store.commit([{ deleteUser: user }, { append: event }])) throw unknownUser()
 }
 
 /**
  * Revokes every token, session, and code issued to a user so far; their credentials stay.
  * @throws AppError not_found: no such user, or another application's
  */
-export async function signOutUser(core: Core, { backend, userId: id }: ManagedUser): Promise<void> {
-  const { id: appId } = backend.application
-  const event = createBackendEvent(core, backend, { type: 'fido2.user.signed_out', userId: id })
-  if (!(await core.store.users.signOut({ appId, id }, event))) throw unknownUser()
+export async function signOutUser(core: Core, { backend, userId }: ManagedUser): Promise<void> {
+  const user = { appId: backend.application.id, userId }
+  const event = createBackendEvent(core, backend, { type: 'fido2.user.signed_out', userId })
+  if (await core.store.commit([{ signOutUser: user }, { append: event }])) throw unknownUser()
 }
 
 /**
@@ -69,14 +70,15 @@ export async function signOutUser(core: Core, { backend, userId: id }: ManagedUs
  * @throws AppError not_found: no such user, or another application's
  */
 export async function deleteAllPasskeys(core: Core, { backend, userId }: ManagedUser): Promise<void> {
+  const user = { appId: backend.application.id, userId }
   const remove = () => {
     const event = createBackendEvent(core, backend, { type: 'fido2.passkey.deleted', userId, detail: { all: true } })
-    return core.store.passkeys.removeByUser(backend.application.id, userId, event)
+    return core.store.commit([{ signOutUser: user }, { deletePasskeys: user }, { append: event }])
   }
-  let removed = await remove()
-  if (!removed) await requireUser(core, { backend, userId })
+  let conflict = await remove()
+  if (conflict) await requireUser(core, { backend, userId })
   // A passkey registered while the statement ran can escape it. What allowed it is revoked by now, so this loop ends.
-  while (removed) removed = await remove()
+  while (!conflict) conflict = await remove()
 }
 
 /**
@@ -85,8 +87,9 @@ export async function deleteAllPasskeys(core: Core, { backend, userId }: Managed
  */
 export async function deleteAllDevices(core: Core, { backend, userId }: ManagedUser): Promise<void> {
   const event = createBackendEvent(core, backend, { type: 'fido2.device.deleted', userId, detail: { all: true } })
-  const removed = await core.store.devices.removeByUser(backend.application.id, userId, event)
-  if (!removed) await requireUser(core, { backend, userId })
+  const user = { appId: backend.application.id, userId }
+  if (await core.store.commit([{ forgetDevices: user }, { append: event }]))
+    await requireUser(core, { backend, userId })
 }
 
 async function requireUser({ store }: Core, { backend, userId }: ManagedUser) {

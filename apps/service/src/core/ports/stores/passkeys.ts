@@ -1,9 +1,8 @@
 import type { DeviceClaim } from '../../model/devices/device.ts'
-import type { EventRecord } from '../../model/events/event.ts'
-import type { ListedPasskey, NewPasskey, Passkey, PasskeyUse } from '../../model/passkeys/passkey.ts'
+import type { ListedPasskey, Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
 
-/** Where passkeys are kept. Each writing method is one atomic batch: all of it or nothing. */
+/** Reads passkeys. */
 export interface PasskeyStore {
   /**
    * One read. `blocked`: the application's blacklist keeps that authenticator model from signing in. `provenId`: the device of
@@ -17,30 +16,9 @@ export interface PasskeyStore {
   find(appId: string, id: string): Promise<Passkey | undefined>
   /** Oldest first. */
   listByUser(appId: string, userId: string): Promise<ListedPasskey[]>
-  /** Anything but 'stored' has written nothing. */
-  add(
-    registration: NewPasskey,
-  ): Promise<
-    | 'stored'
-    | 'session_spent'
-    | 'username_taken'
-    | 'address_taken'
-    | 'credential_taken'
-    | 'too_many'
-    | 'user_gone'
-    | 'passkey_gone'
-    | 'code_gone'
-  >
-  /** Anything but 'recorded' has written nothing. */
-  recordUse(use: PasskeyUse): Promise<'recorded' | 'session_spent' | 'passkey_gone'>
-  /** False when that user has no such passkey. */
-  rename(passkey: { appId: string; userId: string; id: string }, name: string, event: EventRecord): Promise<boolean>
-  /** False when that user has no such passkey. `signsOut`: everything issued to the user is revoked with it. */
-  remove(
-    passkey: { appId: string; userId: string; id: string },
-    event: EventRecord,
-    effect?: { signsOut: boolean },
-  ): Promise<boolean>
-  /** Revokes everything issued to the user, too. False, and nothing is written, when that user has none. */
-  removeByUser(appId: string, userId: string, event: EventRecord): Promise<boolean>
+  /**
+   * The lowest free slot; undefined when the user has `most` passkeys. Two registrations that see the same passkeys get
+   * the same slot, so that only one of them is stored.
+   */
+  findFreeSlot(appId: string, userId: string, most: number): Promise<number | undefined>
 }

@@ -1,4 +1,4 @@
-/** What can be used once: sessions, nonces, ids of tokens. It is recorded until no clock can make it valid again. */
+/** What was used once: sessions, nonces, ids of tokens. It is recorded until no clock can make it valid again. */
 export interface SpentSessionStore {
   readWatermark(): Promise<number>
   /**

@@ -1,9 +1,9 @@
 import type { ApplicationDeletions } from '../../core/model/applications/deletion.ts'
+import type { Facts } from '../../core/writes.ts'
 import { number, type Stored, table, text } from '../columns.ts'
-import { type Database, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
+import { type Database, prepareDelete, prepareInsert, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
-import { applicationVersions } from './application-versions.ts'
-import { eventInsert } from './events.ts'
+import { prepareVersions } from './application-versions.ts'
 import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 const deletions = table('application_deletions', { appId: text(), deletedAt: number() }, ['app_id'])
@@ -52,47 +52,41 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   events: ['app_id', 'id'],
 }
 
-export function sqlApplicationDeletions(db: Database): ApplicationDeletions {
-  const versions = applicationVersions(db)
-  const removeApplication = removal(db)
-  const removeKeys = keyTables.map((table) => keyRemoval(db, table))
-  const insertDeletion = prepareInsert(db, deletions)
-  const insertEvent = eventInsert(db)
+export function applicationDeletionReads(db: Database): ApplicationDeletions {
   const list = prepareRead(db, () =>
     db.query.selectFrom('application_deletions').select(deletions.columns).orderBy('deleted_at'),
   )
-  const finish = finishing(db)
+  const finish = prepareDelete(db, deletions, ['appId'])
   const purges = (Object.keys(purged) as PurgedTable[]).map((table) => purging(db, table))
   return {
-    begin(application, event) {
-      const { id } = application
-      const rows = [removeApplication({ id }), ...removeKeys.map((remove) => remove({ appId: id }))]
-      const deletion = insertDeletion({ appId: id, deletedAt: event.at })
-      const steps = [versions.next(application), ...rows, deletion, insertEvent(event)]
-      return versions.write(steps, { application_versions_missing: false })
-    },
-    async list() {
-      return (await list({})).map(deletions.load)
-    },
+    list: async () => (await list({})).map(deletions.load),
     async purge(appId) {
       for (const purge of purges) await inBatches(db, () => purge({ appId }))
     },
     async finish(appId) {
-      await db.atomically([finish({ appId })])
+      await db.counted([finish({ appId })])
     },
   }
 }
 
-const removal = ({ query }: Database) =>
-  prepareStep('applications', ({ id }: { id: string }) => query.deleteFrom('applications').where('id', '=', id))
-
-const keyRemoval = ({ query }: Database, table: (typeof keyTables)[number]) =>
-  prepareStep(table, ({ appId }: { appId: string }) => query.deleteFrom(table).where('app_id', '=', appId))
-
-const finishing = ({ query }: Database) =>
-  prepareStep('application_deletions', ({ appId }: { appId: string }) =>
-    query.deleteFrom('application_deletions').where('app_id', '=', appId),
+export function applicationDeletionWrites(db: Database) {
+  const versions = prepareVersions(db)
+  const removeApplication = prepareStep('applications', ({ id }: { id: string }) =>
+    db.query.deleteFrom('applications').where('id', '=', id),
   )
+  const removeKeys = keyTables.map((table) =>
+    prepareStep(table, ({ appId }: { appId: string }) => db.query.deleteFrom(table).where('app_id', '=', appId)),
+  )
+  const insertDeletion = prepareInsert(db, deletions)
+  return {
+    deleteApplication: ({ application, at }: Facts['deleteApplication']) => [
+      versions.next(application),
+      removeApplication(application),
+      ...removeKeys.map((remove) => remove({ appId: application.id })),
+      insertDeletion({ appId: application.id, deletedAt: at }),
+    ],
+  }
+}
 
 /** A bounded number of rows, so that no lock and no log entry grows without bound. */
 const purging = ({ query }: Database, table: PurgedTable) =>

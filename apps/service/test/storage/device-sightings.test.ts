@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databaseOver } from '../../src/storage/engine/database.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
-import { deviceUpsert } from '../../src/storage/tables/device-steps.ts'
+import { deviceWrites } from '../../src/storage/tables/devices.ts'
 
 test('a sign-in from a known device writes it in one step, and only what may add rows is followed by a trim', async (t) => {
   const engine = openSqlite(':memory:')
   t.after(() => engine.close())
-  const upsert = deviceUpsert(databaseOver(engine))
+  const { seeDevice } = deviceWrites(databaseOver(engine))
   const writes = (known: readonly string[], ...thumbprints: string[]) =>
-    upsert({ appId: 'shop', userId: 'ann', known }, { id: 'phone', description: {}, thumbprints, at: 1 }).map(
+    seeDevice({ appId: 'shop', userId: 'ann', known, id: 'phone', description: {}, thumbprints, at: 1 }).map(
       ({ sql, table }) => `${sql.split(' ')[0]} ${table}`,
     )
   const [device, forget] = ['insert devices', 'delete devices']

@@ -1,0 +1,24 @@
+import type { VerifiedAssertion } from '../../ports/ceremonies.ts'
+import type { Write } from '../../writes.ts'
+import type { Device } from '../devices/device.ts'
+import type { Passkey } from './passkey.ts'
+
+type Use = {
+  passkey: Passkey
+  verified: Pick<VerifiedAssertion, 'signCount' | 'backedUp' | 'userVerified'>
+  at: number
+  /** Where it is unknown, the passkey keeps the device that it was last seen on. */
+  device?: Device
+}
+
+/** What every completed assertion writes: its passkey and device, and that no method of the user is locked any more. */
+export function listUse({ passkey, verified, at, device }: Use): Write[] {
+  const { appId, userId, id, createdFromDeviceId, lastUsedFromDeviceId } = passkey
+  const { signCount, backedUp, userVerified } = verified
+  const known = [lastUsedFromDeviceId, createdFromDeviceId]
+  return [
+    { usePasskey: { appId, userId, id, signCount, backedUp, userVerified, at, deviceId: device?.id } },
+    ...(device ? [{ seeDevice: { appId, userId, known, ...device } }] : []),
+    { unlock: { appId, account: userId } },
+  ]
+}

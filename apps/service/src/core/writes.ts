@@ -1,0 +1,194 @@
+import type { BlacklistItem } from './model/aaguids/blacklist.ts'
+import type { AccessCode, AccessCodesOf } from './model/access-codes/access-code.ts'
+import type { ApiKey } from './model/applications/api-key.ts'
+import type { Application, KeyChange, SigningKey } from './model/applications/application.ts'
+import type { ClientKey } from './model/clients/client-key.ts'
+import type { Code } from './model/codes/code.ts'
+import type { Contact } from './model/contacts/contact.ts'
+import type { Credential } from './model/credentials/credential.ts'
+import type { Device } from './model/devices/device.ts'
+import type { EventRecord } from './model/events/event.ts'
+import type { FailureCounter } from './model/failures/failure.ts'
+import type { Counter } from './model/messages/counter.ts'
+import type { ClaimedTask, MessageTask } from './model/messages/message.ts'
+import type { OutboxMessage } from './model/messages/outbox-message.ts'
+import type { RefreshFamily } from './model/mfa/record.ts'
+import type { Passkey } from './model/passkeys/passkey.ts'
+import type { Transaction } from './model/transactions/transaction.ts'
+import type { NewUser, User } from './model/users/user.ts'
+import type { SpentSession } from './spent-session.ts'
+
+type OfUser = { appId: string; userId: string }
+type Owned = OfUser & { id: string }
+type Keyed = { appId: string; id: string }
+type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
+
+/**
+ * Everything that a use-case can write, one fact each. What a fact requires stands with it; where that doesn't hold, the
+ * whole batch conflicts.
+ */
+export type Facts = {
+  /** The session or token id can't be used again: session_spent. */
+  spend: { appId: string } & SpentSession
+  /** The same for a nonce that a backend chose, which is never taken for a session: session_spent. */
+  spendNonce: { appId: string } & SpentSession
+
+  /** With the contacts that they have verified: username_taken, address_taken, name_taken. */
+  addUser: NewUser & { contacts?: readonly Contact[] | undefined }
+  /** Changes nothing, but requires the user, in that token epoch: user_missing. */
+  holdUser: OfUser & { tokenEpoch: number }
+  /** Starts a new token epoch, which revokes whatever was issued before. With `tokenEpoch`, only from that one: user_missing. */
+  signOutUser: OfUser & { tokenEpoch?: number | undefined }
+  /** Deactivation signs the user out too: user_missing. */
+  setUserStatus: OfUser & { status: User['status']; at: number }
+  /** With everything that belongs to the user: user_missing. */
+  deleteUser: OfUser
+  /**
+   * Deletes everything that could open the account except that verified contact: passkeys, credentials, other contacts,
+   * access codes, devices with their trust keys, and refresh families.
+   */
+  removeAccess: OfUser & Pick<Contact, 'addressKey'>
+
+  /** Slots number a user's passkeys from 1: credential_taken, slot_taken, user_missing. */
+  addPasskey: Passkey & { slot: number }
+  /** Changes nothing, but requires the passkey: passkey_missing. */
+  holdPasskey: Owned
+  /** Never lowers a stored counter. Without a device, the stored one stays: passkey_missing. */
+  usePasskey: Owned &
+    Pick<Passkey, 'signCount' | 'backedUp' | 'userVerified'> & { at: number; deviceId?: string | undefined }
+  /** passkey_missing */
+  renamePasskey: Owned & { name: string }
+  /** passkey_missing */
+  deletePasskey: Owned
+  /** Every passkey of the user, of whom there must be one: passkey_missing. */
+  deletePasskeys: OfUser
+  /** `nonce` is used once by each user: nonce_used, session_spent. */
+  addTransaction: Transaction
+
+  /** `known`: ids of devices that the user surely has, which spares a look at how many there are: user_missing. */
+  seeDevice: OfUser & Device & { known?: readonly (string | undefined)[] | undefined }
+  /** For every user who has it: device_missing. */
+  forgetDevice: Keyed
+  /** Every device of the user, of which there must be one: device_missing. */
+  forgetDevices: OfUser
+
+  /**
+   * A verified contact replaces what the user has in its place, and is taken from any other user who verified it; one that
+   * isn't verified replaces only what else waits to be. Codes sent to what it replaces end: user_missing, address_taken
+   * (another user verified it at this moment: write again), name_taken.
+   */
+  setContact: Contact
+  /** Adds a verified contact beside what the user has: address_taken, name_taken, user_missing. */
+  adoptContact: Contact
+  /** A waiting contact becomes the one of its place: contact_missing, address_taken, name_taken. */
+  verifyContact: Contact & { at: number }
+  /** The verified primary contact becomes the secondary one, and vice versa: contact_missing. */
+  swapContacts: OfKind
+  /** The contact with that key, or, without a key, all of that place. Codes sent there end: contact_missing. */
+  removeContact: OfKind & Pick<Contact, 'secondary'> & { addressKey?: string | undefined }
+
+  /** In the place of the older code of its purpose and method: user_missing. */
+  putCode: Code
+  /** While it hasn't expired, and at most `failures` attempts at its method have failed in a row: code_missing. */
+  spendCode: { code: Code; failures: number; at: number }
+  /** Ends the account's other codes; with `method`, only those. */
+  endOtherCodes: { code: Code; method?: Code['method'] }
+  /** Forgets failed attempts; without a method, those of all methods. */
+  unlock: Omit<FailureCounter, 'method'> & { method?: string }
+  /** Counts a failed attempt, of which there can be `most` in a row: method_locked, user_missing. */
+  countFailure: FailureCounter & { userId: string | undefined; at: number; most: number }
+
+  /** In the place of the user's other code of its purpose and type: user_missing. */
+  putAccessCode: AccessCode
+  /** access_code_missing */
+  authorizeAccessCode: Keyed & { at: number }
+  /** Requires an authorized code that hasn't expired: access_code_missing. */
+  spendAccessCode: Owned & { at: number }
+  deleteAccessCodes: AccessCodesOf
+
+  /** user_missing, credential_replaced */
+  addCredential: Credential
+  /** Deletes what a credential of that type and status replaces. */
+  replaceCredentials: Credential
+  /** Deletes the user's active credential of that type. */
+  deleteActiveCredential: Credential
+  /** Uses up a time step of the credential, as it was read: credential_missing, credential_replaced. */
+  useCredential: { credential: Credential; step: number; at: number }
+  /** As it was read: credential_missing. */
+  deleteCredential: Credential
+  /** credential_missing */
+  renameCredential: Owned & { name: string; at: number }
+  /** Its secret is deleted: credential_missing. */
+  revokeCredential: Owned & { at: number }
+
+  /** `latest`: the id of its first token. user_missing */
+  addRefreshFamily: RefreshFamily & { latest: string }
+  /** Requires that `used` is the latest token and the family isn't revoked: refresh_missing. */
+  rotateRefreshToken: Keyed & { used: string; next: string; at: number }
+  /** refresh_missing */
+  revokeRefreshFamily: Keyed & { at: number }
+
+  /** application_exists */
+  addApplication: { application: Application; key: SigningKey }
+  /** Everything but id and createdAt, of the version that was read: application_changed. */
+  changeApplication: Application
+  /** Of the version that was read: application_changed, key_missing. */
+  changeSigningKeys: { application: Application; change: KeyChange; at: number }
+  /** With its keys, of the version that was read; what else belongs to it remains until `purge`: application_changed. */
+  deleteApplication: { application: Application; at: number }
+  addApiKey: ApiKey
+  /** key_missing */
+  revokeApiKey: Keyed & { at: number }
+  addClientKey: ClientKey
+  /** key_missing */
+  revokeClientKey: Keyed & { at: number }
+  block: { appId: string } & BlacklistItem
+  unblock: { appId: string; aaguid: string }
+  unblockAll: { appId: string }
+
+  /** Queues a message; where the application has too many, the rest is written without it. */
+  queue: MessageTask
+  /** Requires that the task is still this worker's: message_missing. */
+  finishMessage: ClaimedTask
+  /** Gives it back for another attempt: message_missing. */
+  postponeMessage: ClaimedTask & { nextAt: number }
+  /** limit_reached */
+  raiseCount: Counter & { appId: string; expiresAt: number }
+  keepInOutbox: OutboxMessage
+
+  append: EventRecord
+}
+
+/** One fact, such as `{ spend: session }` or `{ append: event }`. */
+export type Write = { [Name in keyof Facts]: { [Only in Name]: Facts[Only] } }[keyof Facts]
+
+/** Why a batch was not written. With several conflicts, it is that of the earliest fact that one engine notices first. */
+export type Conflict =
+  | 'session_spent'
+  | 'username_taken'
+  | 'address_taken'
+  | 'name_taken'
+  | 'user_missing'
+  | 'credential_taken'
+  | 'slot_taken'
+  | 'passkey_missing'
+  | 'nonce_used'
+  | 'device_missing'
+  | 'contact_missing'
+  | 'code_missing'
+  | 'method_locked'
+  | 'access_code_missing'
+  | 'credential_missing'
+  | 'credential_replaced'
+  | 'refresh_missing'
+  | 'application_exists'
+  | 'application_changed'
+  | 'key_missing'
+  | 'message_missing'
+  | 'limit_reached'
+
+/** The facts that append these events. */
+export const append = (events: readonly EventRecord[]): Write[] => events.map((event) => ({ append: event }))
+
+/** The facts that queue these messages. */
+export const queue = (tasks: readonly MessageTask[]): Write[] => tasks.map((task) => ({ queue: task }))

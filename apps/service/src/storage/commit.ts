@@ -1,0 +1,79 @@
+import type { Conflict, Facts, Write } from '../core/writes.ts'
+import { findConflict, stripShard } from './conflicts.ts'
+import type { Database } from './engine/database.ts'
+import type { Step } from './engine/engine.ts'
+import { accessWrites } from './tables/access.ts'
+import { accessCodeWrites } from './tables/access-codes.ts'
+import { apiKeyWrites } from './tables/api-keys.ts'
+import { applicationDeletionWrites } from './tables/application-deletions.ts'
+import { applicationWrites } from './tables/applications.ts'
+import { blacklistWrites } from './tables/blacklist.ts'
+import { clientKeyWrites } from './tables/client-keys.ts'
+import { codeWrites } from './tables/codes.ts'
+import { contactWrites } from './tables/contacts.ts'
+import { credentialWrites } from './tables/credentials.ts'
+import { deviceWrites } from './tables/devices.ts'
+import { eventWrites } from './tables/events.ts'
+import { failureWrites } from './tables/failures.ts'
+import { messageCountWrites } from './tables/message-counts.ts'
+import { messageWrites } from './tables/messages.ts'
+import { outboxWrites } from './tables/outbox.ts'
+import { passkeyWrites } from './tables/passkeys.ts'
+import { refreshWrites } from './tables/refresh-families.ts'
+import { sessionWrites } from './tables/spent-sessions.ts'
+import { transactionWrites } from './tables/transactions.ts'
+import { userWrites } from './tables/users.ts'
+
+/** The steps that write each fact, in the order in which they run. */
+type Steps = { [Name in keyof Facts]: (fact: Facts[Name]) => Step | readonly Step[] }
+
+const prepareSteps = (db: Database, messageRoom: number): Steps => ({
+  ...accessCodeWrites(db),
+  ...accessWrites(db),
+  ...apiKeyWrites(db),
+  ...applicationDeletionWrites(db),
+  ...applicationWrites(db),
+  ...blacklistWrites(db),
+  ...clientKeyWrites(db),
+  ...codeWrites(db),
+  ...contactWrites(db),
+  ...credentialWrites(db),
+  ...deviceWrites(db),
+  ...eventWrites(db),
+  ...failureWrites(db),
+  ...messageCountWrites(db),
+  ...messageWrites(db, messageRoom),
+  ...outboxWrites(db),
+  ...passkeyWrites(db),
+  ...refreshWrites(db),
+  ...sessionWrites(db),
+  ...transactionWrites(db),
+  ...userWrites(db),
+})
+
+/** Each further run lost to another change of an application, so this many are only reached by a flood of changes. */
+const mostRuns = 100
+
+/** Writes all facts or none, in one batch that is on disk when this resolves; the conflict, if there was one. */
+export function prepareCommit(
+  db: Database,
+  messageRoom: number,
+): (writes: readonly Write[]) => Promise<Conflict | undefined> {
+  const prepared = prepareSteps(db, messageRoom)
+  const toSteps = (write: Write) => {
+    const [[name, fact]] = Object.entries(write) as [[keyof Facts, never]]
+    return prepared[name](fact)
+  }
+  return async (writes) => {
+    const steps = writes.flatMap(toSteps)
+    for (let run = 1; ; run++) {
+      const outcome = await db.write(steps)
+      if (!('conflict' in outcome)) return undefined
+      // Another change took the version while this batch was written: the next run takes a later one.
+      if (stripShard(outcome.conflict) === 'application_versions_version' && run < mostRuns) continue
+      const conflict = findConflict(outcome.conflict)
+      if (conflict === undefined) throw outcome.cause
+      return conflict
+    }
+  }
+}

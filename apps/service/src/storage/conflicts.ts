@@ -1,0 +1,52 @@
+import type { Conflict } from '../core/writes.ts'
+
+/**
+ * What each constraint says when it is broken. Constraints are named after their table; `<table>_<column>` also stands for
+ * a column that got no value, `<table>_owner` for the foreign key to the user, and `<table>_missing` for a required step
+ * that touched no row.
+ */
+const conflicts: Readonly<Record<string, Conflict>> = {
+  spent_sessions_id: 'session_spent',
+  spent_sessions_expires_at: 'session_spent',
+  // A transaction's id is its session's; the engines check a table's constraints in different orders.
+  transactions_id: 'session_spent',
+  transactions_nonce: 'nonce_used',
+  users_id: 'username_taken',
+  users_username_key: 'username_taken',
+  names_name_key: 'username_taken',
+  names_missing: 'name_taken',
+  contacts_address_key: 'address_taken',
+  contacts_missing: 'contact_missing',
+  users_missing: 'user_missing',
+  passkeys_id: 'credential_taken',
+  passkeys_credential_id: 'credential_taken',
+  passkeys_slot: 'slot_taken',
+  passkeys_missing: 'passkey_missing',
+  devices_missing: 'device_missing',
+  codes_missing: 'code_missing',
+  failures_missing: 'method_locked',
+  access_codes_missing: 'access_code_missing',
+  credentials_missing: 'credential_missing',
+  credentials_type: 'credential_replaced',
+  refresh_families_missing: 'refresh_missing',
+  applications_id: 'application_exists',
+  application_versions_missing: 'application_changed',
+  signing_keys_missing: 'key_missing',
+  api_keys_missing: 'key_missing',
+  client_keys_missing: 'key_missing',
+  messages_missing: 'message_missing',
+  message_counts_missing: 'limit_reached',
+}
+
+/**
+ * The conflict that a broken constraint stands for, if the core knows it. A distributed PostgreSQL appends the number of
+ * the shard to the names of tables and constraints (`spent_sessions_id_102041`).
+ */
+export function findConflict(constraint: string): Conflict | undefined {
+  const name = stripShard(constraint)
+  if (name.endsWith('_owner')) return 'user_missing'
+  return Object.hasOwn(conflicts, name) ? conflicts[name] : undefined
+}
+
+/** None of our names has a number in it. */
+export const stripShard = (name: string) => name.replace(/_\d+(?=_|$)/, '')

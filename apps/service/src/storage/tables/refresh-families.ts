@@ -1,0 +1,58 @@
+import type { RefreshStore } from '../../core/ports/stores/mfa.ts'
+import type { Facts } from '../../core/writes.ts'
+import { json, number, optional, type Stored, table, text } from '../columns.ts'
+import { type Database, prepareFind, prepareInsert, prepareStep, required } from '../engine/database.ts'
+
+const refreshFamilies = table(
+  'refresh_families',
+  {
+    appId: text(),
+    id: text(),
+    userId: text(),
+    tokenEpoch: number(),
+    passkeyId: optional(text()),
+    amr: json<readonly string[]>(),
+    signedInAt: number(),
+    expiresAt: number(),
+    revokedAt: optional(number()),
+    latest: text(),
+    previous: optional(text()),
+    rotatedAt: optional(number()),
+  },
+  ['app_id', 'id'],
+)
+
+declare module '../schema.ts' {
+  interface Tables {
+    refresh_families: Stored<typeof refreshFamilies>
+  }
+}
+
+export function refreshReads(db: Database): RefreshStore {
+  const find = prepareFind(db, refreshFamilies, ['appId', 'id'])
+  return { find: async (appId, id) => (await find({ appId, id }))[0] }
+}
+
+export function refreshWrites(db: Database) {
+  const insert = prepareInsert(db, refreshFamilies)
+  const updateActive = ({ appId, id }: { appId: string; id: string }) =>
+    db.query
+      .updateTable('refresh_families')
+      .where('app_id', '=', appId)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+  const rotate = prepareStep('refresh_families', (tokens: Facts['rotateRefreshToken']) =>
+    updateActive(tokens)
+      .set({ latest: tokens.next, previous: tokens.used, rotated_at: tokens.at })
+      .where('latest', '=', tokens.used),
+  )
+  const revoke = prepareStep('refresh_families', (family: Facts['revokeRefreshFamily']) =>
+    updateActive(family).set({ revoked_at: family.at }),
+  )
+  return {
+    addRefreshFamily: (family: Facts['addRefreshFamily']) =>
+      insert({ ...family, previous: undefined, rotatedAt: undefined }),
+    rotateRefreshToken: (tokens: Facts['rotateRefreshToken']) => required(rotate(tokens)),
+    revokeRefreshFamily: (family: Facts['revokeRefreshFamily']) => required(revoke(family)),
+  }
+}
