@@ -31,15 +31,15 @@ import { transactionReads } from './tables/transactions.ts'
 import { userReads } from './tables/users.ts'
 
 export type StoreOptions = {
-  /** The most connections to PostgreSQL that are open at once; 10 unless told. */
+  /** The maximum number of open connections to PostgreSQL; 10 by default. */
   poolSize?: number
-  /** The most messages that wait for one application; 10,000 unless told. */
+  /** The maximum number of waiting messages of one application; 10,000 by default. */
   messageRoom?: number
 }
 
 /**
  * Opens the database at `url` and brings it to the newest schema: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`.
- * @throws Error when the URL names no engine we have, or the database cannot be opened
+ * @throws Error if the URL names no supported engine, or the database can't be opened
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
   try {
@@ -57,14 +57,14 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 async function openEngine(url: string, { poolSize }: StoreOptions): Promise<Engine> {
   if (/^sqlite:./.test(url)) return openSqlite(sqlitePath(url))
   if (/^postgres(ql)?:./.test(url)) {
-    // Its driver is 10 MB that an installation on SQLite never needs.
+    // The driver is 10 MB, which an installation on SQLite never needs.
     const { openPostgres } = await import('./engine/postgres.ts')
     return openPostgres(url, poolSize)
   }
   throw new Error('The database URL must be sqlite:<path>, sqlite::memory: or postgres://<user>@<host>/<database>')
 }
 
-/** A second call waits for the first: closing twice must not wait for a thread that has gone. */
+/** A second call waits for the first. */
 function onlyOnce(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined
   return () => {

@@ -7,13 +7,13 @@ import type { Engine, Outcome, Step, Value } from './engine.ts'
 
 /** What the stores build on: one set of queries for every engine. */
 export type Database = {
-  /** Builds queries; `prepareRead` and `prepareStep` compile them. It never runs them itself. */
+  /** Builds queries, which `prepareRead` and `prepareStep` compile. It never runs them. */
   query: Kysely<Tables>
   engine: Engine
   /** All steps or nothing, on disk when it resolves. With several conflicts, the earliest step's is reported. */
   write(steps: readonly Step[]): Promise<Outcome>
   /**
-   * The same for steps whose result is how many rows each one touched: none where they conflict with `unless`.
+   * The same, for steps whose result is the number of rows that each one touched: none if they conflict with `unless`.
    * @throws the engine's error for any other conflict
    */
   counted(steps: readonly Step[], unless?: string): Promise<readonly number[]>
@@ -23,7 +23,7 @@ type Compilable<Row> = { compile(): CompiledQuery<Row> }
 
 export function databaseOver(engine: Engine): Database {
   const write = (steps: readonly Step[]) => {
-    for (const step of steps) refuseUnstorable(step.values)
+    for (const step of steps) rejectUnstorable(step.values)
     return engine.write(steps)
   }
   return {
@@ -40,8 +40,8 @@ export function databaseOver(engine: Engine): Database {
 }
 
 /**
- * Compiles a read once; each call only binds values. `build` sees placeholders instead of arguments, so it may pass
- * them on but not look at them.
+ * Compiles a read once; each call only binds values. `build` gets placeholders instead of arguments, so it can pass them
+ * on but not inspect them.
  */
 export function prepareRead<Arguments extends object, Row>(
   { engine }: Database,
@@ -50,12 +50,12 @@ export function prepareRead<Arguments extends object, Row>(
   const { sql, bind } = compileOnce(build)
   return async (given) => {
     const values = bind(given)
-    refuseUnstorable(values)
+    rejectUnstorable(values)
     return engine.read({ sql, values }) as Promise<readonly Row[]>
   }
 }
 
-/** The same for a step of a batch. */
+/** Compiles a step of a batch once. */
 export function prepareStep<Arguments extends object>(
   table: keyof Tables,
   build: (given: Arguments) => Compilable<unknown>,
@@ -75,7 +75,7 @@ export function prepareInsert<Name extends keyof Tables, T extends Described<Nam
   return (entity) => insert(table.store(entity as never))
 }
 
-/** The same, where a row that has the same key is replaced; `keep` names what of it stays as it is. */
+/** An insert that replaces the row with the same key, except for the columns in `keep`. */
 export function prepareUpsert<Name extends keyof Tables, T extends Described<Name>>(
   { query }: Database,
   table: T & Described<Name>,
@@ -144,11 +144,11 @@ type Described<Name extends keyof Tables> = {
 const matching = ({ name, properties }: Described<keyof Tables>, by: readonly string[], given: Keys) =>
   Object.fromEntries(by.map((property) => [`${name}.${properties[property]!.column}`, given[property]])) as never
 
-/** Every column takes its value from the row that is given later; the types of a table chosen later don't show that. */
+/** Every column takes its value from a placeholder; TypeScript can't follow that for a table that the caller chooses. */
 const row = ({ all }: { all: readonly string[] }, given: object) =>
   Object.fromEntries(all.map((column) => [column, given[column as keyof object]])) as never
 
-/** The batch is undone unless this step touches a row; its conflict is named `<table>_missing`. */
+/** The batch is undone unless this step touches a row; the conflict is named `<table>_missing`. */
 export const required = (step: Step): Step => ({ ...step, required: true })
 
 class Placeholder {
@@ -159,7 +159,7 @@ class Placeholder {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new Error(`A prepared query looked at its argument ${this.name}; it may only pass it on`)
+    throw new Error(`A prepared query looked at its argument ${this.name}; it can only pass it on`)
   }
 }
 
@@ -173,8 +173,8 @@ function compileOnce<Arguments extends object>(build: (given: Arguments) => Comp
   return { sql, bind }
 }
 
-/** PostgreSQL cannot keep U+0000, and a lone surrogate would come back as another character: both engines refuse both. */
-function refuseUnstorable(values: readonly Value[]) {
+/** PostgreSQL can't store U+0000, and changes lone surrogates. Reject both on both engines. */
+function rejectUnstorable(values: readonly Value[]) {
   for (const value of values) {
     if (typeof value !== 'string') continue
     if (value.includes('\0')) throw badRequest('Text must not contain the character U+0000')

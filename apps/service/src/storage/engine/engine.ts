@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '../migrations/column-types.ts'
 import type { Tables } from '../schema.ts'
 
-/** A value as both engines take it. */
+/** A value in the form that both engines accept. */
 export type Value = string | number | Uint8Array | null
 
 /** One compiled statement with its values. */
@@ -11,13 +11,13 @@ export type Statement = { sql: string; values: readonly Value[] }
 /** One part of an atomic batch. */
 export type Step = Statement & {
   table: keyof Tables
-  /** When true, the whole batch is undone unless this step touches at least one row. */
+  /** If true, the whole batch is undone unless this step touches at least one row. */
   required: boolean
 }
 
 /**
- * How a batch ended: the rows that each step touched, or the name of what it conflicted with.
- * A name is a constraint of tables.ts, `<table>_<column>` for a column that got no value, or `<table>_missing` for a required step that touched nothing.
+ * How a batch ended: the number of rows that each step touched, or the name of the broken constraint. The name is
+ * `<table>_<column>` for a column that got no value, and `<table>_missing` for a required step that touched no row.
  */
 export type Outcome = { counts: readonly number[] } | { conflict: string; cause: Error }
 
@@ -27,7 +27,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** A migration's name and its statements in order. */
 export type Pending = { name: string; sql: readonly string[] }
 
-/** What a database engine must do; everything above it is one code for all engines. */
+/** What a database engine does; the code above it is the same for all engines. */
 export type Engine = {
   /** Builds and compiles queries of this engine's dialect; it never runs them. */
   builder: Kysely<Tables>
@@ -35,13 +35,13 @@ export type Engine = {
   read(statement: Statement): Promise<readonly Row[]>
   /** All steps or nothing; resolves only once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>
-  /** Under a lock that only one node holds: tells which migrations were applied, and applies what `plan` answers. */
+  /** Under a lock that only one node holds: passes the names of applied migrations to `plan`, and applies what it returns. */
   migrate(plan: (applied: readonly string[]) => readonly Pending[]): Promise<void>
-  /** The space left on the disk of the database; undefined where that can't be known from here. */
+  /** Free space on the disk of the database; undefined for a remote database. */
   freeBytes(): Promise<number | undefined>
   /** Copies what is committed from a write-ahead log into the database file, so that the file alone holds it. */
   checkpoint(): Promise<void>
-  /** The milliseconds since 1970 by the clock of a database server, which all nodes share. */
+  /** Milliseconds since 1970 on the database server's clock, which all nodes share. */
   serverTime?(): Promise<number>
   close(): Promise<void>
 }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and its missing parents, for their owner only. Node's own `recursive` never returns where the kernel
- * says that the parent of an existing folder is missing, as it does in /proc.
+ * Creates a folder and its missing parents, for their owner only. Node's own `recursive` never returns if the kernel
+ * reports that the parent of an existing folder is missing, as it does in /proc.
  * @throws Node's error
  */
 export function makeFolder(path: string): void {
@@ -13,7 +13,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process that starts too can be faster.
+    // Another process can create it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

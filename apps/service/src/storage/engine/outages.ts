@@ -1,10 +1,10 @@
 import { Outage } from '../../core/errors.ts'
 import type { Engine } from './engine.ts'
 
-/** Says why the database is unavailable, if that is what a driver's error is about; undefined for every other error. */
+/** The reason why the database is unavailable, if that is what a driver's error says; undefined for other errors. */
 export type Diagnosis = (error: unknown) => string | undefined
 
-/** The same engine, which throws an Outage where the database is unavailable. */
+/** The same engine, but it throws an Outage if the database is unavailable. */
 export function reportingOutages(engine: Engine, diagnose: Diagnosis): Engine {
   const reported = <Answer>(answer: Promise<Answer>) => answer.catch((error: unknown) => raise(error, diagnose))
   return {

@@ -1,9 +1,9 @@
 import type { Step } from './engine.ts'
 
 /**
- * One statement that does all steps: each is a data-modifying CTE, and the answer's columns n0, n1 … are the rows they
- * touched. A required step that touched none divides by zero, which undoes them all. The answer asks for the steps in
- * their order, so the earliest conflict is the one reported.
+ * One statement for all steps: each is a data-modifying CTE, and the result columns n0, n1 … are the numbers of rows they
+ * touched. A required step that touched none divides by zero, which undoes them all. The select list names the steps in
+ * their order, so the earliest conflict is reported.
  */
 export function batchSql(steps: readonly Step[]): string {
   let bound = 0
@@ -19,6 +19,6 @@ export function batchSql(steps: readonly Step[]): string {
   return `with ${parts.join(', ')} select ${counts.join(', ')}`
 }
 
-/** Compiled queries carry every value as a parameter, so a dollar sign is nothing else. */
+/** Compiled queries pass every value as a parameter, so a dollar sign is always one. */
 const renumbered = (sql: string, offset: number) =>
   sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${Number(number) + offset}`)

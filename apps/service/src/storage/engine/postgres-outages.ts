@@ -1,6 +1,6 @@
 import type { Diagnosis } from './outages.ts'
 
-/** SQLSTATEs (PostgreSQL documentation, appendix A), each in an operator's words. */
+/** SQLSTATEs (PostgreSQL documentation, appendix A), each in words for an operator. */
 const states: Readonly<Record<string, string>> = {
   '25006': 'it is read-only',
   '3D000': 'the database does not exist',

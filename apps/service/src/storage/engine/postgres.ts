@@ -8,32 +8,32 @@ import { reportingOutages } from './outages.ts'
 import { batchSql } from './postgres-batch.ts'
 import { diagnosePostgres } from './postgres-outages.ts'
 
-/** Milliseconds: to get a connection, for the server to finish a statement, and until we give up on the server. */
+/** Timeouts in milliseconds: for a connection, for a statement on the server, and for the server's response. */
 const CONNECT_MS = 4_000
 const STATEMENT_MS = 5_000
-const ANSWER_MS = 6_000
-/** The most statements that wait for a connection; further ones fail at once. */
+const RESPONSE_MS = 6_000
+/** The maximum number of statements that wait for a connection; further ones fail at once. */
 const MOST_WAITING = 5_000
 
-/** How often a statement runs that lost to a concurrent one, and the first pause between, in milliseconds. */
+/** How often a statement runs after conflicts with concurrent ones, and the first pause in milliseconds. */
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 4
 
-/** Any number will do, as long as all nodes take the same one. */
+/** An arbitrary number that all nodes share. */
 const MIGRATION_LOCK = 7_468_756_274
 
-/** PostgreSQL, or an engine that speaks as it does, at `url`; TLS as the URL's `sslmode` says. */
+/** PostgreSQL, or a database that is compatible with it, at `url`; `sslmode` in the URL configures TLS. */
 export function openPostgres(url: string, poolSize = 10): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: RESPONSE_MS,
     keepAlive: true,
     types: { getTypeParser },
   })
-  // A lost idle connection is replaced at the next query, which is where a failure is told; unheard, it ends the process.
+  // The next query replaces a lost idle connection and reports a failure. Without a listener, it would end the process.
   pool.on('error', () => {})
   const run = namedQueries(pool)
   const engine: Engine = {
@@ -70,7 +70,7 @@ const postgresBuilder = () =>
 
 type Run = (sql: string, values: readonly Value[]) => Promise<readonly Row[]>
 
-/** Gives each statement a name, so that the server parses and plans it once a connection. */
+/** Names each statement, so that the server parses and plans it once per connection. */
 function namedQueries(pool: pg.Pool): Run {
   const names = new Map<string, string>()
   return async (text, values) => {
@@ -125,7 +125,7 @@ const DIVISION_BY_ZERO = '22012'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** Runs again what the server undid because of a concurrent statement: it promises that nothing was written. */
+/** Retries what the server undid because of a concurrent statement; then nothing was written. */
 export async function persistently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -138,7 +138,7 @@ export async function persistently<Answer>(run: () => Promise<Answer>): Promise<
   }
 }
 
-/** Times and counters stay below 2^53, so an int8 is a number; bytes come as they went in. */
+/** Times and counters stay below 2^53, so an int8 is a number; bytes are returned as they were stored. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   if (oid === pg.types.builtins.BYTEA) return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))
@@ -147,7 +147,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 /** One transaction under an advisory lock: a second node waits, then finds everything applied. */
 async function applyMigrations(client: pg.Client, plan: (applied: readonly string[]) => readonly Pending[]) {
-  // Whatever is told here, the next query tells as well.
+  // The next query reports the same error.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -161,7 +161,7 @@ async function applyMigrations(client: pg.Client, plan: (applied: readonly strin
     }
     await client.query('commit')
   } finally {
-    // Ending the connection undoes what was not committed.
+    // Ending the connection undoes what wasn't committed.
     await client.end()
   }
 }

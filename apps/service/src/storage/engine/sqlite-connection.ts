@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolder } from './folder.ts'
 
-/** How long opening waits for another process that is opening the file too, in milliseconds. */
+/** How long to wait for another process that opens the same file, in milliseconds. */
 const OPENING_MS = 5_000
 /** How many pages of 4 KiB the write-ahead log gathers before they are copied into the database. */
 const CHECKPOINT_PAGES = 4_000
@@ -15,9 +15,9 @@ export type SqliteConnection = {
 }
 
 /**
- * Opens the file at `path` (or `:memory:`), making it and its folder when missing. Only its owner may read it. A commit
- * returns before it is on disk: see `groupCommit` for who waits for that. Where another process holds the lock, calls
- * fail at once.
+ * Opens the file at `path` (or `:memory:`), and creates it and its folder if they don't exist. Only the owner can read
+ * it. A commit returns before it is on disk; `groupCommit` waits for that. If another process holds the lock, calls fail
+ * at once.
  */
 export function connectSqlite(path: string): SqliteConnection {
   if (path !== ':memory:') createPrivately(resolve(path))
@@ -40,7 +40,7 @@ export function connectSqlite(path: string): SqliteConnection {
 
 function createPrivately(path: string) {
   makeFolder(dirname(path))
-  // Closing it would give up the locks of another store of this process on the same file.
+  // Opening and closing an existing file would release the locks of another store of this process on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }

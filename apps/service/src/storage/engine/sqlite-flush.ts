@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 
-/** Waits for the disk without stopping the event loop. */
+/** Waits for the disk without blocking the event loop. */
 export type Flusher = {
   /** Resolves once everything committed before it is on disk. */
   flush(): Promise<void>
@@ -25,12 +25,12 @@ export function walFlusher(path: string): Flusher {
   }
 }
 
-/** For a database in memory there is nothing to wait for. */
+/** An in-memory database has nothing to flush. */
 export const noFlusher: Flusher = { flush: async () => {}, close: () => {} }
 
 /**
- * After a failed fsync nobody knows what is on the disk, and a second one would not tell: the error is left uncaught, as
- * a process that cannot write must not look alive.
+ * After a failed fsync the state of the disk is unknown, and a second fsync wouldn't report it. The error stays uncaught,
+ * because a process that can't write must not look healthy.
  */
 function synced(file: number): Promise<void> {
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { writeGroup } from './sqlite-writer.ts'
 export type Writer = {
   /** Resolves once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>
-  /** Resolves after everything asked for before it. */
+  /** Resolves after every earlier batch. */
   close(): Promise<void>
 }
 
@@ -22,15 +22,15 @@ type Waiting = {
 }
 
 const BUSY_RETRY_MS = 10
-/** How long a batch waits for another process to finish writing, in milliseconds. */
+/** How long a batch waits until another process has finished writing, in milliseconds. */
 const BUSY_WAIT_MS = 3_000
-/** Turns of the event loop in which a group gathers: microseconds when there is little to do, a dozen batches when much. */
+/** Turns of the event loop in which a group gathers: microseconds under light load, a dozen batches under heavy load. */
 const GATHERING_TURNS = 6
 
 /**
- * Group commit: the batches of a few turns of the event loop, and those that come while a group is on its way to the
- * disk, share one transaction and one wait for the disk. Nobody hears of a batch before its group is there. `flush`
- * resolves once all that the connection has written is on disk.
+ * Group commit: the batches of a few turns of the event loop, and those that arrive while a group is flushed, share one
+ * transaction and one flush. A batch resolves only once its group is on disk. `flush` resolves once everything that the
+ * connection has written is on disk.
  */
 export function groupCommit(connection: SqliteConnection, flush: () => Promise<void>): Writer {
   let waiting: Waiting[] = []
@@ -68,8 +68,8 @@ export function groupCommit(connection: SqliteConnection, flush: () => Promise<v
 }
 
 /**
- * Tries again, until three seconds after `since`, while another process writes; meanwhile this one does everything else.
- * Batches that waited behind a group which failed so have waited long enough themselves.
+ * Retries until three seconds after `since` while another process writes; meanwhile this process does everything else.
+ * Batches that waited behind a group that failed this way have waited long enough themselves.
  * @throws SQLite's error
  */
 export async function whenFree<T>(act: () => T, since = performance.now()): Promise<T> {

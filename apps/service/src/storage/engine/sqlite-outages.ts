@@ -1,19 +1,19 @@
 import type { Diagnosis } from './outages.ts'
 
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) under which the file can't be used for now. */
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that say that the file can't be used for now. */
 const reasons: Readonly<Record<number, string>> = {
   5: 'another process holds a lock on it',
   6: 'another connection holds a lock on it',
   7: 'the memory is exhausted',
   8: 'it is read-only',
-  // Also where there is no room for the file that SQLite shares between processes.
+  // Also if there is no space for the file that SQLite shares between processes.
   10: 'the disk is full or reports an error',
   13: 'the disk is full',
   14: 'it cannot be opened',
   15: 'its locks do not work on this file system',
 }
 
-/** What Node itself says of a file that SQLite never got to see. */
+/** Node's own errors about a file that SQLite never opened. */
 const fileReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',

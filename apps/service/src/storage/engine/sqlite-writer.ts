@@ -6,8 +6,8 @@ const CONSTRAINT = 19
 const FOREIGN_KEY = 787
 
 /**
- * Group commit: every batch in one transaction, so that they share one flush. Each has its own savepoint, so that one
- * that fails undoes only itself. Returns after COMMIT.
+ * Writes every batch in one transaction, so that they share one flush. Each has its own savepoint, so a failed batch
+ * undoes only itself. Returns after COMMIT.
  * @throws when the transaction as a whole failed; then nothing of any batch was written
  */
 export function writeGroup(connection: SqliteConnection, batches: readonly (readonly Step[])[]): Outcome[] {
@@ -51,7 +51,7 @@ function missing({ table }: Step): Outcome {
   return { conflict, cause: new Error(`A step that had to touch a row touched none: ${conflict}`) }
 }
 
-/** SQLite tells the columns of a broken unique constraint, and of a foreign key nothing: the failing step tells that. */
+/** SQLite reports the columns of a broken unique constraint, but nothing about a foreign key: the failing step identifies it. */
 function findConflict(error: unknown, { table }: Step): string {
   const { errcode, message } = error as { errcode?: number; message: string }
   if (errcode === undefined || (errcode & 0xff) !== CONSTRAINT) throw error

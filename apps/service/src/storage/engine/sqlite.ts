@@ -39,7 +39,7 @@ async function freeBytesBeside(file: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The log lies beside the file itself, where a path is a link; a database in memory has none. */
+/** The log is beside the file itself, even if the path is a link; an in-memory database has none. */
 function createFlusher({ database }: SqliteConnection): Flusher {
   const file = database.location()
   return file === null ? noFlusher : walFlusher(file)

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { diagnosePostgres } from './postgres-outages.ts'
 import { diagnoseSqlite } from './sqlite-outages.ts'
 
-/** The file of a SQLite URL. `sqlite:///a.db` and `sqlite:/a.db` are one file; `sqlite://a.db` lies in the working folder. */
+/** The file of a SQLite URL. `sqlite:///a.db` and `sqlite:/a.db` are one file; `sqlite://a.db` is in the working folder. */
 export const sqlitePath = (url: string) => url.replace(/^sqlite:(\/\/)?/, '')
 
-/** Why a database could not be opened and what to do about it; never with the password of the URL. */
+/** Why a database couldn't be opened and how to fix it; never includes the password of the URL. */
 export function explainUnopened(error: unknown, url: string): unknown {
   const isSqlite = url.startsWith('sqlite:')
   const reason = isSqlite ? diagnoseSqlite(error) : diagnosePostgres(error)
@@ -21,7 +21,7 @@ const postgresAdvice = 'Check that PostgreSQL runs there, accepts writes, and th
 
 const toFile = (url: string) => resolve(sqlitePath(url))
 
-/** Host, port and database name; a URL that can't be taken apart says nothing rather than a secret. */
+/** Host, port, and database name. An invalid URL isn't quoted, because it can contain the password. */
 function readServer(url: string): string {
   if (!URL.canParse(url)) return 'in DATABASE_URL'
   const { hostname, port, pathname } = new URL(url)

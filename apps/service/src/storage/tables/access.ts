@@ -25,7 +25,7 @@ export function accessWrites(db: Database) {
 
 const prepareRemoval = ({ query }: Database, table: (typeof tables)[number]) =>
   prepareStep(table, ({ appId, userId }: OfUser) => {
-    // They have these columns in common, which the types of a union do not show.
+    // They share these columns, but TypeScript can't tell for a union.
     const one = table as 'credentials'
     return query.deleteFrom(one).where('app_id', '=', appId).where('user_id', '=', userId)
   })

@@ -91,7 +91,7 @@ export function applicationDeletionWrites(db: Database) {
 /** A bounded number of rows, so that no lock and no log entry grows without bound. */
 const purging = ({ query }: Database, table: PurgedTable) =>
   prepareStep(table, ({ appId }: { appId: string }) => {
-    // Each table has its own key, which the types of a union do not show.
+    // Each table has its own key, but TypeScript can't tell for a union.
     const one = table as 'events'
     const key = purged[table] as readonly ['app_id', 'id']
     return query.deleteFrom(one).where(({ eb, refTuple, selectFrom }) =>

@@ -161,6 +161,6 @@ const toChange = (row: ChangeRow): ApplicationChange => ({
 
 const toApplication = (row: VersionRow & ApplicationRow): Application => {
   const application = applications.load(row)
-  // A setting that is newer than the row has its default.
+  // A setting that is newer than the row gets its default.
   return { ...application, version: row.version, settings: { ...defaultSettings, ...application.settings } }
 }

@@ -35,7 +35,7 @@ declare module '../schema.ts' {
   }
 }
 
-/** Reading blocks the service on SQLite: so many are read within a few milliseconds. */
+/** Reading blocks the service on SQLite; this many are read within a few milliseconds. */
 const mostLookedAt = 5_000
 
 export function eventReads(db: Database, lookAt = mostLookedAt): EventStore {
@@ -64,7 +64,7 @@ export function eventWrites(db: Database) {
   return { append: (event: EventRecord) => insert(withSeverity(event)) }
 }
 
-/** Ids are time-ordered, so the primary key already has the order asked for. */
+/** IDs are time-ordered, so the primary key already has this order. */
 const newestEvents = (db: Database) =>
   prepareRead(db, ({ appId, limit }: { appId: string; limit: number }) =>
     db.query.selectFrom('events').select(events.columns).where('app_id', '=', appId).orderBy('id', 'desc').limit(limit),
@@ -80,10 +80,10 @@ type Bounds = {
   severity: number
 }
 
-/** How far an id's time may be from its event's: a clock that was set back keeps the ids in order. */
+/** How far the time in an ID can be from its event's: IDs stay in order while the clock is set back. */
 const slackMs = 60_000
 
-/** Ids find the place, times decide. */
+/** IDs narrow the range; times decide. */
 function toBounds({
   before,
   type = '',
@@ -102,7 +102,7 @@ function toBounds({
   }
 }
 
-/** The last time that an id can carry. */
+/** The latest time that an ID can hold. */
 const maxTime = 2 ** 47
 
 function eventPages(db: Database) {
@@ -128,7 +128,7 @@ function eventPages(db: Database) {
   }
 }
 
-/** So many batches one round may delete of one application. */
+/** The maximum number of batches that one round deletes of one application. */
 const mostBatches = 20
 
 const forgetEvents = ({ query }: Database) =>
@@ -156,6 +156,6 @@ export const eventColumns = events.all
 
 function toEvent(row: Parameters<typeof events.load>[0]): EventRecord {
   const event = events.load(row)
-  // A node of an earlier version may still write its spelling after the migration.
+  // A node of an earlier version can still write the old spelling after the migration.
   return { ...event, type: normalizeType(event.type) as EventType }
 }

@@ -1,19 +1,19 @@
 import { type Database, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
 
-/** How many rows one statement forgets, so that no lock and no log entry grows without bound. */
+/** The maximum number of rows that one statement deletes, so that locks and log entries stay bounded. */
 export const FORGET_AT_ONCE = 1_000
 
-/** How long it is remembered that somebody failed under a name that nobody has. */
-const STRANGERS_KEPT_MS = 30 * 24 * 60 * 60_000
+/** How long failures under unknown usernames are kept. */
+const UNKNOWN_KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** How long a retired signing key is still listed. */
 const RETIRED_KEYS_KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** Tables whose rows are worth nothing after their `expires_at`. */
+/** Tables whose rows are useless after their `expires_at`. */
 const ending = ['message_counts', 'outbox', 'refresh_families', 'access_codes'] as const
 
-/** Deletes what ended before `now`, batch after batch; answers how many rows. */
+/** Deletes what expired before `now`, batch after batch; returns the number of rows. */
 export function expiredForgetting(db: Database) {
   const others = [forgetCodes(db), forgetFailures(db), forgetKeys(db)]
   const steps = [...ending.map((table) => forgetStep(db, table)), ...others]
@@ -24,7 +24,7 @@ export function expiredForgetting(db: Database) {
   }
 }
 
-/** Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; answers how many. */
+/** Runs a step that deletes at most `FORGET_AT_ONCE` rows until it finds fewer, or has run `most` times; returns the number of rows. */
 export async function inBatches(db: Database, step: () => Step, most = Number.POSITIVE_INFINITY): Promise<number> {
   let forgotten = 0
   for (let run = 1; ; run++) {
@@ -36,7 +36,7 @@ export async function inBatches(db: Database, step: () => Step, most = Number.PO
 
 const forgetStep = ({ query }: Database, table: (typeof ending)[number]) =>
   prepareStep(table, ({ now }: { now: number }) => {
-    // They have these columns in common, which the types of a union do not show.
+    // They share these columns, but TypeScript can't tell for a union.
     const one = table as 'outbox'
     return query
       .deleteFrom(one)
@@ -72,7 +72,7 @@ function forgetCodes({ query }: Database) {
   )
 }
 
-/** Those of names that nobody has: an account's own count until a success, but anybody can make up names. */
+/** Only those of unknown usernames, which an attacker can make up: an account's own failures count until a success. */
 function forgetFailures({ query }: Database) {
   const key = ['app_id', 'account', 'method'] as const
   const forget = prepareStep('failures', ({ before }: { before: number }) =>
@@ -89,10 +89,10 @@ function forgetFailures({ query }: Database) {
       ),
     ),
   )
-  return ({ now }: { now: number }) => forget({ before: now - STRANGERS_KEPT_MS })
+  return ({ now }: { now: number }) => forget({ before: now - UNKNOWN_KEPT_MS })
 }
 
-/** Signing keys that were retired long ago; there are few of them. */
+/** Signing keys that were retired long ago; an application has few. */
 function forgetKeys({ query }: Database) {
   const forget = prepareStep('signing_keys', ({ before }: { before: number }) =>
     query.deleteFrom('signing_keys').where('retired_at', '<', before),

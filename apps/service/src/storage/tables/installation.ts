@@ -39,7 +39,7 @@ const replaceStep = ({ query }: Database) =>
 const leastFreeBytes = 1024 * 1024
 
 /**
- * Writes one row, always the same, and looks at the space that is left.
+ * Writes one row, always the same, and checks the free space.
  * @throws Outage
  */
 export function writeChecking(db: Database): () => Promise<void> {

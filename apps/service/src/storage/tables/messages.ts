@@ -4,7 +4,7 @@ import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type Stored, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, required } from '../engine/database.ts'
 
-/** How often a worker looks again when others took all that it saw. */
+/** How often a worker looks again after other workers took everything that it saw. */
 const CLAIM_TRIES = 3
 
 const messages = table(
@@ -75,7 +75,7 @@ export function messageWrites(db: Database, room: number) {
 /** The step that deletes the messages to a user who is deleted. */
 export const prepareMessageRemoval = (db: Database) => prepareDelete(db, messages, ['appId', 'userId'])
 
-/** Touches no row where the application has `room` tasks already; concurrent ones may exceed it by their number. */
+/** Touches no row if the application has `room` tasks already; concurrent inserts can exceed it by their number. */
 function boundedInsert({ query }: Database) {
   const insert = prepareStep('messages', (given: MessageRow & { others: number }) => {
     const last = query.selectFrom('messages').select('id').where('app_id', '=', given.app_id).limit(1)
@@ -92,8 +92,8 @@ function boundedInsert({ query }: Database) {
 }
 
 /**
- * Sees what is due, then takes it row by row: each only if it still is as it was seen, so that of several workers one has
- * it. The lease is the time at which the row is due again.
+ * Reads what is due, then takes it row by row, each only if it is unchanged, so that one of several workers gets it. The
+ * lease is the time at which the row is due again.
  */
 function claiming(db: Database): MessageStore['claim'] {
   const see = dueMessages(db)
@@ -149,7 +149,7 @@ const olderRemoval = ({ query }: Database) =>
 
 type Claim = Pick<ClaimedTask, 'appId' | 'id' | 'attempt'>
 
-/** The number of its attempt says whose a task is: a lease that ran out has raised it. */
+/** The attempt number identifies the worker that has the task: another lease raises it. */
 const messageSteps = ({ query }: Database) => ({
   lease: prepareStep('messages', ({ app_id, id, attempts, now, until }: MessageRow & { now: number; until: number }) =>
     query
