@@ -202,7 +202,7 @@ const inWords: Readonly<Record<string, string>> = {
 }
 
 /** Variables that the documentation suggests for backends and shells; the command line runs in the same shell. */
-const ofClients = new Set(['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY'])
+const ofClients = new Set(['THUMBTURN_URL', 'THUMBTURN_API_KEY', 'THUMBTURN_ADMIN_KEY', 'THUMBTURN_BACKUP_PASSPHRASE'])
 
 /** The settings of a schema from the environment, with defaults, and every mistake by name with the allowed values. */
 export function readSettings(env: Environment, schema: SettingsSchema) {

@@ -17,7 +17,8 @@ const fact = 'master key'
 /** Its value while a first start creates the key, so that an interrupted start can be repeated. */
 const pending = 'pending'
 
-const computeCheck = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
+/** Tells master keys apart without showing them; the database remembers the one it belongs to. */
+export const computeKeyCheck = (key: MasterKey) => key.keyed('master key check', 'thumbturn').toString('base64url')
 
 /**
  * The master key of the database. Only an empty database gets a new one, and only after it was opened.
@@ -35,7 +36,7 @@ export async function settleMasterKey(settling: Settling): Promise<MasterKey> {
   }
   const key = found ?? readMasterKey(given, folder)
   if (!key) throw keyMissing(folder)
-  if (computeCheck(key) !== known) throw otherKey(settling)
+  if (computeKeyCheck(key) !== known) throw otherKey(settling)
   return key
 }
 
@@ -49,7 +50,7 @@ async function adopted(settling: Settling, key: MasterKey | undefined): Promise<
     const keys = await store.applications.signingKeys(id)
     if (!keys.every((sealed) => canOpenSigningKey(key, sealed))) throw otherKey(settling)
   }
-  await store.installation.add(fact, computeCheck(key))
+  await store.installation.add(fact, computeKeyCheck(key))
   return key
 }
 
@@ -58,8 +59,8 @@ async function begun(settling: Settling, found: MasterKey | undefined): Promise<
   const { store, folder, random } = settling
   await store.installation.add(fact, pending)
   const { key, isOurs } = found ? { key: found, isOurs: false } : createMasterKeyFile(folder, random)
-  await store.installation.replace(fact, { from: pending, to: computeCheck(key) })
-  if ((await store.installation.find(fact)) === computeCheck(key)) return key
+  await store.installation.replace(fact, { from: pending, to: computeKeyCheck(key) })
+  if ((await store.installation.find(fact)) === computeKeyCheck(key)) return key
   if (isOurs) unlinkSync(getKeyFile(folder))
   throw otherKey(settling)
 }

@@ -6,6 +6,7 @@ import { findProblems, fitsRpId } from '../core/model/applications/check.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { checkAddress } from './check-address.ts'
+import { checkBackup } from './check-backup.ts'
 import { checkMail, checkTexts } from './check-channels.ts'
 import { checkMoved, type Whereabouts, whereabouts } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
@@ -38,6 +39,7 @@ async function diagnose(config: Config): Promise<Finding[]> {
 export const startChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
   address: checkAddress(config.BASE_URL).then((found) => [found]),
   database: checkData(core, config),
+  backup: checkBackup(core, config),
   'FIDO metadata': checkMetadata(core, config),
   mail: checkMail(core, config).then((found) => [found]),
   'text messages': checkTexts(core, config).then((found) => [found]),

@@ -1,6 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { findServeProblems, loadConfig } from '../config.ts'
 import { createAppCommands } from './app.ts'
+import { createBackupCommand, createRestoreCommand } from './backup.ts'
 import { type Cli, createCli } from './cli.ts'
 import { createClientKeyCommands } from './client-key.ts'
 import { createCompletionCommand } from './completion.ts'
@@ -41,6 +42,8 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createEventsCommands(cli))
     .addCommand(createOutboxCommands(cli))
     .addCommand(createDoctorCommand(cli))
+    .addCommand(createBackupCommand(cli))
+    .addCommand(createRestoreCommand(cli))
     .addCommand(createCompletionCommand(() => program))
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

@@ -1,0 +1,19 @@
+/** How long work goes on before it says so. */
+const silentMs = 2_000
+const everyMs = 500
+
+/** Runs work that can take long: on a terminal, it says after two seconds how long it has taken so far. */
+export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return work()
+  const start = performance.now()
+  const timer = setInterval(() => {
+    const elapsed = performance.now() - start
+    if (elapsed > silentMs) process.stderr.write(`\r${what}… ${(elapsed / 1000).toFixed(0)} s`)
+  }, everyMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    if (performance.now() - start > silentMs) process.stderr.write('\r\x1b[K')
+  }
+}

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+
+/** What a backup says about itself, in a table of its own. */
+export type BackupLabel = {
+  format: number
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** The version of Thumbturn that wrote it. */
+  version: string
+  /** The sealed master key as JSON; null if it was left out. */
+  masterKey: string | null
+}
+
+/** A backup as it was read, and what it holds. */
+export type BackupContents = BackupLabel & {
+  counts: { applications: number; users: number; passkeys: number }
+  /** The fact that tells which master key the data belongs to. */
+  masterKeyCheck: string | undefined
+}
+
+/** The name under which an installation remembers when its last backup was made: milliseconds since 1970, as text. */
+export const lastBackupFact = 'last backup'
+
+/** The only format so far: a SQLite database with the tables of an installation and the table `backup`. */
+export const backupFormat = 1
+
+/**
+ * Copies the SQLite database at `from` as it is at one moment, while others write to it, and labels the copy. The copy is
+ * one file without a write-ahead log.
+ */
+export async function writeBackup(from: string, to: string, label: Omit<BackupLabel, 'format'>): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 })
+  try {
+    // All pages in one step: between two steps, a write of the running service would make SQLite start over.
+    await backup(source, to, { rate: 2 ** 31 - 1 })
+  } finally {
+    source.close()
+  }
+  const copy = new DatabaseSync(to)
+  copy.exec('PRAGMA journal_mode = DELETE')
+  copy.exec('PRAGMA synchronous = FULL')
+  copy.exec('create table backup (format integer, created_at integer, version text, master_key text)')
+  const insert = copy.prepare('insert into backup values (?, ?, ?, ?)')
+  insert.run(backupFormat, label.createdAt, label.version, label.masterKey)
+  copy.close()
+}
+
+/**
+ * Reads a backup and checks every page of it.
+ * @throws Error the file is no backup, was cut off or damaged, or is of a newer format
+ */
+export function readBackup(path: string): BackupContents {
+  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return readContents(database)
+  } catch (error) {
+    const { message } = error as Error
+    throw new Error(`${path} can't be restored: ${message}. Use another backup.`, { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
+function readContents(database: DatabaseSync): BackupContents {
+  const isLabeled = database.prepare(`select 1 from sqlite_schema where name = 'backup'`).get() !== undefined
+  if (!isLabeled) throw new Error('it is a database, but no backup that `thumbturn backup` made')
+  const label = database.prepare('select * from backup').get()!
+  if (Number(label.format) > backupFormat) throw new Error('a newer version of Thumbturn made it')
+  const [check] = database.prepare('PRAGMA integrity_check(1)').all()
+  if (check?.integrity_check !== 'ok') throw new Error(`it is damaged (${String(check?.integrity_check)})`)
+  const fact = database.prepare(`select value from installation where name = 'master key'`).get()
+  return {
+    format: Number(label.format),
+    createdAt: Number(label.created_at),
+    version: String(label.version),
+    masterKey: label.master_key === null ? null : String(label.master_key),
+    counts: countRows(database),
+    masterKeyCheck: fact && String(fact.value),
+  }
+}
+
+function countRows(database: DatabaseSync): BackupContents['counts'] {
+  const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table}`).get()!.n)
+  return { applications: count('applications'), users: count('users'), passkeys: count('passkeys') }
+}
+
+/** Copies a backup to `to` as a database that the service can open. */
+export async function copyFromBackup(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { readOnly: true })
+  try {
+    await backup(source, to, { rate: 2 ** 31 - 1 })
+  } finally {
+    source.close()
+  }
+  const copy = new DatabaseSync(to)
+  copy.exec('PRAGMA synchronous = FULL')
+  copy.exec('drop table backup')
+  copy.close()
+}
+
+/** Records in the installation's own database when its last backup was made, in milliseconds since 1970. */
+export function recordBackup(path: string, at: number): void {
+  const database = new DatabaseSync(path, { timeout: 10_000 })
+  const statement = `insert into installation (name, value) values (?, ?)
+    on conflict (name) do update set value = excluded.value`
+  database.prepare(statement).run(lastBackupFact, String(at))
+  database.close()
+}
