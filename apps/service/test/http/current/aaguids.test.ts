@@ -18,8 +18,8 @@ const nobodys = '01234567-89ab-cdef-0123-456789abcdef'
 
 type Listed = { aaguid: string; name: string; providerName?: string }
 
-/** Names and icons of authenticator models, as users and backends read them. */
-eachEngine('naming authenticators', (fresh) => {
+/** Names and icons of authenticator models, as returned to users and backends. */
+eachEngine('authenticator names', (fresh) => {
   const service = useService(fresh)
 
   for (const [what, spelling] of [
@@ -39,7 +39,7 @@ eachEngine('naming authenticators', (fresh) => {
     })
   }
 
-  test('a backend reads the same', async () => {
+  test('a backend reads the same entry', async () => {
     const { text: token } = await apiKey(service())
     const { jwtAccess } = await signedUp(service())
     const users = bodyOf<Record<string, string>>(
@@ -59,7 +59,7 @@ eachEngine('naming authenticators', (fresh) => {
     ['a path', '..%2f..%2fetc', 400, 'bad_request'],
     ['a long text', 'a'.repeat(65), 400, 'bad_request'],
   ] as const) {
-    test(`${what} is answered ${status}, to users and backends`, async () => {
+    test(`${what} returns ${status} to users and backends`, async () => {
       const { jwtAccess } = await signedUp(service())
       const { text } = await apiKey(service())
       for (const [path, token] of [
@@ -71,7 +71,7 @@ eachEngine('naming authenticators', (fresh) => {
     })
   }
 
-  test('a stranger reads nothing, and a token without passkey:read neither', async () => {
+  test('reading a name requires credentials, and a user token requires passkey:read', async () => {
     const unauthorized = { status: 401, msg: /./, msgCode: 'unauthorized' }
     for (const path of [`/passkeys/aaguid/${keychain}`, `/mgmt/aaguids/${keychain}`])
       assertRefused(await service().ask('GET', path), unauthorized)

@@ -20,7 +20,7 @@ import { changeApplication, createApplication } from '../../../src/core/model/ap
 const path = '/mgmt/aaguids/blacklist'
 
 let models = 0
-/** A model that no other test has. */
+/** A model that no other test uses. */
 const newModel = () => `0badcafe-0000-4000-8000-${`${++models}`.padStart(12, '0')}`
 
 type Item = { aaguid: string; auth: boolean; reg: boolean }
@@ -47,8 +47,8 @@ const eventsOf = async ({ core }: Service, type: string, aaguid: string) =>
     (event) => event.type === type && event.detail?.aaguid === aaguid,
   )
 
-/** Which authenticator models an application keeps out. */
-eachEngine('keeping authenticators out', (fresh) => {
+/** Which authenticator models an application blocks. */
+eachEngine('blocked authenticators', (fresh) => {
   const service = useService(fresh)
   managing(service)
   refusals(service)
@@ -56,7 +56,7 @@ eachEngine('keeping authenticators out', (fresh) => {
 })
 
 function managing(service: () => Service) {
-  test('items are merged by AAGUID in any spelling, listed in order, removed and cleared', async () => {
+  test('items are merged by AAGUID in any spelling, listed in order, removed, and cleared', async () => {
     const { block, unblock, list, base, token } = await ofBackend(service(), await anotherApplication(service()))
     assert.deepEqual(await list(), [])
     const [one, two] = [newModel(), newModel()]
@@ -72,14 +72,14 @@ function managing(service: () => Service) {
     assert.deepEqual(await list(), [])
   })
 
-  test('of two items for one model the last counts', async () => {
+  test('the last of two items for the same model wins', async () => {
     const { block, list } = await ofBackend(service(), await anotherApplication(service()))
     const aaguid = newModel()
     await block({ aaguid, auth: true, reg: true }, { aaguid: aaguid.toUpperCase(), auth: false, reg: true })
     assert.deepEqual(await list(), [{ aaguid, auth: false, reg: true }])
   })
 
-  test('every change is an event that names the API key', async () => {
+  test('every change emits an event with the API key', async () => {
     const application = await anotherApplication(service())
     const { block, unblock } = await ofBackend(service(), application)
     const aaguid = newModel()
@@ -91,7 +91,7 @@ function managing(service: () => Service) {
     assert.deepEqual(removed?.detail, { key: key?.id, removed: 1 })
   })
 
-  test('a list holds 1,000 models and no more, but can still be changed', async () => {
+  test('a list holds at most 1,000 models and can be changed when full', async () => {
     const { block, list, base, token } = await ofBackend(service(), await anotherApplication(service()))
     const all = Array.from({ length: 1_000 }, () => ({ aaguid: newModel(), auth: true, reg: true }))
     for (let start = 0; start < all.length; start += 100) await block(...all.slice(start, start + 100))
@@ -124,7 +124,7 @@ function refusals(service: () => Service) {
     ['a word for an AAGUID', 'DELETE', { aaguids: ['x'] }],
     ['101 AAGUIDs', 'DELETE', { aaguids: Array(101).fill(item.aaguid) }],
   ] as const) {
-    test(`${what} is a bad request, and changes nothing`, async () => {
+    test(`${what} is a bad request and changes nothing`, async () => {
       const { base, token, list } = await ofBackend(service())
       const before = await list()
       assertRefused(await service().ask(method, base, { token, body }), {
@@ -142,7 +142,7 @@ function refusals(service: () => Service) {
     ['DELETE', '', { aaguids: [item.aaguid] }],
     ['DELETE', '/clear', undefined],
   ] as const) {
-    test(`${method} …/blacklist${suffix} wants an API key of that very application`, async () => {
+    test(`${method} …/blacklist${suffix} requires an API key of the same application`, async () => {
       const { jwtAccess } = await signedUp(service())
       const others = await ofBackend(service(), await anotherApplication(service()))
       for (const token of [undefined, 'ttk_nonsense', jwtAccess, others.token]) {
@@ -152,7 +152,7 @@ function refusals(service: () => Service) {
     })
   }
 
-  test("one application's list is nothing to another", async () => {
+  test('the lists of different applications are independent', async () => {
     const others = await ofBackend(service(), await anotherApplication(service()))
     const mine = await ofBackend(service())
     const aaguid = newModel()
@@ -169,7 +169,7 @@ function refusals(service: () => Service) {
 }
 
 function enforcing(service: () => Service & { database: Parameters<typeof stored>[0] }) {
-  test('a model with reg is not registered until it is unblocked, and still signs in', async () => {
+  test("a model blocked with reg can't be registered until it is unblocked, but can still sign in", async () => {
     const aaguid = newModel()
     const { block, unblock } = await ofBackend(service())
     const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
@@ -190,7 +190,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     await signedUp(service(), { username, device: newDevice({ aaguid }) })
   })
 
-  test('a model with auth does not sign in until it is unblocked, and can be registered', async () => {
+  test("a model blocked with auth can't sign in until it is unblocked, but can be registered", async () => {
     const aaguid = newModel()
     const { block, unblock } = await ofBackend(service())
     await block({ aaguid, auth: true, reg: false })
@@ -208,7 +208,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     assert.equal((await signIn(service(), { device })).status, 200)
   })
 
-  test('the answer to a blocked model is byte for byte that of a wrong signature', async () => {
+  test('the responses for a blocked model and for a wrong signature are identical, byte for byte', async () => {
     const aaguid = newModel()
     const blocked = await signedUp(service(), { device: newDevice({ aaguid }) })
     const other = await signedUp(service())
@@ -220,7 +220,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     assert.deepEqual([status, text], [wrong.status, wrong.text])
   })
 
-  test('a ceremony that fails its checks writes nothing, whatever its model', async () => {
+  test('a ceremony that fails verification writes nothing, whatever its model', async () => {
     const aaguid = newModel()
     const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
     await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
@@ -235,7 +235,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     assert.deepEqual(await stored(service().database), before)
   })
 
-  test('sending a blocked answer again writes nothing more', async () => {
+  test('resending the response of a blocked authenticator writes nothing more', async () => {
     const aaguid = newModel()
     const { device } = await signedUp(service(), { device: newDevice({ aaguid }) })
     await (await ofBackend(service())).block({ aaguid, auth: true, reg: true })
@@ -254,7 +254,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     assert.deepEqual(await stored(service().database), before)
   })
 
-  test('another node refuses at once', async () => {
+  test('a block takes effect on other nodes immediately', async () => {
     const aaguid = newModel()
     const secret = Buffer.alloc(32, 7)
     const [one, two] = await Promise.all(
@@ -268,7 +268,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     await Promise.all([one!.close(), two!.close()])
   })
 
-  test('an allow list keeps out what it does not name, from both ceremonies', async () => {
+  test('an allowlist blocks unlisted models from both ceremonies', async () => {
     const [named, other] = [newModel(), newModel()]
     const { device } = await signedUp(service(), { device: newDevice({ aaguid: other }) })
     const { core, application } = service()

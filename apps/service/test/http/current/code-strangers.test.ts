@@ -17,8 +17,8 @@ import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
 import { assertRefused, bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations.ts'
 
-/** What strangers learn by asking for codes, and by trying some. */
-eachEngine('what strangers learn of codes', (fresh) => {
+/** What unauthenticated callers learn by requesting and guessing codes. */
+eachEngine('code enumeration', (fresh) => {
   const watched = async (t: TestContext, { messageRoom = 10_000, offered = true } = {}) => {
     const database = await fresh()
     const { store, during } = await recordingStore(database.url, { messageRoom })
@@ -35,7 +35,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     ['/auth/otp/email', 'email'],
     ['/auth/otp/sms', 'sms'],
   ] as const) {
-    test(`${path} answers with the same bytes after the same work, whoever is asked for`, async (t) => {
+    test(`${path} responds with the same bytes after the same work, whether or not the user exists`, async (t) => {
       const { service, during } = await watched(t)
       const { known, without, inactive, locked } = await people(service, method)
       const told = []
@@ -44,7 +44,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
       for (const { answer, statements } of told) {
         assert.deepEqual([answer.status, answer.text], [204, ''])
         assert.deepEqual(headersOf(answer), headersOf(told[0]!.answer))
-        // One row, and nothing is looked up.
+        // The call inserts one row and looks nothing up.
         assert.deepEqual(statements, told[0]!.statements)
         assert.equal(statements.length, 1)
       }
@@ -56,7 +56,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     ['/profile/email/verify', (authCode: string, username: string) => ({ authCode, username })],
     ['/profile/phone/verify', (authCode: string, username: string) => ({ authCode, username })],
   ] as const) {
-    test(`${path} refuses with the same bytes after the same work, whatever is wrong`, async (t) => {
+    test(`${path} rejects every invalid code with the same bytes after the same work`, async (t) => {
       const { service, during } = await watched(t)
       const { known, without, inactive, locked } = await people(service, 'email')
       const { setEmail, setPhone } = await profile(service)
@@ -77,7 +77,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     })
   }
 
-  test('a right code with the name of somebody else is refused like a wrong one', async (t) => {
+  test("a valid code with another user's username is rejected like a wrong one", async (t) => {
     const { service } = await watched(t)
     const [alice, bob] = [await signedUp(service), await signedUp(service)]
     const code = await shownCode(service, alice.jwtAccess)
@@ -85,7 +85,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     bodyOf(await verifyCode(service, alice.username, code))
   })
 
-  test('a full queue is answered like an empty one', async (t) => {
+  test('the response for a full queue is the same as for an empty one', async (t) => {
     const { service } = await watched(t, { messageRoom: 2 })
     const answers = []
     for (let count = 0; count < 5; count++) answers.push(await askForCode(service, 'email', newName('nobody')))
@@ -93,7 +93,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     assert.equal((await service.database.query('select id from messages')).length, 2)
   })
 
-  test('what an application does not offer it neither sends, shows nor takes, and says no more', async (t) => {
+  test("a method that the application doesn't offer sends, shows, and accepts no codes, and the response doesn't say why", async (t) => {
     const { service } = await watched(t, { offered: false })
     const { jwtAccess, username, email } = await signedUpAndReached(service)
     await service.deliver()
@@ -111,7 +111,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     for (const code of codes) assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
-  test('clients cannot switch on what the application does not offer', async (t) => {
+  test("clients can't enable methods that the application doesn't offer", async (t) => {
     const { service } = await watched(t, { offered: false })
     const { username, email } = await signedUpAndReached(service)
     const more = { crossAuthMethods: ['otp:email'], method: 'email', otpToUsername: true, address: email }
@@ -123,7 +123,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     )
   })
 
-  test('a code goes where its user proved to be, never to the address that the call names', async (t) => {
+  test("a code goes to the user's verified contact, never to the address in the request", async (t) => {
     const { service } = await watched(t)
     const { username, email, userId } = await signedUpAndReached(service)
     await service.database.query(`update contacts set verified_at = null where user_id = '${userId}'`)
@@ -135,7 +135,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
     )
   })
 
-  test('who guesses a code of the right form learns nothing from the wrong digit', async (t) => {
+  test('a wrong digit in a well-formed code reveals nothing', async (t) => {
     const { service, during } = await watched(t)
     const { jwtAccess, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
@@ -146,7 +146,7 @@ eachEngine('what strangers learn of codes', (fresh) => {
   })
 })
 
-/** Somebody with codes, somebody without any contact, somebody deactivated, and somebody whose method is locked. */
+/** Users with codes, without contacts, deactivated, and with a locked method. */
 async function people(service: Stored, method: 'email' | 'sms') {
   const known = await signedUpAndReached(service)
   const [without, inactive, locked] = [

@@ -35,7 +35,7 @@ type Running = () => Stored
 
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 
-/** Signing in by one-time codes, and what that is worth. */
+/** Sign-in with one-time codes, and what the resulting tokens allow. */
 eachEngine('one-time codes', (fresh) => {
   const running = useCodes(fresh)
   shown(running)
@@ -46,7 +46,7 @@ eachEngine('one-time codes', (fresh) => {
 })
 
 function shown(running: Running) {
-  test('a code that is shown on one device registers a passkey on another', async () => {
+  test('a cross-device code registers a passkey on another device', async () => {
     const service = running()
     const { jwtAccess, username, userId } = await signedUp(service)
     const answer = bodyOf<{ code: string; expiresAt: string }>(
@@ -68,7 +68,7 @@ function shown(running: Running) {
     assert.equal(bodyOf<Tokens>(await signIn(service, { device, username })).userId, userId)
   })
 
-  test('showing and proving a code are events', async () => {
+  test('showing and verifying a code emit events', async () => {
     const service = running()
     const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
     bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
@@ -77,7 +77,7 @@ function shown(running: Running) {
     assert.deepEqual([showed?.type, showed?.passkeyId], ['fido2.otp.shown', passkeyId])
   })
 
-  test('a grant with auth:write shows a code; one for a name that nobody has does not', async () => {
+  test('a grant with auth:write shows a code for an existing user, not for an unknown username', async () => {
     const service = running()
     const { username, userId } = await signedUp(service)
     const code = await shownCode(service, await granted(service, username, ['auth:write']))
@@ -93,7 +93,7 @@ function shown(running: Running) {
 
 function sent(running: Running) {
   for (const method of ['email', 'sms'] as const) {
-    test(`a code that is sent by ${method} signs its user in, under every name that they have`, async () => {
+    test(`a code sent by ${method} signs the user in under every name of theirs`, async () => {
       const service = running()
       const user = await signedUpAndReached(service)
       const to = method === 'email' ? user.email : user.phone
@@ -106,7 +106,7 @@ function sent(running: Running) {
     })
   }
 
-  test('the message says the code, the application and how long it works', async () => {
+  test('the message contains the code, the application, and the expiration', async () => {
     const service = running()
     const { username, email } = await signedUpAndReached(service)
     await askForCode(service, 'email', username)
@@ -115,7 +115,7 @@ function sent(running: Running) {
     for (const part of [code, 'Demo', '10 minutes']) assert.ok(text.includes(part), text)
   })
 
-  test('nothing is sent to whoever verified nothing, to a name that nobody has, or to a deactivated user', async () => {
+  test('no code is sent to a user without verified contacts, an unknown username, or a deactivated user', async () => {
     const service = running()
     const { username } = await signedUp(service)
     const gone = await signedUpAndReached(service)
@@ -129,7 +129,7 @@ function sent(running: Running) {
     )
   })
 
-  test('a phone without consent to messages gets none', async () => {
+  test('no code is sent to a phone number without consent to messages', async () => {
     const service = running()
     const { username, userId, phone } = await signedUpAndReached(service)
     await service.database.query(`update contacts set messaging_consent = 0 where user_id = '${userId}'`)
@@ -140,7 +140,7 @@ function sent(running: Running) {
 }
 
 function tokens(running: Running) {
-  test('a token that a code earned reads and adds passkeys, and neither renames nor deletes any', async () => {
+  test('a token earned by a code can list and add passkeys, but not rename or delete them', async () => {
     const service = running()
     const { jwtAccess, username, userId, passkeyId } = await signedUp(service)
     const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
@@ -163,7 +163,7 @@ function tokens(running: Running) {
     assertRefused(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), lacks)
   })
 
-  test('token/verify says that a sign-in by code is one', async () => {
+  test('token/verify reports that the user signed in with a code', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
@@ -171,7 +171,7 @@ function tokens(running: Running) {
     bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: byCode.jwtAccess }, { token }), 204)
   })
 
-  test('a token without credID that no code earned is worth nothing', async () => {
+  test('a token without credID that was not earned by a code is rejected', async () => {
     const service = running()
     const { username, userId } = await signedUp(service)
     const claims = { tokenType: 'jwtAccess', sub: userId, username, scopes: ['passkey:read'] } as const
@@ -186,7 +186,7 @@ function endings(running: Running) {
     return { session, creationResult: newDevice().create(registrationRequestOptions) }
   }
 
-  test('what a shown code earned ends with the passkey that showed it, and so does what it began', async () => {
+  test('a token earned by a cross-device code, and the flows it started, end with the passkey that showed the code', async () => {
     const service = running()
     const { jwtAccess, username, passkeyId } = await signedUp(service)
     const byCode = bodyOf<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
@@ -199,7 +199,7 @@ function endings(running: Running) {
     assertRefused(await service.ask('GET', '/passkeys', { token: late.jwtAccess }), notValid)
   })
 
-  test('what a sent code earned outlives every passkey, and ends with its user', async () => {
+  test('a token earned by a sent code outlives every passkey and ends with its user', async () => {
     const service = running()
     const { jwtAccess, username, userId, passkeyId, email } = await signedUpAndReached(service)
     await askForCode(service, 'email', username)
@@ -216,7 +216,7 @@ function endings(running: Running) {
     assertRefused(await list(), notValid)
   })
 
-  test('codes cannot hand a sign-in on for ever: each shown by a code ends with the first token', async () => {
+  test('chained cross-device codes all expire with the first token', async () => {
     const service = running()
     const { username, email } = await signedUpAndReached(service)
     await askForCode(service, 'email', username)
@@ -235,7 +235,7 @@ function endings(running: Running) {
 }
 
 function lives(running: Running) {
-  test('a code lives ten minutes, and not a moment longer', async () => {
+  test('a code expires after exactly ten minutes', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const early = await shownCode(service, jwtAccess)
@@ -249,7 +249,7 @@ function lives(running: Running) {
     assertRefused(await verifyCode(service, name, late), codeRefused)
   })
 
-  test('a code is used up by its first use', async () => {
+  test('a code can be used only once', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
@@ -257,7 +257,7 @@ function lives(running: Running) {
     assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
-  test('a new code replaces the older of its kind, and not one that came another way', async () => {
+  test('a new code replaces the previous code of the same method only', async () => {
     const service = running()
     const { jwtAccess, username, email } = await signedUpAndReached(service)
     await askForCode(service, 'email', username)
@@ -269,7 +269,7 @@ function lives(running: Running) {
     bodyOf(await verifyCode(service, username, mailed))
   })
 
-  test('a code may be typed with spaces, hyphens and full-width digits', async () => {
+  test('a code can be typed with spaces, hyphens, and full-width digits', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     for (const spelled of [
@@ -280,7 +280,7 @@ function lives(running: Running) {
       bodyOf(await verifyCode(service, username, spelled(await shownCode(service, jwtAccess))))
   })
 
-  test('a code is stored as a hash only, and is what the application says', async (t) => {
+  test('a code is stored only as a hash and has the format that the application sets', async (t) => {
     const service = running()
     const { username, email } = await signedUpAndReached(service)
     await changeSettings(service, { otpDigits: 10, otpSeconds: 60 })
@@ -288,13 +288,13 @@ function lives(running: Running) {
     await askForCode(service, 'email', username)
     await service.deliver()
     const [code = ''] = /\b\d{10}\b/.exec((await textsTo(service, email))[0]!) ?? []
-    // What a developer reads instead of sending it is the only place.
+    // The development outbox is the only place that holds the code in plain text.
     assert.deepEqual(await traces(service.database, code), ['outbox'])
     service.clock.advance(60_000)
     assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
-  test('a code is worth nothing to another application, even one whose user has the same name', async () => {
+  test('a code is rejected by another application, even for a user with the same username', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const settings = { crossAuthMethods: ['otp'] } as const

@@ -15,7 +15,7 @@ const noPhone = {
   msgCode: 'bad_request',
 }
 
-/** What is one e-mail address or one phone number, and what is not. */
+/** What counts as one email address or one phone number. */
 eachEngine('contact addresses', (fresh) => {
   const running = useCodes(fresh)
 
@@ -42,7 +42,7 @@ eachEngine('contact addresses', (fresh) => {
     'mailto:ada@example.com?cc=eve@example.com',
     `${'a'.repeat(65)}@example.com`,
   ]) {
-    test(`"${text.slice(0, 40)}" is not one e-mail address`, async () => {
+    test(`"${text.slice(0, 40)}" is not a valid email address`, async () => {
       const service = running()
       const { userId } = await signedUp(service)
       const { setEmail } = await profile(service)
@@ -57,7 +57,7 @@ eachEngine('contact addresses', (fresh) => {
     ['ada＠example.com', 'ada@example.com'],
     ['ada@example.com.', 'ada@example.com'],
   ] as const) {
-    test(`"${text}" is the one address ${address}`, async () => {
+    test(`"${text}" is normalized to ${address}`, async () => {
       const service = running()
       const { userId } = await signedUp(service)
       const { setEmail } = await profile(service)
@@ -80,7 +80,7 @@ eachEngine('contact addresses', (fresh) => {
     '+49_30_901820',
     '()',
   ]) {
-    test(`"${text}" is not one phone number`, async () => {
+    test(`"${text}" is not a valid phone number`, async () => {
       const service = running()
       const { userId } = await signedUp(service)
       const { setPhone } = await profile(service)
@@ -88,7 +88,7 @@ eachEngine('contact addresses', (fresh) => {
     })
   }
 
-  test('one number in any spelling is one number', async () => {
+  test('every spelling of a phone number refers to the same number', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { setPhone } = await profile(service)

@@ -28,7 +28,7 @@ import type { TestDatabase } from '@thumbturn/service-harness/store-situations.t
 
 type Running = () => Service & { database: TestDatabase }
 
-/** What is left when a backend deletes a user, or all that a user has. */
+/** What remains when a backend deletes a user or all of a user's passkeys or devices. */
 eachEngine('deletions', (fresh) => {
   const running = useService(fresh)
   deletingUsers(running)
@@ -36,7 +36,7 @@ eachEngine('deletions', (fresh) => {
 })
 
 function deletingUsers(running: Running) {
-  test('a deleted user leaves only a history without the name, and no token of theirs works', async () => {
+  test("deleting a user keeps only a history without the username and invalidates the user's tokens", async () => {
     const service = running()
     const { username, userId, passkeyId, jwtAccess, device } = await signedUp(service)
     await anotherPasskey(service, jwtAccess)
@@ -54,7 +54,7 @@ function deletingUsers(running: Running) {
     assertRefused(await show(`/passkeys/${passkeyId}`), unknown('passkey'))
   })
 
-  test('what a deleted user had begun is refused at its end, and writes nothing', async () => {
+  test("a flow that a deleted user started can't be completed and writes nothing", async () => {
     const service = running()
     const { username, userId, jwtAccess, device } = await signedUp(service)
     const signingIn = await signInStarted(service, username)
@@ -76,7 +76,7 @@ function deletingUsers(running: Running) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('the name of a deleted user is free, and its next owner is somebody else', async () => {
+  test('the username of a deleted user can be registered again, as a new user', async () => {
     const service = running()
     const first = await signedUp(service)
     const { removed, remove, find, show } = await backend(service)
@@ -89,7 +89,7 @@ function deletingUsers(running: Running) {
     assert.equal(bodyOf<{ user: { userId: string } }>(await find(first.username)).user.userId, second.userId)
   })
 
-  test('of 20 who delete one user at once, one does, with one event', async () => {
+  test('of 20 parallel deletions of a user, exactly one succeeds, with one event', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { remove } = await backend(service)
@@ -123,7 +123,7 @@ function deletingUsers(running: Running) {
 }
 
 function deletingAllOf(running: Running) {
-  test('all passkeys of a user go, with the tokens they earned; the user stays and registers by a grant', async () => {
+  test('deleting all passkeys of a user invalidates their tokens; the user remains and can register with a grant', async () => {
     const service = running()
     const { username, userId, jwtAccess, device } = await signedUp(service)
     const other = await anotherPasskey(service, jwtAccess)
@@ -138,7 +138,7 @@ function deletingAllOf(running: Running) {
     assert.equal(again.userId, userId)
   })
 
-  test('a registration that a token began is refused once the passkey that earned the token is deleted', async () => {
+  test("a registration started with a token is rejected after the token's passkey is deleted", async () => {
     const service = running()
     const { removed } = await backend(service)
     for (const pathOf of [
@@ -157,7 +157,7 @@ function deletingAllOf(running: Running) {
     }
   })
 
-  test('no passkey that a deleted one let in outlives the deletion of all', async () => {
+  test('deleting all passkeys also deletes those added with an already deleted passkey', async () => {
     const service = running()
     for (let round = 0; round < 5; round++) {
       const { userId, jwtAccess, username } = await signedUp(service)
@@ -174,7 +174,7 @@ function deletingAllOf(running: Running) {
     }
   })
 
-  test('all devices of a user go; passkeys and tokens stay', async () => {
+  test('deleting all devices of a user keeps passkeys and tokens', async () => {
     const service = running()
     const { username, userId, jwtAccess, deviceId, device } = await signedUp(service)
     const { removed, find, show, keyId } = await backend(service)
@@ -189,7 +189,7 @@ function deletingAllOf(running: Running) {
     assert.equal(bodyOf<{ devices: unknown[] }>(await find(username)).devices.length, 1)
   })
 
-  test('where a user has none left, deleting all again does nothing', async () => {
+  test('deleting all items again when none are left does nothing', async () => {
     const service = running()
     const { userId } = await signedUp(service)
     const { removed } = await backend(service)

@@ -40,11 +40,11 @@ type Shown = {
 }
 type Said = { deviceInfo?: object; trustItems?: object; headers?: Record<string, string> }
 
-/** How devices are recorded and recognised: by what they say, by their User-Agent, and by keys that they prove to hold. */
-eachEngine('recognising devices', (fresh) => {
+/** How devices are recorded and recognized: by client data, the User-Agent header, and verified device keys. */
+eachEngine('device recognition', (fresh) => {
   const running = useService(fresh)
 
-  test('a device that says nothing of itself is recorded by its User-Agent', async () => {
+  test('a device without client data is recorded by its User-Agent', async () => {
     const service = running()
     const { deviceId } = await signedUpFrom(service, { headers: firefox })
     const shown = await deviceOf(service, deviceId)
@@ -52,7 +52,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.deepEqual(shown.deviceInfo, { clientName: 'Firefox', clientVersion: '145.0', osName: 'Linux', deviceId })
   })
 
-  test('what a device says of itself wins over its User-Agent', async () => {
+  test('client data takes precedence over the User-Agent', async () => {
     const service = running()
     const said = { clientName: 'My app', osName: 'Debian', screenWidth: 800 }
     const { deviceId } = await signedUpFrom(service, { deviceInfo: said, headers: firefox })
@@ -65,14 +65,14 @@ eachEngine('recognising devices', (fresh) => {
     ['unknown', 'something/1.0'],
     ['empty', ''],
   ] as const) {
-    test(`a User-Agent that is ${what} does no harm`, async () => {
+    test(`a User-Agent that is ${what} is handled safely`, async () => {
       const service = running()
       const { deviceId } = await signedUpFrom(service, { headers: { 'user-agent': header } })
       assert.ok((await deviceOf(service, deviceId)).name.length < 100)
     })
   }
 
-  test('a device is known by the keys that it proves to hold, from its registration and its sign-ins', async () => {
+  test('a device is recognized by the keys verified at registration and sign-in', async () => {
     const service = running()
     const [browser, wallet] = [trustKey(), trustKey()]
     const item = (key: typeof browser) => key.item(service.clock.now())
@@ -83,14 +83,14 @@ eachEngine('recognising devices', (fresh) => {
     await signedInFrom(service, user, {
       trustItems: { auth: item(browser), wallet: item(wallet), merchant: item(browser) },
     })
-    // Whatever it is shown as, it is the same key.
+    // The key is the same in any trust item.
     assert.equal((await discover(service, { merchant: item(wallet) })).status, 204)
     const { trustKeys, passkeyIds } = await deviceOf(service, user.deviceId)
     assert.deepEqual(trustKeys, [browser.thumbprint, wallet.thumbprint].sort())
     assert.deepEqual(passkeyIds, [user.passkeyId])
   })
 
-  test('trust items that prove nothing change nothing, and never fail a ceremony', async () => {
+  test('invalid trust items change nothing and never fail a ceremony', async () => {
     const service = running()
     const key = trustKey()
     const old = key.item(service.clock.now() - 300_000)
@@ -102,7 +102,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.equal((await service.post('/mfa/discover', {})).status, 400)
   })
 
-  test('a device is the same without its id where it proves a key that it proved before', async () => {
+  test('a device without its ID is recognized by a previously verified key', async () => {
     const service = running()
     const [browser, wallet] = [trustKey(), trustKey()]
     const item = (key: typeof browser) => key.item(service.clock.now())
@@ -117,7 +117,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.equal((await service.core.store.devices.listByUser('demo', user.userId)).length, 2)
   })
 
-  test('a further passkey and a multi-factor flow are recorded on the device that proves its key', async (t) => {
+  test('another passkey and a multi-factor flow are recorded on the device with the verified key', async (t) => {
     const service = running()
     await withSettings(service, t, { mfaPolicy: 'two-factors' })
     const key = trustKey()
@@ -137,7 +137,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.equal((await service.core.store.devices.listByUser('demo', userId)).length, 1)
   })
 
-  test('a list of passkeys says which device each was made and last used on, with the Bluetooth that it reported', async () => {
+  test('a passkey list includes the device each passkey was created and last used on, and its Bluetooth support', async () => {
     const service = running()
     const user = await signedUpFrom(service, { deviceInfo: { ...firstSeen, hasBluetooth: false } })
     const deviceId = 'another-device'
@@ -148,7 +148,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.deepEqual(listed!.lastUsedFromDevice, listed!.lastUsedFrom)
   })
 
-  test('another user who claims the id of a device changes nothing that its owner’s records say', async () => {
+  test("claiming another user's device ID changes nothing in the owner's records", async () => {
     const service = running()
     const key = trustKey()
     const owner = await signedUpFrom(service, {
@@ -170,7 +170,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.deepEqual(await records(), before)
   })
 
-  test('a key that another user’s device has proved identifies no device of this user', async () => {
+  test("a key verified for another user's device identifies no device of this user", async () => {
     const service = running()
     const trustItems = { auth: trustKey().item(service.clock.now()) }
     const owner = await signedUpFrom(service, { trustItems })
@@ -179,7 +179,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.notEqual(deviceId, owner.deviceId)
   })
 
-  test('a key is not known before its ceremony is completed, and asking writes nothing', async () => {
+  test('a key is unknown until its ceremony completes, and looking it up writes nothing', async () => {
     const service = running()
     const key = trustKey()
     const trustItems = { auth: key.item(service.clock.now()) }
@@ -190,7 +190,7 @@ eachEngine('recognising devices', (fresh) => {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a key is unknown to every other application', async () => {
+  test('a key is unknown to other applications', async () => {
     const service = running()
     const key = trustKey()
     const trustItems = { auth: key.item(service.clock.now()) }
@@ -204,7 +204,7 @@ eachEngine('recognising devices', (fresh) => {
     ['every device of the user', ({ userId }: Tokens) => `/users/${userId}/devices`],
     ['the user', ({ userId }: Tokens) => `/users/${userId}`],
   ] as const) {
-    test(`a key is forgotten with ${what}`, async () => {
+    test(`a key is deleted with ${what}`, async () => {
       const service = running()
       const key = trustKey()
       const trustItems = { auth: key.item(service.clock.now()) }

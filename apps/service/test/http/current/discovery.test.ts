@@ -35,7 +35,7 @@ type Discovered = {
 const { unknownUser, deactivatedUser, codes, nothing } = fallbackRules
 const rules = [unknownUser, deactivatedUser, ...passkeyRules, codes, nothing]
 
-/** What a backend is told of a user and the device that asks, by which rules, and that it can go on from there. */
+/** What discovery returns to a backend for a user and device, by which rules, and how the flow continues from there. */
 eachEngine('discovery', (fresh) => {
   const running = useService(fresh)
 
@@ -56,7 +56,7 @@ eachEngine('discovery', (fresh) => {
     })
   }
 
-  test('every rule has a case, and stands in the documentation with its outcome', () => {
+  test('every rule has a test case and is documented with its outcome', () => {
     const text = readFileSync(new URL('../../../../../docs/discovery.md', import.meta.url), 'utf8')
     const rows = [...text.matchAll(/^\| `([\w-]+)` \|.*\| `(\w+)` \| `(\w+)` \|$/gm)].map(([, ...row]) => row.join())
     assert.deepEqual(
@@ -67,7 +67,7 @@ eachEngine('discovery', (fresh) => {
     assert.deepEqual([...tested].sort(), rules.map(({ name }) => name).sort())
   })
 
-  test('a user who has a passkey goes on to sign in with the session', async () => {
+  test('a user with a passkey continues to sign-in with the session', async () => {
     const service = running()
     const { device, username, userId, deviceId, passkeyId } = await registeredOn(service, {})
     const at = new Date(service.clock.now()).toISOString()
@@ -81,7 +81,7 @@ eachEngine('discovery', (fresh) => {
     assert.deepEqual([done.userId, done.passkeyId, done.deviceId], [userId, passkeyId, deviceId])
   })
 
-  test('a name that nobody has goes on to sign up with the session', async () => {
+  test('an unknown username continues to sign-up with the session', async () => {
     const service = running()
     const [username, device] = [newName(), newDevice()]
     const found = await askFor(service, { username, userAgent: mac })
@@ -95,7 +95,7 @@ eachEngine('discovery', (fresh) => {
     assert.equal(passkey?.name, 'Safari on macOS')
   })
 
-  test('an existing user without a passkey is never offered one: that takes a grant', async () => {
+  test('an existing user without a passkey is never offered registration, which requires a grant', async () => {
     const service = running()
     const who = await registeredOn(service, {})
     await service.ask('DELETE', `/passkeys/${who.passkeyId}`, { token: who.jwtAccess })
@@ -107,7 +107,7 @@ eachEngine('discovery', (fresh) => {
     assert.equal(found.userId, who.userId)
   })
 
-  test('where first passkeys need a token, a sign-up is begun only for a key that may register', async (t) => {
+  test('when the first passkey requires a token, only an API key with registration scopes starts a sign-up', async (t) => {
     const service = running()
     const lock = (registrationRequiresToken: boolean) =>
       changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
@@ -117,7 +117,7 @@ eachEngine('discovery', (fresh) => {
     assert.ok((await askFor(service, { username: newName() }, ['user:read', 'reg:write'])).regRequestOptions)
   })
 
-  test('asking writes nothing', async () => {
+  test('discovery writes nothing', async () => {
     const service = running()
     const { username } = await registeredOn(service, {})
     const { text: token } = await apiKey(service, ['user:read'])
@@ -139,7 +139,7 @@ eachEngine('discovery', (fresh) => {
       { user: { username: 'ada' }, userAgent: mac, deviceInfo: { webauthnCapabilities: 7 } },
     ],
   ] as const) {
-    test(`asking with ${what} is a bad request`, async () => {
+    test(`discovery with ${what} is a bad request`, async () => {
       const service = running()
       const { text: token } = await apiKey(service, ['user:read'])
       const answer = await service.post('/mgmt/discover', body, { token })
@@ -152,7 +152,7 @@ eachEngine('discovery', (fresh) => {
     ['full of control characters', '\u0000\r\n\u001b[31m\ud800'.repeat(100)],
     ['as long as a header', '(;'.repeat(8_192)],
   ] as const) {
-    test(`a user agent that is ${what} does no harm`, async () => {
+    test(`a user agent that is ${what} is handled safely`, async () => {
       const service = running()
       const found = await askFor(service, { username: newName('nobody'), userAgent })
       assert.equal(found.matchResult, 'UserNotFound')

@@ -18,10 +18,10 @@ import {
 import { flag } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/model/applications/create.ts'
 
-eachEngine('what strangers learn', (fresh) => {
+eachEngine('user enumeration', (fresh) => {
   const running = useService(fresh)
 
-  test('asking a hundred times for a name that nobody has gives one answer', async () => {
+  test('a hundred requests for an unknown username return the same decoys', async () => {
     const service = running()
     const username = newName('nobody')
     const first = await allowedFor(service, username)
@@ -32,7 +32,7 @@ eachEngine('what strangers learn', (fresh) => {
     }
   })
 
-  test('decoys are the same on every node and after a restart, and different in every installation', async (t) => {
+  test('decoys are the same on every node and after a restart, and differ between installations', async (t) => {
     const database = await fresh()
     const secret = randomBytes(32)
     const start = async (key: Buffer) => {
@@ -54,7 +54,7 @@ eachEngine('what strangers learn', (fresh) => {
     })
   })
 
-  test('decoys of different names differ, have plausible lengths, and none is a real credential', async () => {
+  test('decoys of different usernames differ, have plausible lengths, and never match a real credential', async () => {
     const service = running()
     const lists = await Promise.all(Array.from({ length: 200 }, () => allowedFor(service, newName('nobody'))))
     const ids = lists.flat().map(({ id }) => id)
@@ -67,7 +67,7 @@ eachEngine('what strangers learn', (fresh) => {
     for (const id of ids) assert.equal(Buffer.from(id, 'base64url').toString('base64url'), id)
   })
 
-  test('decoys state the transports of every widespread kind of authenticator', async () => {
+  test('decoys state the transports of every common kind of authenticator', async () => {
     const service = running()
     const seen = new Set<string>()
     for (let round = 0; round < 200; round++) {
@@ -77,7 +77,7 @@ eachEngine('what strangers learn', (fresh) => {
     assert.deepEqual([...seen].sort(), ['hybrid,internal', 'internal', 'nfc,usb'])
   })
 
-  test('a name with a passkey and a name that nobody has begin with the same answer', async () => {
+  test('starting sign-in returns the same response for a username with a passkey and for an unknown username', async () => {
     const service = running()
     const device = newDevice({ transports: ['hybrid', 'internal'] })
     const { username } = await signedUp(service, { device })
@@ -89,7 +89,7 @@ eachEngine('what strangers learn', (fresh) => {
   })
 
   for (const enumeration of ['open', 'strict'] as const) {
-    test(`with a fallback and enumeration ${enumeration}, a user without passkeys is answered like nobody`, async (t) => {
+    test(`with a fallback and enumeration ${enumeration}, the responses for a user without passkeys and for an unknown username match`, async (t) => {
       const service = running()
       const { username, passkeyId, jwtAccess } = await signedUp(service)
       await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
@@ -113,7 +113,7 @@ eachEngine('what strangers learn', (fresh) => {
     })
   }
 
-  test('a forged assertion is judged as far for a decoy as for a passkey that somebody has', async (t) => {
+  test('a forged assertion goes through the same checks for a decoy as for a real passkey', async (t) => {
     const { core, ...service } = running()
     const { verifyAssertion } = core.ceremonies
     t.after(() => void Object.assign(core.ceremonies, { verifyAssertion }))
@@ -126,7 +126,7 @@ eachEngine('what strangers learn', (fresh) => {
       judged.push(await verdict.catch(({ cause }) => cause.reason))
       return verdict
     }
-    // Whether a passkey may be synced is checked before the signature, so a decoy must have its own answer to that.
+    // Backup eligibility is checked before the signature, so a decoy needs its own value.
     for (const { session, assertionOptions } of [ada, nobody]) {
       for (const set of [0, flag.BE]) {
         const assertionResult = mallory.device.get(
@@ -144,7 +144,7 @@ eachEngine('what strangers learn', (fresh) => {
     assert.deepEqual(judged.slice(2).sort(), ['backup_flags', 'signature'])
   })
 
-  test('a deactivated user begins like any other', async () => {
+  test('starting sign-in returns the same response for a deactivated user', async () => {
     const service = running()
     const { username, userId } = await signedUp(service)
     const before = await allowedFor(service, username)
@@ -152,7 +152,7 @@ eachEngine('what strangers learn', (fresh) => {
     assert.deepEqual(await allowedFor(service, username), before)
   })
 
-  test('every refused completion is answered with the same bytes and headers', async () => {
+  test('every rejected completion returns the same bytes and headers', async () => {
     const service = running()
     const [ada, mallory] = [await signedUp(service), await signedUp(service)]
     const { session, assertionOptions } = await signInStarted(service, ada.username)
@@ -182,7 +182,7 @@ const initFor = (service: Service, username: string) =>
 const allowedFor = async (service: Service, username: string) =>
   (await signInStarted(service, username)).assertionOptions.allowCredentials
 
-/** Somebody who does not exist and whose only decoy is as long as a testkit credential: 32 bytes. */
+/** An unknown user whose only decoy is as long as a testkit credential: 32 bytes. */
 async function unknownWithOneOf32(service: Service, length: number) {
   for (;;) {
     const answer = await initFor(service, newName('nob').padEnd(length, 'x').slice(0, length))
@@ -191,7 +191,7 @@ async function unknownWithOneOf32(service: Service, length: number) {
   }
 }
 
-/** Member names in their order, and the kind of every value. */
+/** Property names in order, with the type of every value. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value

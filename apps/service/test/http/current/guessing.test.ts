@@ -22,8 +22,8 @@ import { assertRefused, bodyOf, newName, signedUp, signIn, type Tokens } from '@
 
 type Running = () => Stored
 
-/** What guessing codes leads to. */
-eachEngine('guessing codes', (fresh) => {
+/** The consequences of guessing codes. */
+eachEngine('code guessing', (fresh) => {
   const running = useCodes(fresh)
   tries(running)
   lock(running)
@@ -32,7 +32,7 @@ eachEngine('guessing codes', (fresh) => {
 })
 
 function tries(running: Running) {
-  test('the fifth wrong try kills a code: the right one is refused after it', async () => {
+  test('the fifth wrong attempt invalidates a code, even if the next guess is correct', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const four = await shownCode(service, jwtAccess)
@@ -45,7 +45,7 @@ function tries(running: Running) {
     assertRefused(await verifyCode(service, username, five), codeRefused)
   })
 
-  test('the same holds for codes that verify a contact', async () => {
+  test('codes that verify a contact have the same limit', async () => {
     const service = running()
     const { userId, username } = await signedUp(service)
     const { setEmail } = await profile(service)
@@ -57,7 +57,7 @@ function tries(running: Running) {
     assertRefused(await verify(code), codeRefused)
   })
 
-  test('of 64 verifications of one code at once, exactly one succeeds', async () => {
+  test('of 64 parallel verifications of one code, exactly one succeeds', async () => {
     const service = running()
     for (let round = 0; round < 5; round++) {
       const { jwtAccess, username } = await signedUp(service)
@@ -68,7 +68,7 @@ function tries(running: Running) {
     }
   })
 
-  test('64 wrong guesses at once are five tries', async () => {
+  test('64 parallel wrong guesses use up five attempts', async () => {
     const service = running()
     const { jwtAccess, userId, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
@@ -78,7 +78,7 @@ function tries(running: Running) {
     assertRefused(await verifyCode(service, username, code), codeRefused)
   })
 
-  test('what is no code at all is a wrong one', async () => {
+  test('a malformed code counts as a wrong one', async () => {
     const service = running()
     const { jwtAccess, username } = await signedUp(service)
     const code = await shownCode(service, jwtAccess)
@@ -89,7 +89,7 @@ function tries(running: Running) {
 }
 
 function lock(running: Running) {
-  test('a new code after each four failures does not reset the count: at 100 the method is locked', async () => {
+  test("requesting a new code after every four failures doesn't reset the count: the method locks at 100", async () => {
     const service = running()
     const { jwtAccess, username, userId, device } = await signedUpAndReached(service)
     for (let round = 1; round <= 25; round++) {
@@ -103,12 +103,12 @@ function lock(running: Running) {
       exhausted.map(({ detail }) => detail),
       [{ method: 'device' }],
     )
-    // Another factor unlocks it, and was never locked itself.
+    // A method that was never locked unlocks it.
     bodyOf(await signIn(service, { device, username }))
     bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
   })
 
-  test('the hundredth failure locks, the ninety-ninth does not', async () => {
+  test("the hundredth failure locks the method, the ninety-ninth doesn't", async () => {
     const service = running()
     const { jwtAccess, username, userId } = await signedUp(service)
     const failAgain = async (times: number) => {
@@ -124,7 +124,7 @@ function lock(running: Running) {
     assertRefused(await verifyCode(service, username, await shownCode(service, jwtAccess)), codeRefused)
   })
 
-  test('a lock of one method leaves the others, and no code is sent that could not be used', async () => {
+  test('locking one method leaves the others unlocked, and a locked method sends no code', async () => {
     const service = running()
     const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service)
     await lockOut(service, userId, 'email')
@@ -134,7 +134,7 @@ function lock(running: Running) {
     bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
   })
 
-  test('a method that is locked is locked at every call that takes its codes', async () => {
+  test('a locked method is locked in every operation that accepts its codes', async () => {
     const service = running()
     const { username, userId } = await signedUpAndReached(service)
     const { setEmail } = await profile(service)
@@ -145,7 +145,7 @@ function lock(running: Running) {
     assertRefused(await service.post('/profile/email/verify', { authCode: code, username }), codeRefused)
   })
 
-  test('registering a passkey unlocks', async () => {
+  test('registering a passkey unlocks the method', async () => {
     const service = running()
     const { jwtAccess, username, userId } = await signedUp(service)
     await lockOut(service, userId, 'device')
@@ -153,7 +153,7 @@ function lock(running: Running) {
     bodyOf(await verifyCode(service, username, await shownCode(service, jwtAccess)))
   })
 
-  test('an application may lock earlier', async (t) => {
+  test('an application can set a lower lockout threshold', async (t) => {
     const service = running()
     await changeSettings(service, { otpFailures: 5, otpTries: 2 })
     t.after(() => changeSettings(service, { otpFailures: 100, otpTries: 5 }))
@@ -204,7 +204,7 @@ function everywhere(fresh: FreshDatabase) {
     assertRefused(await verifyCode(await restarted(0), username, code), codeRefused)
   })
 
-  test('a code that one node made is good at another, once, also when both are asked at once', async (t) => {
+  test('a code created on one node works on another exactly once, even when both receive it in parallel', async (t) => {
     const { services } = await nodes(t, 2)
     const { jwtAccess, username } = await signedUp(services[0]!)
     const code = await shownCode(services[0]!, jwtAccess)
@@ -216,7 +216,7 @@ function everywhere(fresh: FreshDatabase) {
 }
 
 function aliases(running: Running) {
-  test('every spelling of every name of a user is one count', async () => {
+  test('all names of a user, in every spelling, share one count', async () => {
     const service = running()
     const { jwtAccess, username, userId, email, phone } = await signedUpAndReached(service, newName('ﬁona'))
     const national = phone.slice(1)
@@ -247,7 +247,7 @@ function aliases(running: Running) {
     assert.equal(bodyOf<Tokens>(await verifyCode(service, last, await shownCode(service, jwtAccess))).userId, userId)
   })
 
-  test('guessing at names that nobody has fills no table', async () => {
+  test('guessing at unknown usernames adds no rows', async () => {
     const service = running()
     const count = async () => (await service.database.query('select * from failures where user_id is null')).length
     const guess = (name: string) => verifyCode(service, name, '000000')
@@ -260,7 +260,7 @@ function aliases(running: Running) {
   })
 }
 
-/** As many failures as there may be. */
+/** Sets the failure count to the lockout threshold. */
 const lockOut = (service: Stored, userId: string, method: string) =>
   service.database.query(
     `insert into failures (app_id, account, method, user_id, count, last_at)
