@@ -20,12 +20,12 @@ async function adminKey({ core }: Service): Promise<string> {
 
 const suffix = (rpId: string) => ({ rpId, origins: [`https://shop.${rpId}`] })
 
-/** Applications and their policy over HTTP. */
-eachEngine('administering', (fresh) => {
+/** Tests the admin API for applications and their policies. */
+eachEngine('application management', (fresh) => {
   const service = useService(fresh)
   const shop = { id: 'shop', rpId: 'example.com', origins: ['https://example.com'] }
 
-  test('an application is made, shown, listed and changed with an admin key', async () => {
+  test('an admin key creates, reads, lists, and updates an application', async () => {
     const token = await adminKey(service())
     const made = bodyOf<Shown>(await service().post(admin, { ...shop, settings: { signCounter: 'flag' } }, { token }))
     assert.equal(made.settings.signCounter, 'flag')
@@ -39,7 +39,7 @@ eachEngine('administering', (fresh) => {
     assert.deepEqual(applications.map(({ id }) => id).sort(), ['demo', 'shop'])
   })
 
-  /** An application of its own, and a PATCH of it. */
+  /** Creates a separate application and returns a function that patches it. */
   async function changing(id: string) {
     const token = await adminKey(service())
     const made = bodyOf<Shown>(await service().post(admin, { ...shop, id }, { token }))
@@ -49,7 +49,7 @@ eachEngine('administering', (fresh) => {
     return { made, change, show }
   }
 
-  /** Lets another change come between the reading and the writing of the next one. */
+  /** Runs `act` between the read and the write of the next update. */
   function interpose(t: TestContext, act: () => Promise<unknown>) {
     const { store } = service().core
     const write = store.commit.bind(store)
@@ -60,7 +60,7 @@ eachEngine('administering', (fresh) => {
     })
   }
 
-  test('changes of different settings at the same time all survive', async () => {
+  test('concurrent updates of different settings are all kept', async () => {
     const { change, show } = await changing('parallel')
     const settings = { userVerification: 'required', signCounter: 'flag', accessTokenSeconds: 120, ceremonySeconds: 90 }
     const changes = Object.entries(settings).map(([name, value]) => change({ settings: { [name]: value } }))
@@ -70,7 +70,7 @@ eachEngine('administering', (fresh) => {
     assert.equal(shown.name, 'Renamed')
   })
 
-  test('a change that another one overtook is applied to what that one wrote', async (t) => {
+  test('an update that loses a race is reapplied on top of the winning update', async (t) => {
     const { change, show } = await changing('overtaken')
     interpose(t, () => change({ settings: { signCounter: 'flag' }, name: 'First' }))
     assert.equal((await change({ settings: { userVerification: 'required' } })).status, 200)
@@ -78,7 +78,7 @@ eachEngine('administering', (fresh) => {
     assert.deepEqual([settings.signCounter, settings.userVerification, name], ['flag', 'required', 'First'])
   })
 
-  test('a change of a field that was changed to another value at the same time is a conflict that names the field', async (t) => {
+  test('concurrent updates of one field to different values conflict, and the error names the field', async (t) => {
     const { change, show } = await changing('contested')
     interpose(t, () => change({ settings: { idTokenSeconds: 120 }, name: 'First' }))
     const answer = await change({ settings: { idTokenSeconds: 240, userVerification: 'required' }, name: 'Second' })
@@ -91,13 +91,13 @@ eachEngine('administering', (fresh) => {
     assert.deepEqual([settings.idTokenSeconds, settings.userVerification, name], [120, 'preferred', 'First'])
   })
 
-  test('two changes of a field to the same value at the same time both succeed', async (t) => {
+  test('concurrent updates of one field to the same value both succeed', async (t) => {
     const { change } = await changing('agreed')
     interpose(t, () => change({ origins: ['https://www.example.com'] }))
     assert.equal((await change({ origins: ['https://www.example.com'] })).status, 200)
   })
 
-  test('a change with If-Match is made only to the version that it names', async (t) => {
+  test('an update with If-Match applies only to the version it names', async (t) => {
     const { change, show } = await changing('matched')
     const first = await show()
     const etag = String(first.headers.etag)
@@ -117,14 +117,14 @@ eachEngine('administering', (fresh) => {
   })
 
   for (const rpId of ['shop.github.io', 'localhost', 'intranet', 'shop.internal', 'www.ck']) {
-    test(`the RP ID ${rpId} is no public suffix`, async () => {
+    test(`an RP ID of ${rpId} is not a public suffix`, async () => {
       const token = await adminKey(service())
       const request = { id: rpId.replaceAll('.', '-'), rpId, origins: [`https://${rpId}`] }
       assert.equal(bodyOf<Shown>(await service().post(admin, request, { token })).rpId, rpId)
     })
   }
 
-  test('an application whose RP ID has always been a public suffix can still be changed otherwise', async () => {
+  test('an application whose RP ID has always been a public suffix can still change other settings', async () => {
     const token = await adminKey(service())
     const { core } = service()
     const lenient = { ...core, publicSuffixes: { has: async () => false } }
@@ -136,7 +136,7 @@ eachEngine('administering', (fresh) => {
     )
   })
 
-  test('no body and no query of the administration has unknown fields', () => {
+  test('no request body or query of the admin API allows unknown fields', () => {
     for (const [name, route] of Object.entries<Route>(adminApi.routes))
       for (const part of [route.body, route.query])
         assert.ok(
@@ -168,7 +168,7 @@ eachEngine('administering', (fresh) => {
     assert.equal((await service().ask('GET', `${admin}/nope/api-keys`, { token })).status, 404)
   })
 
-  test('keys of the installation administer it, and no other key can', async () => {
+  test('only installation keys can administer the installation', async () => {
     const token = await adminKey(service())
     const made = bodyOf<{ id: string; key: string; scopes: string[] }>(
       await service().post(`${admin}/thumbturn/api-keys`, {}, { token }),
@@ -181,7 +181,7 @@ eachEngine('administering', (fresh) => {
     assert.equal((await service().ask('GET', admin, { token: made.key })).status, 401)
   })
 
-  test('the public keys of a backend are registered, listed and revoked', async () => {
+  test('client keys are registered, listed, and revoked', async () => {
     const token = await adminKey(service())
     const path = `${admin}/demo/client-keys`
     const publicKey = pemOf(newKeys().publicKey)
@@ -209,26 +209,26 @@ eachEngine('administering', (fresh) => {
     assert.equal((await service().ask('GET', `${admin}/thumbturn/client-keys`, { token })).status, 404)
   })
 
-  test("an application's own API key administers nothing", async () => {
+  test("an application's own API key can't administer anything", async () => {
     const { core, application } = service()
     const { text: token } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
     const msg = 'This call needs a key of the installation'
     assertRefused(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
   })
 
-  test('an application cannot be given a key that administers', async () => {
+  test("an application can't be issued an admin key", async () => {
     const { core, application } = service()
     await assert.rejects(createApiKey(core, application, { name: 'x', scopes: ['admin'] }), /Unknown scope admin/)
   })
 
-  test('without a key nothing is told', async () => {
+  test('a request without a key returns 401', async () => {
     const msg = 'This call needs an API key in the Authorization header'
     assertRefused(await service().ask('GET', `${admin}/demo`), {
       ...{ status: 401, msg, msgCode: 'unauthorized', reason: 'invalid_api_key' },
     })
   })
 
-  test("the installation's own application is none of those administered", async () => {
+  test("the admin API doesn't list or change the installation's own application", async () => {
     const token = await adminKey(service())
     const msg = 'There is no application thumbturn'
     const change = { body: { name: 'mine' }, token }
@@ -265,8 +265,12 @@ eachEngine('administering', (fresh) => {
     ['an IP address as RP ID', { rpId: '127.0.0.1' }, /RP ID "127.0.0.1" must be a domain/],
     ['an IP address in another notation as RP ID', { rpId: '0x7f.1' }, /RP ID "0x7f.1" must be a domain/],
     ['a top-level domain as RP ID', suffix('com'), /^RP ID "com" is a public suffix\. Use .* such as example\.com$/],
-    ['the domain of a hosting service as RP ID', suffix('github.io'), /^RP ID "github.io" is a public suffix/],
-    ['a domain under a wildcard of the list as RP ID', suffix('any.ck'), /^RP ID "any.ck" is a public suffix/],
+    ["a hosting provider's domain as RP ID", suffix('github.io'), /^RP ID "github.io" is a public suffix/],
+    [
+      'a domain that matches a wildcard of the public suffix list as RP ID',
+      suffix('any.ck'),
+      /^RP ID "any.ck" is a public suffix/,
+    ],
     ['an origin outside the RP ID', { origins: ['https://example.org'] }, /make it a related origin/],
     [
       'trust without conveyance',
@@ -274,16 +278,16 @@ eachEngine('administering', (fresh) => {
       /needs attestation direct or enterprise/,
     ],
     [
-      'anchors that are no certificates',
+      'a trust anchor that is not a certificate',
       { settings: { attestation: 'direct', attestationTrust: 'anchors', trustAnchors: ['AAAA'] } },
       /trustAnchors\[0\] is not a certificate/,
     ],
     [
-      'a related origin that is no other',
+      'a related origin that is already an origin',
       { settings: { relatedOrigins: ['https://example.com'] } },
       /belongs into the origins/,
     ],
-    ['an app without its fingerprint', { settings: { androidApps: ['com.example.app=AB'] } }, /androidApps/],
+    ['an app without a full fingerprint', { settings: { androidApps: ['com.example.app=AB'] } }, /androidApps/],
   ] as const) {
     test(`${what} is a bad request and changes nothing`, async () => {
       const token = await adminKey(service())

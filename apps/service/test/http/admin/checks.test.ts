@@ -6,7 +6,7 @@ import type { Finding } from '../../../src/cli/finding.ts'
 
 type Checks = { checks: { name: string; status: string; message: string; advice?: string }[] }
 
-/** The checks of a running service, and what `doctor` finds there. */
+/** Returns the checks of a running service along with the findings of `doctor`. */
 async function checked(t: TestContext, given: Record<string, string> = {}) {
   const data = { DATA_DIR: dataFolder(t), ...given }
   const program = start(t, [], { ...data, PORT: '0' })
@@ -19,7 +19,7 @@ async function checked(t: TestContext, given: Record<string, string> = {}) {
   return { settings, key, ask }
 }
 
-test('the checks over HTTP are those of the doctor, and need an admin key', async (t) => {
+test('the checks API reports what doctor reports, and requires an admin key', async (t) => {
   const { settings, key, ask } = await checked(t)
   assert.equal((await ask('')).status, 401)
   const response = await ask(key)
@@ -34,7 +34,7 @@ test('the checks over HTTP are those of the doctor, and need an admin key', asyn
   assert.deepEqual(checks[1]?.message, 'SQLite can be read and written, and its tables are up to date')
 })
 
-test('a mail server that says nothing holds up the checks for less than ten seconds, and shows no password', async (t) => {
+test('an unresponsive mail server delays the checks by less than ten seconds, and no password is shown', async (t) => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

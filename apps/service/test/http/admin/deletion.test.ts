@@ -17,7 +17,7 @@ const demo = { id: 'demo', rpId: 'localhost', origins: ['http://localhost:4300']
 
 type Nodes = { database: TestDatabase; near: Service; far: Service; token: string }
 
-/** Two nodes on one database with one clock, and an admin key. */
+/** Starts two nodes that share a database and a clock, and creates an admin key. */
 function useNodes(fresh: FreshDatabase): () => Nodes {
   let nodes: Nodes | undefined
   before(async () => {
@@ -36,7 +36,7 @@ function useNodes(fresh: FreshDatabase): () => Nodes {
   return () => nodes!
 }
 
-/** The tables that still have rows of the application demo, besides those that outlive it. */
+/** Returns the tables that still have rows of the application `demo`, except those that outlive it. */
 async function remaining(database: TestDatabase): Promise<string[]> {
   const tables = Object.entries(await stored(database)).filter(([, rows]) =>
     rows.some((row) => /"(app_id|id)":"demo"/.test(row)),
@@ -45,10 +45,10 @@ async function remaining(database: TestDatabase): Promise<string[]> {
   return tables.map(([table]) => table).filter((table) => !outliving.includes(table))
 }
 
-eachEngine('deleting applications', (fresh) => {
+eachEngine('application deletion', (fresh) => {
   const nodes = useNodes(fresh)
 
-  test("the installation's own application can't be deleted, nor one that doesn't exist", async () => {
+  test("the installation's own application and unknown applications can't be deleted", async () => {
     const { near, token } = nodes()
     for (const id of ['thumbturn', 'nope'])
       assertRefused(await near.ask('DELETE', `${admin}/${id}`, { token }), {
@@ -62,7 +62,7 @@ eachEngine('deleting applications', (fresh) => {
     )
   })
 
-  test('an application is deleted with everything in it, its credentials die on every node, and its id is free again', async () => {
+  test('deleting an application removes its data, revokes its credentials on every node, and frees its ID', async () => {
     const { near, far, token, database } = nodes()
     const { jwtAccess } = await signedUpOn(near, 'a-device')
     const { text: key } = await createApiKey(far.core, far.application, { name: 'backend', scopes: ['passkey:read'] })
@@ -80,7 +80,7 @@ eachEngine('deleting applications', (fresh) => {
 
     const again = await near.post(admin, demo, { token })
     assertRefused(again, { status: 400, msg: /deleted less than a minute ago/, msgCode: 'bad_request' })
-    // What a node wrote that had not noticed the deletion.
+    // Data written by a node that hadn't seen the deletion yet.
     const { application } = far
     await createUser(far.core, { application, keyId: 'late' }, { username: 'late' })
     assert.deepEqual(await remaining(database), ['users', 'names', 'events'])
@@ -97,7 +97,7 @@ eachEngine('deleting applications', (fresh) => {
     assert.match(String(deletion?.detail?.by), /^[0-9a-f]{16}$/)
   })
 
-  test('a deletion with If-Match deletes only the version that it names', async (t) => {
+  test('a deletion with If-Match applies only to the version it names', async (t) => {
     const { near, token } = nodes()
     const path = `${admin}/matched`
     bodyOf(await near.post(admin, { ...demo, id: 'matched' }, { token }))
@@ -124,7 +124,7 @@ eachEngine('deleting applications', (fresh) => {
     assert.equal((await near.ask('GET', path, { token })).status, 404)
   })
 
-  test('an id is free a minute after the deletion, also where no node did the upkeep', async () => {
+  test('an ID is available again a minute after the deletion, even if no node ran maintenance', async () => {
     const { near, token } = nodes()
     bodyOf(await near.post(admin, { ...demo, id: 'brief' }, { token }))
     await deleteApplication(near.core, { id: 'brief', by: 'test' })

@@ -21,8 +21,8 @@ type Page = { events: Shown[]; next?: string }
 
 const dayMs = 86_400_000
 
-/** Reading an application's history over HTTP, and how long it is kept. */
-eachEngine('reading histories', (fresh) => {
+/** Tests the event history API and the retention of events. */
+eachEngine('event history', (fresh) => {
   const running = useService(fresh)
   let token: string
   let ada: SignedUp
@@ -38,7 +38,7 @@ eachEngine('reading histories', (fresh) => {
     running().ask('GET', `//admin/v1/applications/${appId}/events${query}`, { token })
   const read = async (query?: string) => bodyOf<Page>(await ask(query))
 
-  test('an event is shown with everything it has, under the names that log analysis knows', async () => {
+  test('an event shows all its fields under the names that log analysis tools expect', async () => {
     const { jwtAccess: _, ...ids } = ada
     const { events } = await read('?limit=1')
     const { uuid, traceId, ...rest } = events[0] as Shown & { traceId: string }
@@ -59,7 +59,7 @@ eachEngine('reading histories', (fresh) => {
     })
   })
 
-  test('pages follow one another without gaps or repeats, until there is no next', async () => {
+  test('pages have no gaps or repeats and end without a next cursor', async () => {
     const whole = await read()
     assert.equal(whole.next, undefined)
     const paged: Shown[] = []
@@ -74,14 +74,14 @@ eachEngine('reading histories', (fresh) => {
     assert.ok(whole.events.length >= 5)
   })
 
-  test('every type that there is can be asked for', async () => {
+  test('the history can be filtered by every event type', async () => {
     for (const type of Object.keys(eventRegistry)) {
       const { events } = await read(`?type=${type}`)
       assert.ok(Array.isArray(events), type)
     }
   })
 
-  test('a type is found under its earlier spelling too', async () => {
+  test("a filter by an event type's former spelling finds the same events", async () => {
     const { core, application } = running()
     const { key } = await createApiKey(core, application, { name: 'spelling', scopes: ['user:read'] })
     for (const type of ['fido2.apikey.created', 'fido2.apikey', 'fido2.api-key', 'fido2.api_key.created']) {
@@ -90,7 +90,7 @@ eachEngine('reading histories', (fresh) => {
     }
   })
 
-  test('filters by type, user, severity and time fit together', async () => {
+  test('filters by type, user, severity, and time can be combined', async () => {
     const since = new Date(running().clock.now()).toISOString()
     const { events } = await read(`?type=fido2.passkey&user=${ada.userId}&severity=info&since=${since}`)
     assert.deepEqual(
@@ -107,23 +107,23 @@ eachEngine('reading histories', (fresh) => {
   })
 
   for (const [what, query] of [
-    ['a cursor of no event', '?before=1'],
-    ['a cursor that is SQL', "?before='%20or%201=1%20--"],
+    ['a cursor without an event', '?before=1'],
+    ['a cursor that contains SQL', "?before='%20or%201=1%20--"],
     ['a limit of 0', '?limit=0'],
     ['a limit above 1000', '?limit=1001'],
-    ['a time that is none', '?since=yesterday'],
-    ['a day that does not exist', '?until=2027-02-30T00:00:00Z'],
-    ['a severity that does not exist', '?severity=fatal'],
+    ['an invalid time', '?since=yesterday'],
+    ['a nonexistent date', '?until=2027-02-30T00:00:00Z'],
+    ['an unknown severity', '?severity=fatal'],
     ['a type with a wildcard', '?type=fido2%25'],
-    ['a filter that does not exist', '?users=ada'],
-    ['a filter twice', '?limit=1&limit=2'],
+    ['an unknown filter', '?users=ada'],
+    ['a repeated filter', '?limit=1&limit=2'],
   ] as const) {
     test(`${what} is a bad request`, async () => {
       assertRefused(await ask(query), { status: 400, msg: /./, msgCode: 'bad_request' })
     })
   }
 
-  test("another application's cursor shows nothing of it, and an unknown application is not found", async () => {
+  test("another application's cursor reveals none of its events, and an unknown application returns 404", async () => {
     const { events } = await read()
     const page = bodyOf<Page>(await ask(`?before=${events[0]!.uuid}`, 'thumbturn'))
     assert.deepEqual(
@@ -134,13 +134,13 @@ eachEngine('reading histories', (fresh) => {
     assertRefused(await ask('', 'nobody'), { status: 404, msg, msgCode: 'not_found' })
   })
 
-  test("an application's own API key reads no history", async () => {
+  test("an application's own API key can't read the history", async () => {
     const { text } = await apiKey(running(), ['user:read'])
     const answer = await running().ask('GET', '//admin/v1/applications/demo/events', { token: text })
     assertRefused(answer, { status: 403, msg: 'This call needs a key of the installation', msgCode: 'forbidden' })
   })
 
-  test('making and revoking an API key are told, without the secret', async () => {
+  test('creating and revoking an API key are recorded without the secret', async () => {
     const { core, application, database } = running()
     const { key, text } = await createApiKey(core, application, { name: 'backend', scopes: ['user:read'] })
     await revokeApiKey(core, application, key.id)
@@ -155,7 +155,7 @@ eachEngine('reading histories', (fresh) => {
     assert.ok(!JSON.stringify(await database.query('select * from events')).includes(text.split('.')[1]!))
   })
 
-  test('each application keeps its events for as long as it says', async (t) => {
+  test('each application keeps its events for its configured retention period', async (t) => {
     const service = running()
     const { core, application, clock } = service
     const keep = (eventRetentionDays: number) =>

@@ -12,7 +12,7 @@ const sent = { appId: 'demo', locale: 'en-US', text: 'Your code is 123456.', cre
 const mail = { channel: 'email', to: 'ada@example.com', senderName: 'Demo', subject: 'Your code' } as const
 const shownMail = { ...mail, id: 'b', locale: 'en-US', text: sent.text, createdAt: '2027-03-14T12:00:00.000Z' }
 
-eachEngine('reading the outbox over HTTP', (fresh) => {
+eachEngine('development outbox API', (fresh) => {
   const running = useService(fresh, { mode: 'development' })
 
   async function adminKey() {
@@ -21,7 +21,7 @@ eachEngine('reading the outbox over HTTP', (fresh) => {
     return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
   }
 
-  test('messages are listed newest first and shown, in development only', async () => {
+  test('messages are listed newest first and readable, in development only', async () => {
     const { core, ask, database } = running()
     const token = await adminKey()
     await core.store.commit([{ keepInOutbox: { ...sent, id: 'a', channel: 'sms', to: '+14155550100' } }])

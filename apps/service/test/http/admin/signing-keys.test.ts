@@ -22,8 +22,8 @@ const by = 'command line'
 const notValid = { status: 401, msg: 'The token is not valid', msgCode: 'unauthorized' }
 const access = { tokenType: 'jwtAccess', username: 'ada', scopes: [] } as const
 
-/** Keys change while two nodes on one database sign, and verifiers that nobody asks verify. */
-eachEngine('rotating signing keys', (fresh) => {
+/** Rotates keys while two nodes on one database sign tokens and offline verifiers check them. */
+eachEngine('signing key rotation', (fresh) => {
   let database: TestDatabase
   let clock: Clock
   let nodes: readonly [Service, Service]
@@ -38,14 +38,14 @@ eachEngine('rotating signing keys', (fresh) => {
     await database.drop()
   })
   let applications = 0
-  /** An application that no other test uses, old enough for its key to be known. */
+  /** Creates an application that no other test uses, old enough that verifiers have its first key. */
   async function application(): Promise<Application> {
     const id = `keys-${applications++}`
     const made = await createApplication(nodes[0].core, { id, rpId: 'localhost', origins: [origin] })
     await passing(10 * minute)
     return made
   }
-  /** Time passes, and every node does its upkeep each minute. */
+  /** Advances the clock; every node runs maintenance once a minute. */
   async function passing(ms: number) {
     for (let left = ms; left > 0; left -= minute) {
       clock.advance(Math.min(left, minute))
@@ -65,9 +65,9 @@ eachEngine('rotating signing keys', (fresh) => {
   const happened = async ({ id }: Application, type: string) =>
     (await nodes[0].core.store.events.list(id, 50)).filter((event) => event.type === `fido2.signing_key.${type}`)
 
-  test('rotating again and again under load fails no verifier that keeps the key set for its max-age', async () => {
+  test('repeated rotation under load breaks no verifier that caches the key set for its max-age', async () => {
     const of = await application()
-    // Each fetched the keys at another moment, from one of the nodes, and asks nobody about a key that it lacks.
+    // Each verifier fetches the keys at a different time from one of the nodes, and never refetches for an unknown key.
     const verifiers = nodes.flatMap((node) => Array.from({ length: 6 }, () => cachingVerifier(node, of.id)))
     const stepMs = 50_000
     let living: { token: string; exp: number }[] = []
@@ -79,7 +79,7 @@ eachEngine('rotating signing keys', (fresh) => {
       living.push(...made.map((token) => ({ token, exp: clock.now() + 600_000 })))
       const ending = living.filter(({ exp }) => exp - stepMs <= clock.now()).map(({ token }) => token)
       for (const [at, verifier] of verifiers.entries()) {
-        // They begin one after the other, so that their key sets are of every age.
+        // Verifiers start at different times, so their cached key sets differ in age.
         if (step < at) continue
         for (const token of [...made, ...ending]) {
           await verifier.verify(token)
@@ -88,7 +88,7 @@ eachEngine('rotating signing keys', (fresh) => {
       }
       for (const token of ending) assert.ok(await accepts(nodes[step % 2]!, of, token))
       living = living.filter(({ token }) => !ending.includes(token))
-      // Just after some of them have fetched the keys.
+      // Rotate right after some verifiers have fetched the keys.
       if (step % 12 === 0) await rotateSigningKey(nodes[(step / 12) % 2]!.core, of, by)
       await passing(stepMs)
     }
@@ -97,7 +97,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.ok(verifiers.every(({ fetched }) => fetched() >= 8))
   })
 
-  test('two keys are published during a rotation, then the old one is gone with its last token', async () => {
+  test('two keys are published during a rotation, and the old key is removed when its last token expires', async () => {
     const of = await application()
     for (const node of nodes) assert.equal((await kidsOf(node, of.id)).length, 1)
     const [first] = await kidsOf(nodes[1], of.id)
@@ -115,7 +115,7 @@ eachEngine('rotating signing keys', (fresh) => {
       [second, 'signing'],
       [first, 'verifying'],
     ])
-    // Tokens end on a whole second.
+    // Token lifetimes end on a whole second.
     clock.advance(10 * minute - 2_000)
     assert.ok(await accepts(nodes[0], of, last))
     await passing(minute)
@@ -127,7 +127,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.deepEqual([retired?.detail, more], [{ kid: first, by: 'upkeep' }, []], 'once, although two nodes do it')
   })
 
-  test('a retired key is forgotten in time, and its tokens are refused before and after', async () => {
+  test('a retired key is eventually deleted, and its tokens are rejected before and after', async () => {
     const of = await application()
     await rotateSigningKey(nodes[0].core, of, by)
     const forged = await nodes[0].core.tokens.sign(of, access, 100 * 86_400)
@@ -140,7 +140,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.equal(await accepts(nodes[1], of, forged), false)
   })
 
-  test('a key set never has a private part, and no kid twice, however often keys change', async () => {
+  test('a key set never contains a private key or a duplicate kid, however often keys rotate', async () => {
     const of = await application()
     const seen = new Set<string>()
     for (let round = 1; round <= 4; round++) {
@@ -156,7 +156,7 @@ eachEngine('rotating signing keys', (fresh) => {
     }
   })
 
-  test('a rotation that is under way is left alone, also by 16 at once on two nodes', async () => {
+  test("a rotation in progress isn't restarted, even by 16 parallel requests on two nodes", async () => {
     const of = await application()
     const rotations = Array.from({ length: 16 }, (_, at) => rotateSigningKey(nodes[at % 2]!.core, of, by))
     const outcomes = await Promise.allSettled(rotations)
@@ -174,7 +174,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.equal((await kidsOf(nodes[0], of.id)).length, 3)
   })
 
-  test('a new application may rotate at once, also where the clock stands still: its first key signs meanwhile', async () => {
+  test('a new application can rotate at once, even if the clock stands still, and signs with its first key meanwhile', async () => {
     const [{ core }] = nodes
     const of = await createApplication(core, { id: 'brand-new', rpId: 'localhost', origins: [origin] })
     const [first] = await kidsOf(nodes[0], of.id)
@@ -184,7 +184,7 @@ eachEngine('rotating signing keys', (fresh) => {
     for (const node of nodes) assert.equal(kidOf(await tokenOf(node, of)), kid)
   })
 
-  test('a leaked key is retired within a second on every node, and the next one signs at once', async () => {
+  test('every node retires a leaked key within a second, and the next key signs at once', async () => {
     const of = await application()
     const [leaked] = await kidsOf(nodes[1], of.id)
     const stolen = await tokenOf(nodes[1], of)
@@ -199,7 +199,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.deepEqual((await happened(of, 'retired'))[0]?.detail, { kid: leaked, by })
   })
 
-  test('a next key that leaked is retired before its turn, and the present one signs on', async () => {
+  test('a leaked next key can be retired before it signs, and the current key keeps signing', async () => {
     const of = await application()
     const [first] = await kidsOf(nodes[0], of.id)
     const { kid } = await rotateSigningKey(nodes[0].core, of, by)
@@ -209,7 +209,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.notEqual((await rotateSigningKey(nodes[0].core, of, by)).kid, kid)
   })
 
-  test('the last key cannot be retired, also not by two who retire one of two each', async () => {
+  test("the last key can't be retired, even by two parallel requests that each retire one of two keys", async () => {
     const of = await application()
     const [first] = await kidsOf(nodes[0], of.id)
     const message = `Signing key ${first} is the only one in use: rotate first, then retire it`
@@ -224,7 +224,7 @@ eachEngine('rotating signing keys', (fresh) => {
     await tokenOf(nodes[1], of)
   })
 
-  test('a key that is unknown, retired, or of another application is not retired', async () => {
+  test("an unknown key, a retired key, or another application's key can't be retired", async () => {
     const of = await application()
     const [first] = await kidsOf(nodes[0], of.id)
     const [theirs] = await kidsOf(nodes[0], 'demo')
@@ -236,7 +236,7 @@ eachEngine('rotating signing keys', (fresh) => {
     }
   })
 
-  test('tokens outlive settings that give the next ones shorter lives, and so does their key', async () => {
+  test('when an application shortens its token lifetime, earlier tokens and their key keep the longer one', async () => {
     const of = await application()
     const setting = (accessTokenSeconds: number) =>
       current(nodes[0], of).then((found) =>
@@ -256,7 +256,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.equal((await kidsOf(nodes[0], of.id)).length, 1)
   })
 
-  test('first-generation clients that name no key get the one that signs', async () => {
+  test("first-generation clients that don't name a key get the key that signs", async () => {
     const [node] = nodes
     const answer = async () => (await node.ask('GET', '//certs?client_id=demo')).text
     const old = await answer()
@@ -266,7 +266,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assert.notEqual(await answer(), old)
   })
 
-  test('a token of a sign-in is good until its key is retired, and no longer', async () => {
+  test('a sign-in token stays valid until its key is retired, and no longer', async () => {
     const [node] = nodes
     await passing(30 * minute)
     const { jwtAccess } = await signedUp(node)
@@ -279,7 +279,7 @@ eachEngine('rotating signing keys', (fresh) => {
     assertRefused(await node.ask('GET', '/passkeys', { token: jwtAccess }), notValid)
   })
 
-  test('administrators rotate, list and retire keys over HTTP, and the history says who', async () => {
+  test('administrators rotate, list, and retire keys over HTTP, and the history records who did', async () => {
     const of = await application()
     const [node] = nodes
     const own = await ensureOwnApplication(node.core, origin)

@@ -10,7 +10,7 @@ import { ensureOwnApplication } from '../../../src/core/model/applications/own.t
 const users = '//admin/v1/applications/demo/users'
 type Shown = { id: string; username: string; usernames: string[]; passkeys: { id: string }[] }
 
-eachEngine('administering users', (fresh) => {
+eachEngine('user administration', (fresh) => {
   const service = useService(fresh)
 
   async function adminCalls() {
@@ -19,7 +19,7 @@ eachEngine('administering users', (fresh) => {
     return { keyId: key.id, ask: (method: string, path: string) => service().ask(method, path, { token }) }
   }
 
-  test('users are listed page by page, found by name, and shown with their passkeys', async () => {
+  test('users are listed page by page, found by username, and shown with their passkeys', async () => {
     const { ask } = await adminCalls()
     const people = [await signedUpOn(service(), 'one'), await signedUpOn(service(), 'two')]
     const names: string[] = []
@@ -46,7 +46,7 @@ eachEngine('administering users', (fresh) => {
     assertRefused(misspelled, { status: 400, msg: /usernam.*did you mean username/, msgCode: 'bad_request' })
   })
 
-  test('a user is deleted, and the history says by which admin key', async () => {
+  test('a user is deleted, and the history records the admin key', async () => {
     const { ask, keyId } = await adminCalls()
     const { userId, jwtAccess } = await signedUpOn(service(), 'three')
     bodyOf(await ask('DELETE', `${users}/${userId}`), 204)

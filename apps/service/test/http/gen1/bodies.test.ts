@@ -19,7 +19,7 @@ import { Value } from 'typebox/value'
 
 const routes: [string, Route][] = Object.entries(gen1Api.routes)
 
-/** Every field of every body and query of the first generation, replaced by what does not belong there, or left blank. */
+/** Replaces every field of every first-generation body and query with invalid values, and leaves it blank. */
 onSqlite('bodies of the first generation', (fresh) => {
   const running = useService(fresh)
   let backend: Gen1Backend
@@ -28,7 +28,7 @@ onSqlite('bodies of the first generation', (fresh) => {
   })
 
   for (const [name, route] of routes.filter(([, { body }]) => body)) {
-    test(`${name} answers a wrong member with 400, and never with an error of ours`, async () => {
+    test(`${name} responds to an invalid field with 400, and never with a server error`, async () => {
       const { method, path, ask } = exampleCall({ name, api: gen1Api, route })
       const { scope } = describeAccess(route.access)
       const right = findExample(plain(route.body)) as Json
@@ -47,7 +47,7 @@ onSqlite('bodies of the first generation', (fresh) => {
     })
   }
 
-  /** A call for a user of its own, so that one call changes nothing for the next. */
+  /** Sends a call about a new user, so that no call affects the next one. */
   const callWith = async ([name, route]: [string, Route], place: string[], value: unknown) => {
     const { method, path, ask } = exampleCall({ name, api: gen1Api, route })
     const { scope } = describeAccess(route.access)
@@ -59,13 +59,13 @@ onSqlite('bodies of the first generation', (fresh) => {
   for (const entry of routes) {
     const [name, { body, query }] = entry
     for (const place of optionalPlacesIn((body ?? {}) as Schema)) {
-      test(`${name} reads null and an empty ${place.join('.')} as one that was left out`, async () => {
+      test(`${name} treats null and an empty ${place.join('.')} as omitted`, async () => {
         const expected = shapeOf(await callWith(entry, place, absent))
         for (const blank of [null, '']) assert.deepEqual(shapeOf(await callWith(entry, place, blank)), expected)
       })
     }
     for (const [field = ''] of optionalPlacesIn((query ?? {}) as Schema)) {
-      test(`${name} reads an empty ${field} in the query as one that was left out`, async () => {
+      test(`${name} treats an empty ${field} in the query as omitted`, async () => {
         const { method, path, ask } = exampleCall({ name, api: gen1Api, route: entry[1] })
         const { scope } = describeAccess(entry[1].access)
         const send = (url: string) => running().ask(method, url, { ...ask, token: scope && backend.token(scope) })
@@ -79,7 +79,7 @@ onSqlite('bodies of the first generation', (fresh) => {
 
 type Subject = { username: string; user_id: string }
 
-/** Somebody the call can be about: known, unless the call is to make them. */
+/** The user a call is about. Exists already, unless the call creates the user. */
 async function subject(backend: Gen1Backend, path: string): Promise<Subject> {
   const username = newName()
   if (/\/register\/|\/manage\/users$/.test(path)) return { username, user_id: 'nobody' }
@@ -90,7 +90,7 @@ async function subject(backend: Gen1Backend, path: string): Promise<Subject> {
 const own = (user: Subject, body: unknown): Partial<Subject> =>
   Object.fromEntries(Object.entries(user).filter(([name]) => Object.hasOwn(body as Json, name)))
 
-/** The status, the words of an error, and which fields of which types there are. */
+/** The status, the text of an error, and the names and types of the fields. */
 const shapeOf = ({ status, body }: Answer) => (status === 200 ? [status, typesIn(body)] : [status, body])
 
 function typesIn(value: unknown): unknown {

@@ -21,7 +21,7 @@ const badCode = [400, 'invalid_access_code', 'The code is wrong, has expired or 
 const inTime = [400, 'remote_session_timeout'] as const
 const temporary = 'temporary_authentication'
 
-eachEngine('codes of the first generation', (fresh) => {
+eachEngine('first-generation codes', (fresh) => {
   const running = useService(fresh)
   const situation = async (service = running()) => {
     const backend = await gen1Backend(service)
@@ -48,7 +48,7 @@ eachEngine('codes of the first generation', (fresh) => {
     ['phrase', /^([bdfghjklmnprstvz][aeio]){2}(-([bdfghjklmnprstvz][aeio]){2}){3}$/, 10],
     ['long', /^[\w-]{32}$/, 60],
   ] as const) {
-    test(`a ${type} code is made, authorized, and signs in once`, async () => {
+    test(`a ${type} code is created, authorized, and signs in once`, async () => {
       const { service, ada, generate, authorize, wait } = await situation()
       const { code, expires_at, ...rest } = await generate(type)
       assert.match(code, pattern)
@@ -67,7 +67,7 @@ eachEngine('codes of the first generation', (fresh) => {
       assertGen1Refused(await wait(code, type), badCode)
     })
 
-    test(`a ${type} code ends with its life, when a newer one is made, and when all are invalidated`, async () => {
+    test(`a ${type} code ends when it expires, when a newer one is created, and when all codes are invalidated`, async () => {
       const { service, backend, username, generate, wait } = await situation()
       const late = await generate(type, { authorize: true })
       assert.equal(late.is_authorized, true)
@@ -83,7 +83,7 @@ eachEngine('codes of the first generation', (fresh) => {
     })
   }
 
-  test('short codes and phrases are taken as people type them', async () => {
+  test('short codes and phrases are accepted the way users type them', async () => {
     const { generate, authorize } = await situation()
     const { code } = await generate('short')
     bodyOf(await authorize(` ${code.slice(0, 3)} ${code.slice(3)}`))
@@ -91,7 +91,7 @@ eachEngine('codes of the first generation', (fresh) => {
     bodyOf(await authorize(phrase.toUpperCase().replaceAll('-', ' ')))
   })
 
-  test('a code of another purpose, type or user, and of nobody, opens nothing and says nothing', async () => {
+  test('a code for another purpose, type, or user, or for an unknown user, fails without revealing why', async () => {
     const { backend, generate, wait, authorize } = await situation()
     const other = await situation()
     const { code } = await generate('long', { purpose: 'add_credential', authorize: true })
@@ -114,7 +114,7 @@ eachEngine('codes of the first generation', (fresh) => {
     ])
   })
 
-  test('five wrong codes in a row end those of the purpose; the backend opens it by a new one, and passkeys still work', async () => {
+  test('five wrong codes in a row lock their purpose; the backend unlocks it with a new code, and passkeys still work', async () => {
     const { backend, ada, generate, wait } = await situation()
     const { code } = await generate('long', { authorize: true })
     for (let count = 0; count < 4; count++) assertGen1Refused(await wait('x', 'long'), badCode)
@@ -127,14 +127,14 @@ eachEngine('codes of the first generation', (fresh) => {
     bodyOf(await wait(third.code, 'long'))
   })
 
-  test('of 32 parallel sign-ins by one code exactly one succeeds', async () => {
+  test('of 32 parallel sign-ins with one code, exactly one succeeds', async () => {
     const { generate, wait } = await situation()
     const { code } = await generate('long', { authorize: true })
     const answers = await Promise.all(Array.from({ length: 32 }, () => wait(code, 'long')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('who waits comes in when another node authorizes the code, also one that started meanwhile', async () => {
+  test('a waiting client is signed in when another node authorizes the code, even a node that started later', async () => {
     const database = await fresh()
     const secret = randomBytes(32)
     const service = await startService({ databaseUrl: database.url, secret })
@@ -176,7 +176,7 @@ eachEngine('codes of the first generation', (fresh) => {
     service.core.pause = pause
   })
 
-  test('waiting does not keep a server from closing', async () => {
+  test("waiting clients don't keep a server from shutting down", async () => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url })
     const { generate, wait } = await situation({ ...service, database })
@@ -193,7 +193,7 @@ eachEngine('codes of the first generation', (fresh) => {
     await database.drop()
   })
 
-  test('a passkey is added by a code, which a failure does not use up and the passkey does', async () => {
+  test('a code authorizes adding a passkey: a failed attempt keeps the code, and the new passkey spends it', async () => {
     const { backend, ada, username, generate } = await situation()
     const purpose = 'add_credential'
     const init = (code: string, type = 'long') =>

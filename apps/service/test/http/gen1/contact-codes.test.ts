@@ -24,8 +24,8 @@ const types = { phone: 'phone_otp', email: 'email_otp' } as const
 const ways = { phone: ['otp', 'sms'], email: ['otp'] } as const
 const noLink = [400, 'not_acceptable', /emailLinkUrl/] as const
 
-eachEngine('codes to contacts, of the first generation', (fresh) => {
-  // What strangers are offered does not matter: the backend asks.
+eachEngine('first-generation contact codes', (fresh) => {
+  // The cross-auth methods offered to unauthenticated callers don't matter, because the backend makes the calls.
   const running = useCodes(fresh, { crossAuthMethods: [] })
 
   const situation = async (kind: 'phone' | 'email') => {
@@ -53,7 +53,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
   }
 
   for (const kind of ['phone', 'email'] as const) {
-    test(`codes to ${kind} are added by the backend, verify the contact, and sign in once each`, async () => {
+    test(`the backend adds ${kind} codes, which verify the contact and sign in once each`, async () => {
       const { service, user, address, begin, complete, ask, login } = await situation(kind)
       const uuid = await begin()
       assert.deepEqual(
@@ -76,7 +76,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
       assertGen1Refused(await login(uuid, code), notAuthenticated)
     })
 
-    test(`of 32 who type one code for ${kind} at the same time one gets in`, async () => {
+    test(`of 32 parallel attempts with one ${kind} code, exactly one succeeds`, async () => {
       const { service, address, added, ask, login } = await situation(kind)
       const uuid = await added()
       bodyOf(await ask(uuid))
@@ -85,7 +85,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     })
 
-    test(`for ${kind}, nobody, another id, a revoked credential and a contact that was moved get no code and are refused alike`, async () => {
+    test(`for ${kind}, an unknown user, another ID, a revoked credential, and a contact that was moved get no code and the same error`, async () => {
       const { service, backend, username, address, added, ask, login } = await situation(kind)
       const uuid = await added()
       const sent = (await textsTo(service, address)).length
@@ -111,7 +111,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
       assert.equal((await textsTo(service, address)).length, sent + 1)
     })
 
-    test(`a new address for ${kind} replaces the old one only once it is proved, and by its own code`, async () => {
+    test(`a new address for ${kind} replaces the old one only once it is verified, and only with its own code`, async () => {
       const { service, address, added, begin, complete, ask, login } = await situation(kind)
       const old = await added()
       const next = addresses[kind]()
@@ -129,7 +129,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
       bodyOf(await login(again, await sentCode(service, next)))
     })
 
-    test(`codes to ${kind} are begun for somebody who is there, at one address, by a token for them`, async () => {
+    test(`${kind} codes start only for an existing user, with one contact, and with a token for that user`, async () => {
       const { force, ask } = await situation(kind)
       assertGen1Refused(await force({ username: newName('nobody') }), userNotFound)
       assertGen1Refused(await force({}, { username: newName() }), tokenNotAllowed)
@@ -139,7 +139,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
     })
   }
 
-  test('five wrong codes end a code, and a guess without the credential id ends none', async () => {
+  test("five wrong codes invalidate a code, and attempts without the credential ID don't count", async () => {
     const { service, address, added, ask, login } = await situation('email')
     const uuid = await added()
     bodyOf(await ask(uuid))
@@ -149,7 +149,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
     assertGen1Refused(await login(uuid, code), notAuthenticated)
   })
 
-  test('a code is read out where a call is asked for, and in the language asked for', async () => {
+  test('a code is read aloud when the caller requests a voice call, in the requested language', async () => {
     const { service, address, added, ask } = await situation('phone')
     const uuid = await added()
     const last = async () => {
@@ -166,24 +166,24 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
     assert.match((await last()).text, /código/i)
   })
 
-  test('a link is refused in so many words where the application has set no page for it', async () => {
+  test("a link is rejected with a clear message if the application hasn't configured a page for it", async () => {
     const { force, ask } = await situation('email')
     const via_link = true
     for (const answer of [await force({ via_link }), await ask('any', { via_link })]) assertGen1Refused(answer, noLink)
   })
 
-  test('a link adds an address and signs in, once each, and shows its code to the page only', async () => {
+  test('a link adds an address and signs in, once each, and shows its code only to the page', async () => {
     const { service, user, address, force, ask, complete, login } = await situation('email')
     const page = `${origin}/sign-in?from=mail`
     await changeSettings(service, { emailLinkUrl: page })
-    // Only the application says where links lead.
+    // Only the application's settings decide where links lead.
     const steered = { via_link: true, link: 'https://evil.example', redirect_uri: 'https://evil.example' }
     const { credential_uuid } = bodyOf<{ credential_uuid: string }>(await force(steered))
     const adding = await sentLink(service, address)
     assert.equal(adding.href.split('#')[0], page)
     const said = (link: URL) => Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
     const { otp = '', ...rest } = said(adding)
-    // Whoever gets it by a slip of the keyboard is not told whose account it is.
+    // A recipient who gets the mail because of a typo doesn't learn whose account it is.
     assert.deepEqual(rest, { step: 'add', credential_uuid })
     assert.match(otp, /^[0-9a-f]{32}$/)
     const { outbox: _, ...kept } = await stored(service.database)
@@ -220,7 +220,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
     '//localhost:4300/',
     `${origin}/../\\evil.example`,
   ]) {
-    test(`${emailLinkUrl} is no page for links to lead to`, async () => {
+    test(`links can't lead to ${emailLinkUrl}`, async () => {
       await assert.rejects(
         changeSettings(running(), { emailLinkUrl }),
         /emailLinkUrl .* must be a page on one of the origins/,
@@ -229,7 +229,7 @@ eachEngine('codes to contacts, of the first generation', (fresh) => {
   }
 })
 
-/** The link that was sent last to an address. */
+/** Returns the link most recently sent to an address. */
 async function sentLink(service: Parameters<typeof textsTo>[0] & { deliver(): Promise<unknown[]> }, address: string) {
   while ((await service.deliver()).length > 0);
   const links = (await textsTo(service, address)).flatMap((text) => /http\S+#\S+/.exec(text) ?? [])

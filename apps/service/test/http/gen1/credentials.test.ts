@@ -22,7 +22,7 @@ type TotpInit = { credential_uuid: string; otpauth_uri: string; secret: string }
 
 const credentialNotFound = [404, 'credential_not_found', 'Credential not found'] as const
 
-/** The secret as an app reads it. */
+/** Decodes the secret the way an authenticator app does. */
 function bytesOf(base32: string): Buffer {
   const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
   return Buffer.from(
@@ -33,11 +33,11 @@ function bytesOf(base32: string): Buffer {
   )
 }
 
-eachEngine('credentials of the first generation', (fresh) => {
+eachEngine('first-generation credentials', (fresh) => {
   const running = useService(fresh)
 
   for (const type of ['identity', 'authid', 'socure']) {
-    test(`${type}, which others prove, is refused in so many words, with a token and without`, async () => {
+    test(`${type}, which an identity provider verifies, is rejected with a clear message, with or without a token`, async () => {
       const backend = await gen1Backend(running())
       const refusal = [400, 'missing_authentication_method', new RegExp(`by ${type} here`)] as const
       const body = { username: newName() }
@@ -57,7 +57,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     )
   }
 
-  test('a passkey is added by the word of the backend, and signs in with both generations', async () => {
+  test('a passkey added by the backend signs in with both API generations', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const first = await signedUp(service)
@@ -79,7 +79,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     bodyOf(await signIn(service, { device }))
   })
 
-  test('everything that a user has is listed, by name or id, and by status', async () => {
+  test('all credentials of a user are listed, by username or ID, and by status', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const { username, user, credential } = await gen1SignedUp(backend)
@@ -111,7 +111,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     assert.doesNotMatch(JSON.stringify(all), /argon2|secret|hash/)
   })
 
-  test('credentials of every kind are renamed and revoked, by their own user only', async () => {
+  test('credentials of every kind are renamed and revoked, but only for their own user', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const { username, credential, device, jwt } = await gen1SignedUp(backend)
@@ -157,12 +157,12 @@ eachEngine('credentials of the first generation', (fresh) => {
     return { service, backend, username, user, begin, begun, shown, complete, login }
   }
 
-  test('an authenticator app is added by a code that it shows, and then signs in', async () => {
+  test('an authenticator app is added with a code that it shows, and then signs in', async () => {
     const { service, username, user, begun, shown, complete, login } = await withTotp()
     const label = encodeURIComponent(username)
     assert.equal(begun.otpauth_uri, `otpauth://totp/Demo:${label}?secret=${begun.secret}&issuer=Demo`)
     assert.equal(bytesOf(begun.secret).length, 20)
-    // What waits signs nobody in.
+    // An app that isn't confirmed yet can't sign in.
     assertGen1Refused(await login(shown(begun)), notAuthenticated)
     const added = bodyOf<Authenticated>(await complete(shown(begun)))
     assert.deepEqual([added.credential.uuid, added.credential.type], [begun.credential_uuid, 'totp'])
@@ -173,7 +173,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     assert.ok(!JSON.stringify(await stored(service.database)).includes(begun.secret))
   })
 
-  test('a code works once, also among 32 at the same time, and no earlier one after it', async () => {
+  test('a code works once, even with 32 parallel attempts, and invalidates earlier codes', async () => {
     const { service, begun, shown, complete, login } = await withTotp()
     bodyOf(await complete(shown(begun)))
     assertGen1Refused(await login(shown(begun)), notAuthenticated)
@@ -184,7 +184,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     bodyOf(await login(shown(begun, 1)))
   })
 
-  test('codes of other times, of other people and of nobody are refused alike', async () => {
+  test('codes for another time, another user, or an unknown user get the same error', async () => {
     const { service, begun, shown, complete, login } = await withTotp()
     bodyOf(await complete(shown(begun)))
     service.clock.advance(300_000)
@@ -200,7 +200,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     assertGen1Refused(await login('12345'), [400, 'request_validation_error'])
   })
 
-  test('whoever does not know which app waits can neither complete nor lock it', async () => {
+  test("a caller that doesn't know the pending app can neither complete nor lock it", async () => {
     const { service, user, begun, shown, complete } = await withTotp()
     const other = await withTotp()
     assertGen1Refused(await complete(shown(begun), other.begun.credential_uuid), notAuthenticated)
@@ -213,7 +213,7 @@ eachEngine('credentials of the first generation', (fresh) => {
     bodyOf(await complete(shown(begun)))
   })
 
-  test('a new app replaces the old one only once it is completed', async () => {
+  test('a new app replaces the old one only once it is confirmed', async () => {
     const { service, begin, begun, shown, complete, login } = await withTotp()
     bodyOf(await complete(shown(begun)))
     const second = await begin()

@@ -6,7 +6,7 @@ import { type AssertionInit, type AttestationInit, gen1Backend } from '@thumbtur
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { bodyOf, newName, transactionOf } from '@thumbturn/service-harness/situations.ts'
 
-// A random value in 128 has a zero there, so all of these miss an error once in ten thousand runs.
+// A random value has a zero there with a probability of 1 in 128, so all of these miss an error once in 10,000 runs.
 const rounds = 240
 
 const endOf = (text: string) => [...Buffer.from(text, 'base64url').subarray(-2)]
@@ -15,11 +15,11 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('base6
 type Creation = { challenge: string; user: { id: string } }
 type TxInit = { assertion_options: { challenge: string } }
 
-/** A decoder of the first generation drops a zero among the last two bytes of what it reads. */
-eachEngine('decoding values of the first generation', (fresh) => {
+/** First-generation decoders drop a zero among the last two bytes of a value. */
+eachEngine('decoding first-generation values', (fresh) => {
   const running = useService(fresh)
 
-  test('no challenge, and no user id, has a zero among its last two bytes', async () => {
+  test('no challenge or user ID has a zero among its last two bytes', async () => {
     const backend = await gen1Backend(running())
     const username = newName()
     const { txPayload: tx_payload } = transactionOf(username)
@@ -43,7 +43,7 @@ eachEngine('decoding values of the first generation', (fresh) => {
     }
   })
 
-  test('no UUID, read as base64url, has a zero among its last two bytes, whatever its end', () => {
+  test('no UUID, read as base64url, has a zero among its last two bytes, whatever its last characters', () => {
     const digits = '0123456789abcdef'
     for (let end = 0; end < 16 ** 4; end++) {
       const text = [12, 8, 4, 0].map((shift) => digits[(end >> shift) & 15]).join('')

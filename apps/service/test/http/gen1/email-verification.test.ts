@@ -8,7 +8,7 @@ import { bodyOf, newName, signedUp } from '@thumbturn/service-harness/situations
 const notSent = [400, 'email_verification_not_sent', 'Failed to dispatch email verification.'] as const
 const scope = 'users.email_verification_dispatch'
 
-eachEngine('e-mail verification of the first generation', (fresh) => {
+eachEngine('first-generation email verification', (fresh) => {
   const running = useCodes(fresh)
   const situation = async (username = newName('mail')) => {
     const service = running()
@@ -23,7 +23,7 @@ eachEngine('e-mail verification of the first generation', (fresh) => {
   }
 
   for (const method of ['POST', 'PUT']) {
-    test(`by ${method}, the address that waits gets a code that verifies it, and is then not asked again`, async () => {
+    test(`with ${method}, an unverified address gets a code that verifies it, and is not asked for a code again`, async () => {
       const { service, userId, dispatch, verify, emails } = await situation()
       const address = `waiting-${method.toLowerCase()}@example.com`
       bodyOf(await (await profile(service)).setEmail(userId, address), 204)
@@ -34,7 +34,7 @@ eachEngine('e-mail verification of the first generation', (fresh) => {
     })
   }
 
-  test('where there is no address, the one that the username is gets the code', async () => {
+  test('a user without an email address gets the code at the address used as username', async () => {
     const address = 'is-the-username@example.com'
     const { dispatch, verify, emails } = await situation(address)
     bodyOf(await dispatch(), 204)
@@ -43,7 +43,7 @@ eachEngine('e-mail verification of the first generation', (fresh) => {
     assert.deepEqual(await emails(), [{ kind: 'email', address, verified: true }])
   })
 
-  test('nobody, somebody else, a deactivated user and a username that is no address get none', async () => {
+  test("an unknown user, another user, a deactivated user, and a username that isn't an email address get no code", async () => {
     const { backend, userId, dispatch, emails } = await situation('no address at all')
     assertGen1Refused(await dispatch(), notSent)
     assertGen1Refused(await dispatch('POST', 'unknown'), userNotFound)

@@ -24,13 +24,13 @@ import { deriveTotpSecret, generateTotp, toTotpStep } from '../../../src/core/fl
 
 type Someone = Pick<Registered, 'username' | 'user' | 'device'>
 type Situation = { service: Service; backend: Gen1Backend; bob: Someone }
-/** What completes an operation for Bob: path and body without any user in it, and who its user is. */
+/** A completing call for Bob: its path, its body without any user, and its user. */
 type Begun = { path: string; body: object; user?: { username: string; id: string }; requiresUsername?: boolean }
 
 let numbers = 0
 const newNumber = () => `+49157${20_000_000 + ++numbers}`
 
-/** Every operation that is begun for a user and completed without a token. */
+/** Every operation that starts for a user and completes without a token. */
 const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
   'a sign-up': async ({ backend }) => {
     const username = newName()
@@ -98,18 +98,18 @@ const operations: Record<string, (situation: Situation) => Promise<Begun>> = {
   },
 }
 
-/** What of the database an operation that fails must leave alone: counters of failed codes may rise. */
+/** The tables that a failed operation must not change. Counters of failed codes can increase. */
 async function kept(database: Parameters<typeof stored>[0]) {
   const { failures: _, codes: __, ...rest } = await stored(database)
   return rest
 }
 
-/** A `username` or `user_id` in a completing call is that of its session's user. */
-eachEngine('named users of the first generation', (fresh) => {
+/** A `username` or `user_id` in a completing call has to identify the session's user. */
+eachEngine('first-generation calls that name a user', (fresh) => {
   const running = useCodes(fresh, { crossAuthMethods: [] })
 
   for (const [what, begin] of Object.entries(operations)) {
-    test(`${what} begun for Bob is not completed for Alice, by name or id, and then still is for Bob`, async () => {
+    test(`${what} started for Bob can't be completed for Alice, by username or ID, and can still be completed for Bob`, async () => {
       const service = running()
       const backend = await gen1Backend(service)
       const [alice, bob] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
@@ -130,7 +130,7 @@ eachEngine('named users of the first generation', (fresh) => {
     })
   }
 
-  test('a completing call that names no user is completed for that of its session', async () => {
+  test("a completing call that names no user completes for the session's user", async () => {
     const service = running()
     const backend = await gen1Backend(service)
     for (const begin of Object.values(operations)) {

@@ -23,7 +23,7 @@ type Made = Authenticated & {
   code_data: { code: string; type: string; expire_at: string; expires_at: string; is_authorized: boolean }
 }
 
-eachEngine('codes that users make themselves', (fresh) => {
+eachEngine('codes that users generate themselves', (fresh) => {
   const running = useService(fresh)
   const situation = async () => {
     const service = running()
@@ -48,7 +48,7 @@ eachEngine('codes that users make themselves', (fresh) => {
   }
 
   for (const type of ['short', 'long', 'phrase']) {
-    test(`somebody makes a ${type} code by their passkey, which signs in on another device, once`, async () => {
+    test(`a user generates a ${type} code with a passkey, and the code signs in on another device, once`, async () => {
       const { service, ada, begin, complete, wait } = await situation()
       const path = `/codes/${type}/generate/fido2`
       const begun = await begin({}, `${path}/init`)
@@ -66,7 +66,7 @@ eachEngine('codes that users make themselves', (fresh) => {
     })
   }
 
-  test('a path without a type makes a short code, for the purpose asked for', async () => {
+  test('a path without a type creates a short code for the requested purpose', async () => {
     const { backend, ada, username, begin, complete, wait } = await situation()
     const { code_data } = bodyOf<Made>(await complete(ada, await begin({ purpose: 'add_credential' })))
     assert.match(code_data.code, /^\d{6}$/)
@@ -75,7 +75,7 @@ eachEngine('codes that users make themselves', (fresh) => {
     bodyOf(await backend.call('credentials.add', '/credentials/fido2/init/code', { username, authentication_code }))
   })
 
-  test('beginning writes nothing but the nonce, and says nothing about who exists', async () => {
+  test("starting stores only the nonce, and doesn't reveal whether a user exists", async () => {
     const { service, begin } = await situation()
     const { spent_sessions: _, ...before } = await stored(service.database)
     const members = [await begin(), await begin({ username: newName() })].map(({ assertion_payload }) => {
@@ -87,7 +87,7 @@ eachEngine('codes that users make themselves', (fresh) => {
     assert.deepEqual(after, before)
   })
 
-  test('the challenge of a sign-in makes no code, and that of a code signs nobody in', async () => {
+  test("a sign-in challenge can't generate a code, and a code challenge can't sign in", async () => {
     const { service, backend, ada, username, begin, complete } = await situation()
     const signIn = bodyOf<AssertionInit>(await backend.call('auth.login', '/authenticate/fido2/init', { username }))
     assertGen1Refused(await complete(ada, signIn), notAuthenticated)
@@ -100,7 +100,7 @@ eachEngine('codes that users make themselves', (fresh) => {
     bodyOf(await complete(ada, begun))
   })
 
-  test('only the passkey of the user it was begun for makes it, here, verified, for that type, once and within a minute', async () => {
+  test("only the user's own passkey generates the code, for that application and type, with user verification, once, and within a minute", async () => {
     const { service, backend, ada, begin, complete } = await situation()
     const mallory = await gen1SignedUp(backend)
     const begun = await begin()
@@ -131,7 +131,7 @@ eachEngine('codes that users make themselves', (fresh) => {
     assertGen1Refused(await complete(ada, late), notAuthenticated)
   })
 
-  test('a decoy, a deactivated user and a token for somebody else get no code', async () => {
+  test('a decoy, a deactivated user, and a token for another user get no code', async () => {
     const { backend, ada, username, begin, complete } = await situation()
     const decoy = await begin({ username: newName() })
     const open = { assertion_payload: { ...decoy.assertion_payload, allowCredentials: [] } }

@@ -35,7 +35,7 @@ const registerComplete = '//register/fido2/complete'
 const loginInit = '//authenticate/fido2/init'
 const loginComplete = '//authenticate/fido2/complete'
 
-eachEngine('passkeys of the first generation', (fresh) => {
+eachEngine('first-generation passkeys', (fresh) => {
   const running = useService(fresh)
   const started = async (username = newName(), body: object = {}) => {
     const backend = await gen1Backend(running())
@@ -43,7 +43,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     return { backend, username, begun: bodyOf<AttestationInit>(await call(registerInit)) }
   }
 
-  test('somebody signs up and in: the answer names client, credential and user, and the token says who', async () => {
+  test('a user signs up and in: the response names the client, credential, and user, and the token names the user', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const begun = bodyOf<AttestationInit>(
@@ -71,7 +71,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.deepEqual({ ...again, jwt: undefined }, { ...body, jwt: undefined })
   })
 
-  test('a new browser, which has no register_session yet and sends null, signs up', async () => {
+  test('a new browser, which has no register_session yet and sends null, can sign up', async () => {
     const options = { register_session: null, display_name: null, override_name: '', roaming_authenticator: null }
     const { backend, begun, username } = await started(newName(), { options })
     assert.equal(begun.attestation_payload.user.name, username)
@@ -84,7 +84,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.ok(jwt)
   })
 
-  test('a passkey of the first generation signs in through the current API, and the other way round', async () => {
+  test('a first-generation passkey signs in through the current API, and the other way around', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const first = await gen1SignedUp(backend)
@@ -97,14 +97,14 @@ eachEngine('passkeys of the first generation', (fresh) => {
     const second = await signedUp(service)
     const body = bodyOf<Authenticated>(await gen1SignIn(backend, second))
     assert.deepEqual([body.user.id, body.credential.uuid], [second.userId, second.passkeyId])
-    // Either token is one of the application, wherever it was earned.
+    // Both tokens belong to the application, whichever API generation issued them.
     const { text } = await apiKey(service)
     bodyOf(await service.post('/mgmt/token/verify', { jwtAccess: body.jwt }, { token: text }), 204)
     bodyOf(await service.ask('GET', '/passkeys', { token: body.jwt }))
     bodyOf(await gen1SignIn(backend, { device: second.device }))
   })
 
-  test('whatever has begun writes nothing but the nonces of its tokens', async () => {
+  test('starting an operation stores only the nonces of its tokens', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const { username } = await gen1SignedUp(backend)
@@ -117,7 +117,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.equal(after!.length, spent!.length + 3)
   })
 
-  test('no_jwt leaves the token out of the body and of the headers', async () => {
+  test('no_jwt omits the token from the body and the headers', async () => {
     const { backend, begun } = await started()
     const attestation_payload = attested(newDevice(), begun)
     const answer = await backend.open('/register/fido2/complete', { attestation_payload, no_jwt: true })
@@ -125,7 +125,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.doesNotMatch(answer.text + JSON.stringify(answer.headers), /eyJ/)
   })
 
-  test('options ask for a roaming authenticator and show another name', async () => {
+  test('options request a roaming authenticator and a different display name', async () => {
     const options = { roaming_authenticator: true, override_name: 'Countess' }
     const { begun } = await started(newName(), { options })
     const { user, authenticatorSelection } = begun.attestation_payload as unknown as CreationOptions
@@ -133,7 +133,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.equal(authenticatorSelection.authenticatorAttachment, 'cross-platform')
   })
 
-  test('a name that has an account is refused, in any spelling', async () => {
+  test('a username that is taken is rejected, in any spelling', async () => {
     const backend = await gen1Backend(running())
     const { username } = await signedUp(running())
     for (const name of [username, ` ${username.toUpperCase()} `])
@@ -143,7 +143,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
       ])
   })
 
-  test('two sign-ups with one name make exactly one account', async () => {
+  test('two parallel sign-ups with one username create exactly one account', async () => {
     const backend = await gen1Backend(running())
     const username = newName()
     const begin = () => backend.call('auth.register', '/register/fido2/init', { username })
@@ -157,7 +157,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assertGen1Refused(answers.find(({ status }) => status === 400)!, notCreated)
   })
 
-  test('a challenge is spent by its first use', async () => {
+  test('a challenge can be used only once', async () => {
     const service = running()
     const { backend, begun } = await started()
     const device = newDevice()
@@ -173,7 +173,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a challenge ends with its life, and is no challenge of another kind, client or installation', async () => {
+  test('a challenge expires, and is invalid for another operation, client, or installation', async () => {
     const service = running()
     const { backend, begun } = await started()
     const device = newDevice()
@@ -193,13 +193,13 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assertGen1Refused(await complete({}), notCreated)
   })
 
-  test('the challenge of one beginning does not pass for that of another', async () => {
+  test("the challenge of one registration can't complete another", async () => {
     const service = running()
     const [one, two] = [await started(), await started()]
     const signed = attested(newDevice(), one.begun)
     const swapped = { ...signed, challenge: two.begun.attestation_payload.challenge }
     assertGen1Refused(await one.backend.open('/register/fido2/complete', { attestation_payload: swapped }), notCreated)
-    // Nor does a session of the current API, whose challenge lies inside.
+    // A session of the current API doesn't work either, although it contains a challenge.
     const current = await registrationStarted(service, newName())
     const answered = attested(newDevice(), {
       attestation_payload: { ...current.registrationRequestOptions, credential_uuid: 'x', challenge: current.session },
@@ -207,7 +207,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assertGen1Refused(await one.backend.open('/register/fido2/complete', { attestation_payload: answered }), notCreated)
   })
 
-  test('a passkey of somebody else does not sign in, and an unknown name gets decoys that never do', async () => {
+  test("another user's passkey doesn't sign in, and an unknown username gets decoys that never do", async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const [ada, mallory] = [await gen1SignedUp(backend), await gen1SignedUp(backend)]
@@ -234,7 +234,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
   })
 
   for (const alias of ['', '/api', '/api/native', '/apps/demo', '/apps/demo/api/native']) {
-    test(`every path is also served below "${alias || '/'}", the short ones too`, async () => {
+    test(`every path is also served below "${alias || '/'}", including the short ones`, async () => {
       const service = running()
       const backend = await gen1Backend(service)
       const username = newName()
@@ -249,7 +249,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     })
   }
 
-  test('paths of others stay theirs: /api/ itself, /health, /admin and the demo are not of this generation', async () => {
+  test('paths outside this generation are unaffected: /api/ itself, /health, /admin, and the demo', async () => {
     const service = running()
     assert.equal((await service.ask('GET', '//health')).status, 200)
     for (const path of ['//api/', '//api', '//api/health', '//api/admin/v1/applications', '//apiregister/init'])
@@ -257,7 +257,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assert.equal((await service.ask('GET', '//admin/v1/applications')).status, 401)
   })
 
-  test('the key of a token is found by its id, as PEM text and in a JWKS', async () => {
+  test('the key of a token is found by its ID, as PEM and in a JWKS', async () => {
     const service = running()
     const { jwt = '' } = await gen1SignedUp(await gen1Backend(service))
     const [head, payload, signature] = jwt.split('.')
@@ -276,7 +276,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     assertGen1Refused(await service.ask('GET', '//keys?client_id=nobody'), [404, 'client_not_found'])
   })
 
-  test('Request-ID comes back, also with a refusal; one that could harm a log does not', async () => {
+  test('the response echoes Request-ID, even for an error, unless the value could corrupt a log', async () => {
     const service = running()
     const ask = (id: string) =>
       service.ask('POST', `/${loginComplete.slice(1)}`, { body: {}, headers: { 'request-id': id } })
@@ -286,7 +286,7 @@ eachEngine('passkeys of the first generation', (fresh) => {
     for (const odd of ['a b', 'é', 'x'.repeat(129)]) assert.equal('request-id' in (await ask(odd)).headers, false)
   })
 
-  test('what is wrong in the HTTP layer is said in the words of this generation', async () => {
+  test('HTTP errors use the error format of this generation', async () => {
     const service = running()
     const text = await service.server.inject({
       method: 'POST',

@@ -31,7 +31,7 @@ const good = 'correct horse battery'
 const better = 'staple of another kind'
 const twice = (password: string) => ({ password, password_confirmation: password })
 
-eachEngine('passwords of the first generation', (fresh) => {
+eachEngine('first-generation passwords', (fresh) => {
   const running = useService(fresh)
   const situation = async (username = newName()) => {
     const backend = await gen1Backend(running())
@@ -41,7 +41,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     return { backend, username, login, ...bodyOf<Authenticated>(signUp) }
   }
 
-  test('somebody signs up and in with a password; the token says so, and lets them add a passkey', async () => {
+  test('a user signs up and in with a password, and the token lets them add a passkey', async () => {
     const service = running()
     const { username, login, user, credential } = await situation()
     const { jwt = '', ...body } = bodyOf<Authenticated>(await login(good, username.toUpperCase()))
@@ -61,14 +61,14 @@ eachEngine('passwords of the first generation', (fresh) => {
     assert.equal((await service.ask('DELETE', '/passkeys/x', { token: jwt })).status, 403)
   })
 
-  test('no_jwt leaves the token out', async () => {
+  test('no_jwt omits the token', async () => {
     const { backend, username } = await situation()
     const body = { username, password: good, no_jwt: true }
     const answer = await backend.call('auth.login', '/authenticate/password', body)
     assert.equal('jwt' in bodyOf<Authenticated>(answer), false)
   })
 
-  test('a wrong password, an unknown name and a user without one are refused alike', async () => {
+  test('a wrong password, an unknown username, and a user without a password get the same error', async () => {
     const { login } = await situation()
     const passkeyOnly = await signedUp(running())
     const answers = [
@@ -83,7 +83,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     }
   })
 
-  test('an unknown name costs the same hashing and the same writes as a known one', async () => {
+  test('an unknown username costs the same hashing and the same writes as a known one', async () => {
     const service = running()
     const { login } = await situation()
     const hashed: (string | undefined)[] = []
@@ -104,7 +104,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     assert.deepEqual(before.credentials, (await stored(service.database)).credentials)
   })
 
-  test('passwords are stored as Argon2id only, and nowhere as they are', async () => {
+  test('passwords are stored only as Argon2id hashes', async () => {
     const service = running()
     await situation()
     const everything = JSON.stringify(await stored(service.database))
@@ -112,7 +112,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     assert.match(everything, /\$argon2id\$/)
   })
 
-  test('after as many failures in a row as allowed the password is locked, passkeys are not, and these open it', async () => {
+  test('too many failures in a row lock the password but not passkeys, and a passkey sign-in unlocks it', async () => {
     const service = running()
     const { backend, username, login, user } = await situation()
     const { settings } = service.application
@@ -131,7 +131,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     await fail()
     bodyOf(await gen1SignIn(backend, { device, username }))
     bodyOf(await login(good))
-    // The word of the backend opens it as well.
+    // The backend can unlock it as well.
     await fail()
     bodyOf(
       await backend.call('credentials.force_add', '/credentials/password/force', {
@@ -143,7 +143,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     await changeApplication(service.core, service.application, { settings })
   })
 
-  test('a success forgets the failures before it', async () => {
+  test('a successful sign-in resets the failure count', async () => {
     const service = running()
     const { login, user } = await situation()
     for (let count = 0; count < 3; count++) assertGen1Refused(await login('wrong wrong wrong'), notAuthenticated)
@@ -153,7 +153,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     assert.equal(await service.core.store.failures.count(counter), 0)
   })
 
-  test('a password is changed by the old one, which is dead then', async () => {
+  test('a user changes a password with the old one, which then stops working', async () => {
     const { backend, username, login } = await situation()
     const change = (old_password: string, chosen: object = {}) =>
       backend.call('credentials.replace', '/credentials/password/change', {
@@ -172,7 +172,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     bodyOf(await login(better))
   })
 
-  test('of 16 parallel changes by one old password exactly one counts', async () => {
+  test('of 16 parallel changes with one old password, exactly one succeeds', async () => {
     const { backend, username, login } = await situation()
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, at) =>
@@ -189,7 +189,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     bodyOf(await login(`${better} ${won[0]}`))
   })
 
-  test('a recovery code is shown once, kept hashed, replaced by the next, and sets a password once', async () => {
+  test('a recovery code is shown once, stored as a hash, replaced by the next one, and sets a password once', async () => {
     const service = running()
     const { backend, username, login } = await situation()
     const make = async () =>
@@ -215,7 +215,7 @@ eachEngine('passwords of the first generation', (fresh) => {
       await recover(code, better, newName('nobody')),
     ])
       assertGen1Refused(answer, notAuthenticated)
-    // A password that is refused leaves the code as it was.
+    // A rejected password doesn't spend the code.
     assertGen1Refused(await recover(code, 'short'), [400, 'bad_request'])
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')}`
     const answers = await Promise.all(Array.from({ length: 8 }, () => recover(typed)))
@@ -229,7 +229,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     ['/credentials/password/code', 'credentials.add'],
     ['/credentials/password/recover', 'credentials.replace'],
   ] as const) {
-    test(`${path} sets a password by an authorized code, which a refused password does not use up and the change does`, async () => {
+    test(`${path} sets a password with an authorized code: a rejected password keeps the code, and the change spends it`, async () => {
       const { backend, username, login } = await situation()
       const generate = async (more: object = {}, name = username) => {
         const body = { username: name, purpose: 'add_credential', authorize: true, ...more }
@@ -256,7 +256,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     })
   }
 
-  test('a password that is short, monotonous, the username, or breached is refused with the reason', async () => {
+  test('a password that is short, repetitive, the username, or breached is rejected with the reason', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const username = newName()
@@ -274,13 +274,13 @@ eachEngine('passwords of the first generation', (fresh) => {
       assertGen1Refused(await signUp(password), [400, 'bad_request', message])
     service.core.passwords.isBreached = isBreached
     bodyOf(await signUp('pässwörd'))
-    // Composed or not, it is the same password.
+    // Composed and decomposed Unicode are the same password.
     bodyOf(
       await backend.call('auth.login', '/authenticate/password', { username, password: 'pässwörd'.normalize('NFD') }),
     )
   })
 
-  test('a name that has an account gets no password by signing up, and one that the backend forces', async () => {
+  test("a sign-up can't set a password for a taken username, but the backend can", async () => {
     const service = running()
     const { backend } = await situation()
     const ada = await gen1SignedUp(backend)
@@ -299,7 +299,7 @@ eachEngine('passwords of the first generation', (fresh) => {
     bodyOf(await signIn(service, ada))
   })
 
-  test('a deactivated or deleted user signs in by no password', async () => {
+  test("a deactivated or deleted user can't sign in with a password", async () => {
     const { backend, login, user } = await situation()
     bodyOf(await backend.manage('users.deactivate', `PUT /manage/users/${user.id}/deactivate`))
     assertGen1Refused(await login(good), notAuthenticated)

@@ -18,10 +18,10 @@ function isSignedBy(token: string, pem: string): boolean {
 
 const get = (service: Service, path: string) => service.ask('GET', `/${path}`)
 
-eachEngine('shared addresses of the first generation', (fresh) => {
+eachEngine('shared first-generation hosts', (fresh) => {
   const running = useService(fresh)
 
-  test('on an address of several applications, the key of a token is found by its id alone', async () => {
+  test('on a host shared by several applications, the key of a token is found by its ID alone', async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'neighbor', rpId: 'localhost', origins: [origin] })
     const backends = [await gen1Backend(service), await gen1Backend(service, { application: other })]
@@ -43,7 +43,7 @@ eachEngine('shared addresses of the first generation', (fresh) => {
     assertGen1Refused(await get(service, '/certs?kid=unknown'), [404, 'not_found'])
   })
 
-  test('where several applications share an address, certs and keys say that client_id is missing', async () => {
+  test('on a host shared by several applications, certs and keys without client_id return an error that says so', async () => {
     const service = running()
     await createApplication(service.core, { id: 'further', rpId: 'localhost', origins: [origin] })
     for (const path of ['/certs', '/certs?kid=', '/keys', '/keys?client_id=', '/api/keys'])
@@ -51,25 +51,25 @@ eachEngine('shared addresses of the first generation', (fresh) => {
   })
 })
 
-eachEngine('paths of the first generation', (fresh) => {
+eachEngine('first-generation paths', (fresh) => {
   const running = useService(fresh)
   const prefixes = ['register', 'authenticate', 'credentials', 'codes', 'manage', 'tx', 'certs', 'keys']
   const unknown = [404, 'not_found', /^There is no (GET|POST|PUT|DELETE) \//] as const
 
   for (const base of ['', '/api', '/api/native', '/apps/demo', '/apps/demo/api']) {
-    test(`an unknown path below "${base}/" is answered with code and message, whatever the method`, async () => {
+    test(`an unknown path below "${base}/" returns a code and a message for every method`, async () => {
       for (const prefix of prefixes)
         for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
           assertGen1Refused(await running().ask(method, `/${base}/${prefix}/nothing/here?x=1`), unknown)
     })
 
-    test(`a malformed URL below "${base}/" is answered with code and message`, async () => {
+    test(`a malformed URL below "${base}/" returns a code and a message`, async () => {
       for (const path of ['/register/%zz', '/authenticate/%E0%A4%A', '/manage/users/%/activate', '/tx/%2'])
         assertGen1Refused(await running().ask('POST', `/${base}${path}`), [400, 'bad_request'])
     })
   }
 
-  test('an unknown path below /api is answered so too, also to a browser; other paths keep their format', async () => {
+  test('an unknown path below /api returns the same format, even to a browser; other paths keep their own format', async () => {
     const service = running()
     const headers = { accept: 'text/html' }
     for (const path of ['/api/nothing', '/api/native', '/api/native/nothing', '/apps/demo/api/nothing'])
@@ -86,7 +86,7 @@ eachEngine('paths of the first generation', (fresh) => {
   })
 
   for (const type of ['authid', 'identity', 'socure']) {
-    test(`every path of ${type} exists and fails: users can't authenticate by it`, async () => {
+    test(`every path of ${type} exists and returns an error: users can't authenticate with it`, async () => {
       const service = running()
       const backend = await gen1Backend(service)
       const body = { username: 'ada', credential_uuid: null }

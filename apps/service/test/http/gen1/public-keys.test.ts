@@ -20,7 +20,7 @@ import { createApplication } from '../../../src/core/model/applications/create.t
 
 type Init = { challenge_id: string; server_nonce: string }
 
-eachEngine('public keys of the first generation', (fresh) => {
+eachEngine('first-generation public keys', (fresh) => {
   const running = useService(fresh)
   const situation = async () => {
     const service = running()
@@ -48,7 +48,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     return { service, backend, keys, username, user, add, init, begun, complete, signed }
   }
 
-  test('a key is added by the word of the backend, and signs its user in', async () => {
+  test('a key added by the backend signs its user in', async () => {
     const { keys, user, add, begun, complete, signed } = await situation()
     const added = bodyOf<Authenticated>(await add(keys.publicKey))
     assert.deepEqual([added.user.id, added.credential.type, added.credential.name], [user.id, 'publickey', 'My phone'])
@@ -62,7 +62,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     assert.equal(none, undefined)
   })
 
-  test('a key may be given as base64 DER, and a newer one takes its place', async () => {
+  test('a key can be given as base64 DER, and a newer key replaces it', async () => {
     const { keys, add, begun, complete, signed } = await situation()
     bodyOf(await add(newKeys().publicKey))
     bodyOf(await add(keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')))
@@ -73,7 +73,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
   })
 
-  test('only the public key of P-256 of somebody whom the client has is added', async () => {
+  test("only a P-256 public key can be added, and only for one of the client's users", async () => {
     const { keys, username, add } = await situation()
     const badKey = [400, 'bad_request', /must be one of P-256/] as const
     assertGen1Refused(await add('garbage'), badKey)
@@ -84,7 +84,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     assertGen1Refused(await add(keys.publicKey, { username }, { username: newName() }), tokenNotAllowed)
   })
 
-  test('a challenge works once, also among 32 at the same time, and only while it lives', async () => {
+  test('a challenge works once, even with 32 parallel attempts, and only until it expires', async () => {
     const { service, keys, add, begun, complete, signed } = await situation()
     bodyOf(await add(keys.publicKey))
     const raced = await begun()
@@ -96,7 +96,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     assertGen1Refused(await complete(late, signed(late)), notAuthenticated)
   })
 
-  test('an assertion is good between its nbf and its exp, a minute of skew aside', async () => {
+  test('an assertion is valid between its nbf and exp, with a minute of clock skew', async () => {
     const { service, keys, add, begun, complete, signed } = await situation()
     bodyOf(await add(keys.publicKey))
     const now = Math.floor(service.clock.now() / 1000)
@@ -106,7 +106,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     bodyOf(await complete(challenge, signed(challenge, { exp: now - 59, nbf: now + 60 })))
   })
 
-  test('another key, nonce, client, name, session and algorithm, a revoked key and a deactivated user are refused alike', async () => {
+  test('another key, nonce, client, username, session, or algorithm, a revoked key, and a deactivated user get the same error', async () => {
     const { backend, keys, username, user, add, begun, complete, signed } = await situation()
     const { credential } = bodyOf<Authenticated>(await add(keys.publicKey))
     const other = await situation()
@@ -148,7 +148,7 @@ eachEngine('public keys of the first generation', (fresh) => {
     assertGen1Refused(await complete(waiting, signed(waiting)), notAuthenticated)
   })
 
-  test('beginning tells nobody who has which key, and the challenge of one client is none of another', async () => {
+  test("starting doesn't reveal which user has which key, and a challenge is valid only for its own client", async () => {
     const { service, keys, username, add, begun, init, signed } = await situation()
     const name = 'x'.repeat(username.length)
     const lengths = (of: Init) => [of.challenge_id.length, of.server_nonce.length]

@@ -26,7 +26,7 @@ eachEngine('service tokens', (fresh) => {
   const withClaims = (backend: Gen1Backend, changes: object) =>
     begin(signedJwt(backend.privateKey, { ...backend.claims('auth.login'), ...changes }))
 
-  test('a token works once, on whichever node', async () => {
+  test('a token works once, on any node', async () => {
     const backend = await gen1Backend(running())
     const token = backend.token('auth.login')
     bodyOf(await begin(token))
@@ -35,7 +35,7 @@ eachEngine('service tokens', (fresh) => {
     assert.deepEqual(await stored(running().database), before)
   })
 
-  test('of 64 parallel calls with one token exactly one is let in', async () => {
+  test('of 64 parallel calls with one token, exactly one succeeds', async () => {
     const token = (await gen1Backend(running())).token('auth.login')
     const answers = await Promise.all(Array.from({ length: 64 }, () => begin(token)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -44,33 +44,33 @@ eachEngine('service tokens', (fresh) => {
 
   for (const [what, changes] of [
     ['older than five minutes', (now: number) => ({ iat: now - 300 })],
-    ['of a time that has not come', (now: number) => ({ iat: now + 61 })],
+    ['issued in the future', (now: number) => ({ iat: now + 61 })],
     ['without iat', () => ({ iat: undefined })],
-    ['with an iat that is text', (now: number) => ({ iat: String(now) })],
+    ['with a string as iat', (now: number) => ({ iat: String(now) })],
     ['with a negative iat', () => ({ iat: -1 })],
     ['without a nonce', () => ({ nonce: undefined })],
     ['with a short nonce', () => ({ nonce: '1234567' })],
     ['with a nonce of 129 characters', () => ({ nonce: 'n'.repeat(129) })],
-    ['with a nonce that is no text', () => ({ nonce: 12345678 })],
+    ['with a number as nonce', () => ({ nonce: 12345678 })],
     ['without a scope', () => ({ scope: undefined })],
-    ['with a scope that is a list', () => ({ scope: ['auth.login'] })],
+    ['with an array as scope', () => ({ scope: ['auth.login'] })],
     ['of an unknown client', () => ({ client_id: 'nobody' })],
     ['of another client', () => ({ client_id: 'thumbturn' })],
     ['without a client', () => ({ client_id: undefined })],
     ['that has expired', (now: number) => ({ exp: now - 60 })],
     ['that is not yet valid', (now: number) => ({ nbf: now + 61 })],
-    ['that expires at no time', () => ({ exp: 'tomorrow' })],
-    ['that is valid from no time', () => ({ nbf: null })],
-    ['for a user that is no text', () => ({ username: ['ada'] })],
+    ['with an exp that is not a time', () => ({ exp: 'tomorrow' })],
+    ['with null as nbf', () => ({ nbf: null })],
+    ['with an array as username', () => ({ username: ['ada'] })],
   ] as const) {
-    test(`a token ${what} opens nothing`, async () => {
+    test(`a token ${what} is rejected`, async () => {
       const backend = await gen1Backend(running())
       const now = Math.floor(running().clock.now() / 1000)
       assertGen1Refused(await withClaims(backend, changes(now)), tokenRefused)
     })
   }
 
-  test('a token is good for five minutes unless exp or nbf say less, a minute of skew aside, and its scope may stand in type or among others', async () => {
+  test('a token is valid for five minutes unless exp or nbf shorten that, with a minute of clock skew, and carries its scope in type or in a list', async () => {
     const backend = await gen1Backend(running())
     const now = Math.floor(running().clock.now() / 1000)
     bodyOf(await withClaims(backend, { iat: now - 299 }))
@@ -81,7 +81,7 @@ eachEngine('service tokens', (fresh) => {
     assertGen1Refused(await withClaims(backend, { scope: 'auth.loginx' }), tokenNotAllowed)
   })
 
-  test('a nonce that was spent stays spent until its token is too old', async () => {
+  test('a spent nonce stays spent until its token expires', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const token = backend.token('auth.login')
@@ -91,7 +91,7 @@ eachEngine('service tokens', (fresh) => {
     assertGen1Refused(await begin(token), tokenRefused)
   })
 
-  test('a token with another algorithm, key or signature opens nothing', async () => {
+  test('a token with another algorithm, key, or signature is rejected', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const claims = () => backend.claims('auth.login')
@@ -115,7 +115,7 @@ eachEngine('service tokens', (fresh) => {
       assertGen1Refused(await begin(token), tokenRefused)
   })
 
-  test('a revoked key opens nothing any more; the others of its client still do', async () => {
+  test("a revoked key is rejected, and the client's other keys still work", async () => {
     const service = running()
     const [old, kept] = [await gen1Backend(service, { ownKey: true }), await gen1Backend(service)]
     bodyOf(await begin(old.token('auth.login')))
@@ -127,7 +127,7 @@ eachEngine('service tokens', (fresh) => {
     })
   })
 
-  test('a token of one client opens no other, wherever the other is named', async () => {
+  test("a client's token is rejected for any other client, wherever the request names it", async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'second', rpId: 'localhost', origins: [origin] })
     const backend = await gen1Backend(service, { application: other })
@@ -141,7 +141,7 @@ eachEngine('service tokens', (fresh) => {
     })
   })
 
-  test('a token that was signed for one user is worth nothing for another, known or not', async () => {
+  test('a token signed for one user is rejected for another, known or unknown', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const [ada, grace] = [await signedUp(service), await signedUp(service)]
@@ -157,7 +157,7 @@ eachEngine('service tokens', (fresh) => {
     assertGen1Refused(await ask(ada.username, {}, 'auth.login_restricted'), tokenNotAllowed)
   })
 
-  test('only public keys of P-256 are registered, in either form, and at most ten', async () => {
+  test('only P-256 public keys can be registered, in either format, and at most ten', async () => {
     const { core } = running()
     const crowd = await createApplication(core, { id: 'crowd', rpId: 'localhost', origins: [origin] })
     const add = (publicKey: string) => addClientKey(core, crowd, { name: 'x', publicKey, by: 'test' })

@@ -27,16 +27,16 @@ type Begun = { tx_id: string; assertion_options: Parameters<Device['get']>[0] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The body of a transaction as this generation names it. */
+/** The request body of a transaction in first-generation field names. */
 function wantedBy(username: string, changes: object = {}) {
   const { txPayload: tx_payload, nonce } = transactionOf(username)
   return { username, tx_type: 'text', tx_payload, nonce, ...changes }
 }
 
-/** How a device confirms. */
+/** The response of a device that confirms a transaction. */
 const confirmed = ({ device }: Pick<Registered, 'device'>, begun: Begun) => transactionConfirmed(device, begun)
 
-eachEngine('transactions of the first generation', (fresh) => {
+eachEngine('first-generation transactions', (fresh) => {
   const running = useService(fresh)
   const situation = async () => {
     const backend = await gen1Backend(running())
@@ -47,7 +47,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     return { backend, ada, create, begun }
   }
 
-  test('a transaction is created, begun and confirmed; the token says its hash in the words of both generations', async () => {
+  test('a transaction is created, started, and confirmed, and the token has its hash under the names of both generations', async () => {
     const { backend, ada, create } = await situation()
     const wanted = wantedBy(ada.username)
     const { id, tx_id } = bodyOf<{ id: string; tx_id: string }>(await create('/tx', wanted))
@@ -71,13 +71,13 @@ eachEngine('transactions of the first generation', (fresh) => {
     assert.deepEqual([txHash, lNonce], [tx_hash, server_nonce])
   })
 
-  test('a transaction is created without username and tx_type, and is bound to the user for whom it is begun', async () => {
+  test('a transaction is created without username and tx_type, and is bound to the user it is started for', async () => {
     const { backend, ada } = await situation()
     const { tx_payload, nonce } = wantedBy(ada.username)
     const mallory = await gen1SignedUp(backend)
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
     const { id } = bodyOf<{ id: string }>(await backend.call(signed, '/tx', { tx_payload, nonce }))
-    // A passkey that is newer than the transaction can confirm it too.
+    // A passkey newer than the transaction can confirm it too.
     const grace = await gen1SignedUp(backend)
     const init = async ({ username }: Registered) =>
       bodyOf<Begun>(await backend.open('/tx/init', { username, tx_id: id }))
@@ -96,7 +96,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await complete(ada, begun), notAuthenticated)
   })
 
-  test('an unknown passkey confirms no transaction, also one that was created for no particular user', async () => {
+  test("an unknown passkey can't confirm a transaction, even one created for no particular user", async () => {
     const { backend, ada } = await situation()
     const { tx_payload, nonce } = wantedBy(ada.username)
     const signed = ['tx.create', { payload_hash: sha256(tx_payload) }] as const
@@ -111,7 +111,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, forced)), notAuthenticated)
   })
 
-  test('a token that names the user is enough to create a transaction for them; begun at once it needs one', async () => {
+  test('a token that names the user creates a transaction for that user, and create-init requires one', async () => {
     const { backend, ada } = await situation()
     const mallory = await gen1SignedUp(backend)
     const { tx_payload, nonce } = wantedBy(ada.username)
@@ -128,7 +128,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await call('/tx/create-init', { user_id: 'nobody' }), tokenNotAllowed)
   })
 
-  test('its id reads it at the current API once it is confirmed, and names no other', async () => {
+  test('the ID reads a confirmed transaction through the current API, and no other transaction', async () => {
     const service = running()
     const { backend, ada, begun } = await situation()
     const [one, other] = [await begun(), await begun()]
@@ -149,7 +149,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await backend.open('/tx/init', { username: ada.username, tx_id: mixed }), notAuthenticated)
   })
 
-  test('it is created and begun in one call, or begun without a token, and writes nothing until it is confirmed', async () => {
+  test('a transaction is created and started in one call, or started without a token, and stored only when confirmed', async () => {
     const service = running()
     const { backend, ada, begun } = await situation()
     const { spent_sessions: _, ...before } = await stored(service.database)
@@ -161,7 +161,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     for (const each of [first, second]) bodyOf(await backend.open('/tx/complete', confirmed(ada, each)))
   })
 
-  test('the backend signs the payload: another one, or none, is not created', async () => {
+  test('the backend signs the payload: a request with a different payload, or none, is rejected', async () => {
     const { backend, ada, create } = await situation()
     const wanted = wantedBy(ada.username)
     for (const path of ['/tx', '/tx/create-init']) {
@@ -174,7 +174,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await backend.call(['tx.create', claims], '/tx', wanted), tokenNotAllowed)
   })
 
-  test('only the user it was created for can begin or confirm it, here, once, and in time', async () => {
+  test('only the user a transaction was created for can start or confirm it, for that client, once, and in time', async () => {
     const service = running()
     const { backend, ada, begun } = await situation()
     const mallory = await gen1SignedUp(backend)
@@ -196,7 +196,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, late)), notAuthenticated)
   })
 
-  test('a nonce of a user confirms one transaction, in whichever generation it begins', async () => {
+  test("a user's nonce confirms one transaction, whichever generation starts it", async () => {
     const { backend, ada, begun } = await situation()
     const wanted = wantedBy(ada.username)
     const [first, second] = [await begun(wanted), await begun({ ...wanted, tx_payload: 'Something else' })]
@@ -204,7 +204,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assertGen1Refused(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
   })
 
-  test('an unknown name gets a transaction that looks like any other', async () => {
+  test('an unknown username gets a transaction that looks like any other', async () => {
     const { backend } = await situation()
     const username = newName('nobody')
     const begun = bodyOf<Begun>(await backend.open('/tx/init', wantedBy(username)))
@@ -213,7 +213,7 @@ eachEngine('transactions of the first generation', (fresh) => {
     assert.deepEqual(again.assertion_options, begun.assertion_options)
   })
 
-  test('a payload is what its schema says', async () => {
+  test('a payload has to match its schema', async () => {
     const { backend, ada } = await situation()
     const init = (tx_schema: string, tx_payload: string) =>
       backend.open('/tx/init', wantedBy(ada.username, { tx_schema, tx_payload }))

@@ -29,10 +29,10 @@ type Profile = {
 }
 type Page = { users: Profile[]; has_more: boolean }
 
-eachEngine('users of the first generation', (fresh) => {
+eachEngine('first-generation users', (fresh) => {
   const running = useService(fresh)
 
-  test('a user is made, read by name and by id, and deleted either way', async () => {
+  test('a user is created, read by username and by ID, and deleted either way', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const username = newName('New')
@@ -62,7 +62,7 @@ eachEngine('users of the first generation', (fresh) => {
     assertGen1Refused(await retrieve({ user_id: user.id }), userNotFound)
   })
 
-  test('a name that is taken, in any spelling, makes no second user', async () => {
+  test('a taken username, in any spelling, creates no second user', async () => {
     const backend = await gen1Backend(running())
     const { username } = await signedUp(running())
     for (const name of [username, ` ${username.toUpperCase()}`])
@@ -76,7 +76,7 @@ eachEngine('users of the first generation', (fresh) => {
     ])
   })
 
-  test('a user without credentials signs up only by a token that names them', async () => {
+  test('a user without credentials can sign up only with a token that names them', async () => {
     const backend = await gen1Backend(running())
     const username = newName()
     const made = bodyOf<Profile>(await backend.manage('users.create', 'POST /manage/users', { username }))
@@ -90,7 +90,7 @@ eachEngine('users of the first generation', (fresh) => {
     assertGen1Refused(await init({ username }), [400, 'user_already_registered'])
   })
 
-  test('a deactivated user signs in by nothing until activated; what changed nothing writes nothing', async () => {
+  test("a deactivated user can't sign in until activated, and a no-op update writes nothing", async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const ada = await gen1SignedUp(backend)
@@ -111,7 +111,7 @@ eachEngine('users of the first generation', (fresh) => {
       assertGen1Refused(await backend.manage(`users.${to}`, `PUT /manage/users/x/${to}`), userNotFound)
   })
 
-  test('users are listed page by page in both directions, those of the client only', async () => {
+  test("users are listed page by page in both directions, and only the client's own", async () => {
     const service = running()
     const crowd = await createApplication(service.core, { id: 'listed', rpId: 'localhost', origins: [origin] })
     const backend = await gen1Backend(service, { application: crowd })
@@ -158,7 +158,7 @@ eachEngine('users of the first generation', (fresh) => {
       ])
   })
 
-  test('no user of another client is found, changed or deleted', async () => {
+  test("users of another client can't be found, changed, or deleted", async () => {
     const service = running()
     const other = await createApplication(service.core, { id: 'fifth', rpId: 'localhost', origins: [origin] })
     const foreign = await gen1Backend(service, { application: other })
@@ -174,7 +174,7 @@ eachEngine('users of the first generation', (fresh) => {
       assertGen1Refused(await foreign.manage(scope, where, body), userNotFound)
   })
 
-  test('management wants the client named in a header of its own, and a token for that user where it names one', async () => {
+  test('management calls require the client in a separate header and a token for the named user, if it names one', async () => {
     const service = running()
     const backend = await gen1Backend(service)
     const [ada, grace] = [await signedUp(service), await signedUp(service)]

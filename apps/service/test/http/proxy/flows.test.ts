@@ -32,7 +32,10 @@ const notConfirmed = {
   msgCode: 'forbidden',
 }
 
-/** The proxy API: a backend between browser and service, which the service trusts in nothing that only a browser can say. */
+/**
+ * Tests the proxy API, where a backend relays the browser's calls. The service trusts the backend with nothing that
+ * only the browser can attest.
+ */
 eachEngine('the proxy API', (fresh) => {
   const running = useService(fresh)
   registering(running)
@@ -40,7 +43,7 @@ eachEngine('the proxy API', (fresh) => {
 })
 
 function registering(running: Running) {
-  test('the browser behind the backend is recorded, and the answer spells its id deviceID', async () => {
+  test('the browser behind the backend is recorded, and the response spells its ID deviceID', async () => {
     const service = running()
     const { post } = await proxy(service)
     const headers = { 'user-agent': 'backend/1.0' }
@@ -70,7 +73,7 @@ function registering(running: Running) {
       'proceed',
     ],
   ] as const) {
-    test(`a name that has an account is told ${expected} where the backend sends ${what}`, async () => {
+    test(`for a taken username, the response says ${expected} if the backend sends ${what}`, async () => {
       const service = running()
       const user = await signedUp(service)
       const { post } = await proxy(service)
@@ -106,7 +109,7 @@ function registering(running: Running) {
       { status: 401, msg: 'The token is not valid', msgCode: 'not_authorized' },
     ],
   ] as const) {
-    test(`a registration whose token ${what} is refused`, async () => {
+    test(`a registration whose token ${what} is rejected`, async () => {
       const service = running()
       const { username } = await signedUp(service)
       const { post } = await proxy(service)
@@ -115,7 +118,7 @@ function registering(running: Running) {
     })
   }
 
-  test('the key vouches for the first passkey of a new user, and not for a passkey without a dialog', async (t) => {
+  test('the API key authorizes the first passkey of a new user, but not a conditional create', async (t) => {
     const service = running()
     const lock = (registrationRequiresToken: boolean) =>
       changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
@@ -130,7 +133,7 @@ function registering(running: Running) {
 }
 
 function signingIn(running: Running) {
-  test('the origin is checked in what the browser signed, whatever the backend says', async () => {
+  test('the origin is verified in what the browser signed, whatever the backend sends', async () => {
     const service = running()
     const { device, username } = await signedUp(service)
     const { post } = await proxy(service)
@@ -147,7 +150,7 @@ function signingIn(running: Running) {
     assertRefused(await post('/auth/complete', right), notSignedIn)
   })
 
-  test('somebody else’s passkey does not answer, with any user handle', async () => {
+  test("another user’s passkey doesn't sign in, with any user handle", async () => {
     const service = running()
     const [alice, mallory] = [await signedUp(service), await signedUp(service)]
     const { post } = await proxy(service)
@@ -162,7 +165,7 @@ function signingIn(running: Running) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('a name that nobody has begins like a user without passkeys, as at the current API', async (t) => {
+  test('starting with an unknown username looks like a user without passkeys, as in the current API', async (t) => {
     const service = running()
     await offerCodes(service, true)
     t.after(() => offerCodes(service, false))
@@ -180,7 +183,7 @@ function signingIn(running: Running) {
     assert.equal(ours.action, 'crossAuth')
   })
 
-  test('a session completes only the call that it was begun for', async () => {
+  test('a session completes only the call it was started for', async () => {
     const service = running()
     const user = await signedUp(service)
     const { post } = await proxy(service)
@@ -203,7 +206,7 @@ function signingIn(running: Running) {
     }
   })
 
-  test('a confirmed transaction shows the passkey in the words of this API', async () => {
+  test('a confirmed transaction names the passkey in the format of this API', async () => {
     const service = running()
     const { username, device, passkeyId } = await signedUp(service)
     const { post } = await proxy(service)

@@ -23,8 +23,8 @@ type Running = ReturnType<typeof useService>
 const notSignedIn = { status: 403, msg: 'The sign-in was rejected. Start again.', msgCode: 'forbidden' }
 const unknownPasskey = { status: 404, msg: 'This application has no such passkey', msgCode: 'not_found' }
 
-/** What a backend asks through the proxy API about users and passkeys, and how that API refuses. */
-eachEngine('asking through the proxy API', (fresh) => {
+/** Tests the lookups of users and passkeys through the proxy API, and its errors. */
+eachEngine('proxy API lookups', (fresh) => {
   const running = useService(fresh)
   discovering(running)
   passkeys(running)
@@ -46,7 +46,7 @@ function discovering(running: Running) {
     })
   }
 
-  test('the passkey that is meant is the last used one, with its device', async () => {
+  test('the expected passkey is the last one used, with its device', async () => {
     const service = running()
     const user = await signedUp(service)
     service.clock.advance(1000)
@@ -66,7 +66,7 @@ function discovering(running: Running) {
 }
 
 function passkeys(running: Running) {
-  test('the passkeys of a user are listed by any spelling of the name, renamed and deleted', async () => {
+  test("a user's passkeys are listed by any spelling of the username, renamed, and deleted", async () => {
     const service = running()
     const { username, passkeyId, jwtAccess } = await signedUp(service)
     const createdAt = new Date(service.clock.now()).toISOString()
@@ -92,7 +92,7 @@ function passkeys(running: Running) {
     assertRefused(await ask('PUT', `/passkeys/${second!.id}`, { body: { name: '  ' } }), blank)
   })
 
-  test('a name that nobody has is not found, and none is a bad request', async () => {
+  test('an unknown username returns 404, and a missing one is a bad request', async () => {
     const { ask } = await proxy(running())
     const unknown = { status: 404, msg: 'This application has no such user', msgCode: 'not_found' }
     assertRefused(await ask('GET', `/passkeys?username=${newName('nobody')}`), unknown)
@@ -116,7 +116,7 @@ function passkeys(running: Running) {
 }
 
 function errors(running: Running, fresh: FreshDatabase) {
-  test('another application’s passkeys, users and sessions are unknown, and stay as they are', async () => {
+  test('another application’s passkeys, users, and sessions are unknown and unchanged', async () => {
     const service = running()
     const user = await signedUp(service)
     const other = await createApplication(service.core, { id: 'beside', rpId: 'localhost', origins: [origin] })
@@ -144,7 +144,7 @@ function errors(running: Running, fresh: FreshDatabase) {
     assert.deepEqual(await stored(service.database), before)
   })
 
-  test('refusals have the codes of this API', async () => {
+  test('errors have the codes of this API', async () => {
     const service = running()
     const { post, ask } = await proxy(service)
     const missing = 'This call needs an API key in the Authorization header'
@@ -162,7 +162,7 @@ function errors(running: Running, fresh: FreshDatabase) {
     assertRefused(await ask('DELETE', '/passkeys/x'), unknownPasskey)
   })
 
-  test('what breaks in the service is a serious_error, and says nothing of it', async (t) => {
+  test('an internal failure returns serious_error without details', async (t) => {
     const database = await fresh()
     const service = await startService({ databaseUrl: database.url })
     t.after(() => database.drop())
